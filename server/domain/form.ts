@@ -1,0 +1,265 @@
+// The world's JSON form: the form of a fixture, fully written out; names sorted where order means nothing, ids as keys.
+// The only form in which a world crosses an edge. Knows no file format.
+import { Set as PSet } from 'immutable';
+import { putPage, removePage } from './pages.js';
+import {
+  ANONYMOUS,
+  emptyWorld,
+  type Favourites,
+  favouritesOf,
+  type Item,
+  type ItemKind,
+  type Licence,
+  type Names,
+  noPages,
+  type Page,
+  type SidebarLink,
+  type World,
+} from './world.js';
+
+export interface NamesForm {
+  users: string[];
+  groups: string[];
+}
+export interface UserForm {
+  displayName: string;
+  password?: string;
+  token?: string;
+  admin: boolean;
+}
+export interface SpaceForm {
+  name: string;
+  admins: string[];
+  sidebar: SidebarLink[];
+}
+export interface PageForm {
+  space: string;
+  title: string;
+  body: string;
+  author: string;
+  created: string;
+  updatedBy: string;
+  updated: string;
+  version: number;
+  position: number;
+  edit: NamesForm;
+  view: NamesForm;
+}
+export interface ItemForm {
+  name: string;
+  owner: string;
+  sharedWith: 'everyone' | 'nobody' | NamesForm;
+}
+export interface FavouritesForm {
+  filters: number[];
+  dashboards: number[];
+}
+
+/** What may be left out of a record, because there is a default for it. */
+type Sparse<T> = {
+  [K in keyof T]?: T[K] extends NamesForm
+    ? Partial<NamesForm>
+    : T[K] extends ItemForm['sharedWith']
+      ? 'everyone' | 'nobody' | Partial<NamesForm>
+      : T[K];
+};
+
+/** The form of each kind of record, by the name of its collection. */
+export interface Forms {
+  users: UserForm;
+  groups: string[];
+  spaces: SpaceForm;
+  pages: PageForm;
+  filters: ItemForm;
+  dashboards: ItemForm;
+  favourites: FavouritesForm;
+}
+export type CollectionName = keyof Forms;
+type SparseForm<C extends CollectionName> = C extends 'groups' ? string[] : Sparse<Forms[C]>;
+
+export type WorldForm = { [C in CollectionName]: Record<string, Forms[C]> } & {
+  licence: { ppf: Licence };
+  nextPageId: number;
+};
+/** What a fixture holds: any part of a world, with defaults for what is left out. */
+export type SparseWorldForm = { [C in CollectionName]?: Record<string, SparseForm<C>> } & {
+  licence?: { ppf?: Licence };
+  nextPageId?: number;
+};
+
+interface Collection<C extends CollectionName> {
+  keys(world: World): Iterable<string>;
+  read(world: World, key: string): Forms[C] | undefined;
+  write(world: World, key: string, form: SparseForm<C>): World;
+  remove(world: World, key: string): World;
+}
+
+/** When a page of a fixture does not say when it was made. */
+const LONG_AGO = '2025-01-01T00:00:00Z';
+
+export const collections: { readonly [C in CollectionName]: Collection<C> } = {
+  users: {
+    keys: world => world.users.keys(),
+    read: (world, key) => world.users.get(key),
+    write: (world, key, form) => {
+      const { displayName = key, admin = false, password, token } = form;
+      const user = Object.freeze({
+        displayName,
+        admin,
+        ...(password !== undefined && { password }),
+        ...(token !== undefined && { token }),
+      });
+      const tokens = tokensWithout(world, key);
+      return {
+        ...world,
+        users: world.users.set(key, user),
+        tokens: token === undefined ? tokens : tokens.set(token, key),
+      };
+    },
+    remove: (world, key) => ({ ...world, users: world.users.delete(key), tokens: tokensWithout(world, key) }),
+  },
+  groups: {
+    keys: world => world.groups.keys(),
+    read: (world, key) => {
+      const members = world.groups.get(key);
+      return members && sorted(members);
+    },
+    write: (world, key, form) => ({ ...world, groups: world.groups.set(key, PSet(form)) }),
+    remove: (world, key) => ({ ...world, groups: world.groups.delete(key) }),
+  },
+  spaces: {
+    keys: world => world.spaces.keys(),
+    read: (world, key) => {
+      const space = world.spaces.get(key);
+      return (
+        space && { name: space.name, admins: sorted(space.admins), sidebar: space.sidebar.map(link => ({ ...link })) }
+      );
+    },
+    write: (world, key, { name = key, admins = [], sidebar = [] }) => ({
+      ...world,
+      spaces: world.spaces.set(
+        key,
+        Object.freeze({ name, admins: PSet(admins), sidebar: sidebar.map(link => Object.freeze({ ...link })) }),
+      ),
+    }),
+    remove: (world, key) => ({ ...world, spaces: world.spaces.delete(key) }),
+  },
+  pages: {
+    keys: world => world.pages.keys(),
+    read: (world, key) => {
+      const page = world.pages.get(key);
+      return page && { ...page, edit: namesForm(page.edit), view: namesForm(page.view) };
+    },
+    write: (world, key, form) => putPage(world, key, pageFrom(world, form)),
+    remove: removePage,
+  },
+  filters: items('filters'),
+  dashboards: items('dashboards'),
+  favourites: {
+    keys: world => world.users.keys(),
+    read: (world, key) => (world.users.has(key) ? favouritesForm(favouritesOf(world, key)) : undefined),
+    write: (world, key, { filters = [], dashboards = [] }) => ({
+      ...world,
+      favourites: world.favourites.set(key, Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) })),
+    }),
+    remove: (world, key) => ({ ...world, favourites: world.favourites.delete(key) }),
+  },
+};
+
+export const collectionNames = Object.keys(collections) as CollectionName[];
+
+/** A collection of the table, for code that does not care which one it is. */
+export function collection(name: CollectionName): Collection<CollectionName> {
+  return collections[name] as unknown as Collection<CollectionName>; // the names are the keys of the table
+}
+
+/** The whole world, written out. */
+export function formOf(world: World): WorldForm {
+  const parts = collectionNames.map(name => {
+    const { keys, read } = collection(name);
+    const sortedKeys = [...keys(world)].sort(byName);
+    return [name, Object.fromEntries(sortedKeys.map(key => [key, read(world, key)]))] as const;
+  });
+  return { ...Object.fromEntries(parts), licence: { ...world.licence }, nextPageId: world.nextPageId } as WorldForm; // one entry for each collection
+}
+
+/** The world that a fixture describes, laid over `base`. The form has been checked before. */
+export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): World {
+  let world = base;
+  for (const name of collectionNames) {
+    const { write } = collection(name);
+    for (const [key, record] of Object.entries(form[name] ?? {}))
+      world = write(world, key, record as SparseForm<CollectionName>);
+  }
+  return {
+    ...world,
+    licence: Object.freeze({ ppf: form.licence?.ppf ?? world.licence.ppf }),
+    nextPageId: Math.max(world.nextPageId, form.nextPageId ?? 1),
+  };
+}
+
+function items<K extends ItemKind>(kind: K): Collection<K> {
+  const table: Collection<ItemKind> = {
+    keys: world => world[kind].keySeq().map(String),
+    read: (world, key) => {
+      const item = world[kind].get(Number(key));
+      return (
+        item && {
+          ...item,
+          sharedWith: typeof item.sharedWith === 'string' ? item.sharedWith : namesForm(item.sharedWith),
+        }
+      );
+    },
+    write: (world, key, { name = key, owner = ANONYMOUS, sharedWith = 'nobody' }) => {
+      const audience: Item['sharedWith'] = typeof sharedWith === 'string' ? sharedWith : namesFrom(sharedWith);
+      return { ...world, [kind]: world[kind].set(Number(key), Object.freeze({ name, owner, sharedWith: audience })) };
+    },
+    remove: (world, key) => ({ ...world, [kind]: world[kind].delete(Number(key)) }),
+  };
+  return table as unknown as Collection<K>; // filters and dashboards have one form
+}
+
+function pageFrom(world: World, form: Sparse<PageForm>): Page {
+  const { space = '', title = '', body = '', author = ANONYMOUS, created = LONG_AGO, version = 1 } = form;
+  const { updatedBy = author, updated = created, edit, view } = form;
+  const position = form.position ?? (world.pageIndex.get(space) ?? noPages).lastPosition + 1;
+  return {
+    space,
+    title,
+    body,
+    author,
+    created,
+    updatedBy,
+    updated,
+    version,
+    position,
+    edit: namesFrom(edit),
+    view: namesFrom(view),
+  };
+}
+
+function namesFrom(form: Partial<NamesForm> | undefined): Names {
+  return Object.freeze({ users: PSet(form?.users ?? []), groups: PSet(form?.groups ?? []) });
+}
+
+function namesForm({ users, groups }: Names): NamesForm {
+  return { users: sorted(users), groups: sorted(groups) };
+}
+
+function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
+  return { filters: [...filters].sort((a, b) => a - b), dashboards: [...dashboards].sort((a, b) => a - b) };
+}
+
+function tokensWithout(world: World, user: string): World['tokens'] {
+  const token = world.users.get(user)?.token;
+  return token === undefined ? world.tokens : world.tokens.delete(token);
+}
+
+function sorted(names: PSet<string>): string[] {
+  return [...names].sort(byName);
+}
+
+/** By code unit, so that the same world is the same text on every machine. */
+function byName(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,82 @@
+// Pages and the index derived from them, changed together in one place. Knows nothing of requests or of who edits.
+import { Set as PSet } from 'immutable';
+import { noPages, type Page, type PageIndex, type World } from './world.js';
+
+export function putPage(world: World, id: string, page: Page): World {
+  const cleared = world.pages.has(id) ? removePage(world, id) : world;
+  const index = cleared.pageIndex.get(page.space) ?? noPages;
+  return {
+    ...cleared,
+    pages: cleared.pages.set(id, Object.freeze(page)),
+    pageIndex: cleared.pageIndex.set(page.space, indexed(index, id, page)),
+    nextPageId: Math.max(world.nextPageId, Number(id) + 1),
+  };
+}
+
+export function removePage(world: World, id: string): World {
+  const page = world.pages.get(id);
+  if (page === undefined) return world;
+  const index = world.pageIndex.get(page.space) ?? noPages;
+  const left = (index.byTitle.get(page.title) ?? []).filter(other => other !== id);
+  const byTitle = left.length > 0 ? index.byTitle.set(page.title, left) : index.byTitle.delete(page.title);
+  return {
+    ...world,
+    pages: world.pages.delete(id),
+    pageIndex: world.pageIndex.set(page.space, { ...index, ids: index.ids.delete(id), byTitle }),
+  };
+}
+
+/** Adds many new pages of one space at once: one pass, whatever their number. */
+export function addPages(world: World, space: string, pages: ReadonlyArray<readonly [id: string, page: Page]>): World {
+  const index = world.pageIndex.get(space) ?? noPages;
+  const byTitle = index.byTitle.asMutable();
+  let { nextPageId } = world;
+  let { lastPosition } = index;
+  for (const [id, page] of pages) {
+    byTitle.set(page.title, [...(byTitle.get(page.title) ?? []), id]);
+    nextPageId = Math.max(nextPageId, Number(id) + 1);
+    lastPosition = Math.max(lastPosition, page.position);
+  }
+  const ids = index.ids.withMutations(set => {
+    for (const [id] of pages) set.add(id);
+  });
+  return {
+    ...world,
+    pages: world.pages.withMutations(map => {
+      for (const [id, page] of pages) map.set(id, Object.freeze(page));
+    }),
+    pageIndex: world.pageIndex.set(space, { ids, byTitle: byTitle.asImmutable(), lastPosition }),
+    nextPageId,
+  };
+}
+
+/** The pages of a space in their order. */
+export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id: string, page: Page]> {
+  const found: Array<readonly [string, Page]> = [];
+  for (const id of world.pageIndex.get(space)?.ids ?? PSet<string>()) {
+    const page = world.pages.get(id);
+    if (page !== undefined) found.push([id, page]);
+  }
+  return found.sort(([idA, a], [idB, b]) => a.position - b.position || Number(idA) - Number(idB));
+}
+
+/** The page with a title in a space; where titles clash, the first in order. */
+export function pageTitled(world: World, space: string, title: string): string | undefined {
+  const ids = world.pageIndex.get(space)?.byTitle.get(title) ?? [];
+  return ids.reduce<string | undefined>(
+    (first, id) => (first === undefined || stands(world, id) < stands(world, first) ? id : first),
+    undefined,
+  );
+}
+
+function stands(world: World, id: string): number {
+  return world.pages.get(id)?.position ?? 0;
+}
+
+function indexed(index: PageIndex, id: string, page: Page): PageIndex {
+  return {
+    ids: index.ids.add(id),
+    byTitle: index.byTitle.set(page.title, [...(index.byTitle.get(page.title) ?? []), id]),
+    lastPosition: Math.max(index.lastPosition, page.position),
+  };
+}

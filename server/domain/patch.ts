@@ -1,0 +1,63 @@
+// A merge-patch (RFC 7396) of the world's JSON form, at the cost of what it touches and not of the world.
+// Does not judge what comes out: forms and references are checked before a patch becomes a fact.
+import { type CollectionName, collection, collectionNames, type SparseWorldForm } from './form.js';
+import type { Licence, World } from './world.js';
+
+export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
+  readonly licence?: { readonly ppf?: Licence };
+  readonly nextPageId?: number;
+};
+
+/** RFC 7396: objects merge key by key, `null` takes a key away, anything else replaces. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The records that a patch writes, as they will be, and nothing else of the world: what there is to check. */
+export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
+  const parts = collectionNames.flatMap(name => {
+    const records = Object.entries(patch[name] ?? {}).filter(([, value]) => value !== null);
+    if (records.length === 0) return [];
+    return [
+      [
+        name,
+        Object.fromEntries(records.map(([key, value]) => [key, mergePatch(collection(name).read(world, key), value)])),
+      ],
+    ];
+  });
+  const { licence, nextPageId } = patch;
+  return { ...Object.fromEntries(parts), ...(licence && { licence }), ...(nextPageId !== undefined && { nextPageId }) };
+}
+
+export function applyPatch(world: World, patch: WorldPatch): World {
+  let after = world;
+  for (const name of collectionNames) {
+    for (const [key, value] of Object.entries(patch[name] ?? {})) after = patchRecord(after, name, key, value);
+  }
+  return {
+    ...after,
+    licence: Object.freeze({ ...after.licence, ...patch.licence }),
+    nextPageId: Math.max(after.nextPageId, patch.nextPageId ?? 1),
+  };
+}
+
+/** Whether a patch takes something away, so that what is left may name what is gone. */
+export function removes(patch: WorldPatch): boolean {
+  return collectionNames.some(name => Object.values(patch[name] ?? {}).includes(null));
+}
+
+function patchRecord(world: World, name: CollectionName, key: string, value: unknown): World {
+  const { read, write, remove } = collection(name);
+  if (value === null) return remove(world, key);
+  return write(world, key, mergePatch(read(world, key), value) as Parameters<typeof write>[2]); // checked before it became a fact
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+// The one table of refusals: what each is called, its status, and the rule or gap it rests on. Refusing is a value, never an exception.
+// Knows neither operations nor HTTP beyond the number; operations say which of these they can give.
+
+interface RefusalSpec {
+  /** A status, or `as-read`: the number that the reading of `gap` names. */
+  readonly status: number | 'as-read';
+  readonly title: string;
+  readonly rules?: readonly string[];
+  readonly gap?: string;
+}
+
+export const refusals = {
+  'bad-address': { status: 404, title: 'There is no such path', rules: ['address.extension-path'] },
+  'wrong-case': { status: 404, title: 'The path exists in another case', rules: ['address.case-sensitive'] },
+  'context-not-served': { status: 404, title: 'The context path is not served', gap: 'context-path' },
+  'prefix-not-served': { status: 404, title: 'The prefix is not served', gap: 'wiki-prefix' },
+  'undecodable-path': { status: 400, title: 'The path does not decode' },
+  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
+  'heading-method-not-served': {
+    status: 405,
+    title: 'The method of the heading is not served',
+    gap: 'heading-methods',
+  },
+  'view-post-ambiguous': { status: 405, title: 'POST is claimed by two operations', gap: 'view-post' },
+  'unknown-reading': { status: 400, title: 'There is no such gap or reading' },
+  'bad-credentials': { status: 'as-read', title: 'The credentials are wrong', gap: 'bad-credentials' },
+  'wiki-anonymous': { status: 401, title: 'The caller must be authenticated', gap: 'wiki-auth' },
+  'wiki-not-admin': { status: 403, title: 'The caller must be an admin', gap: 'wiki-auth' },
+  'ppf-anonymous': {
+    status: 'as-read',
+    title: 'The caller must be authenticated',
+    rules: ['ppf.authenticated'],
+    gap: 'ppf-anonymous',
+  },
+  'ppf-not-admin': { status: 403, title: 'The caller must be an admin', rules: ['ppf.admin-only'] },
+  'ppf-not-licensed': { status: 403, title: 'The add-on is not licensed', rules: ['ppf.licensed-only'] },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'body-encoding': { status: 415, title: 'The content encoding is not supported' },
+  'body-cut-short': { status: 400, title: 'The body ended too early' },
+  'body-content-type': { status: 415, title: 'The content type is not JSON', gap: 'content-type' },
+  'body-absent': { status: 400, title: 'There is no body', gap: 'missing-field' },
+  'body-empty': { status: 400, title: 'The body is empty', rules: ['address.json-bodies'] },
+  'body-not-utf8': { status: 400, title: 'The body is not UTF-8', rules: ['address.json-bodies'] },
+  'body-not-json': { status: 400, title: 'The body is not JSON', rules: ['address.json-bodies'] },
+  'body-shape': { status: 400, title: 'The body has another shape' },
+  'query-shape': { status: 400, title: 'A query parameter has another shape' },
+  'query-undecodable': { status: 400, title: 'The query does not decode' },
+  'missing-field': { status: 400, title: 'Something is missing', gap: 'missing-field' },
+  'unknown-field': { status: 400, title: 'There is an unknown field', gap: 'unknown-field' },
+  'unknown-expand': { status: 400, title: 'There is nothing of that name to expand', gap: 'expand-unknown' },
+  'unknown-user': { status: 'as-read', title: 'There is no such user', gap: 'unknown-user' },
+  'unknown-group': { status: 'as-read', title: 'There is no such group', gap: 'unknown-group' },
+  'unknown-page': { status: 'as-read', title: 'There is no such page', gap: 'unknown-page' },
+  'unknown-space': { status: 'as-read', title: 'There is no such space', gap: 'unknown-space' },
+  'no-change': { status: 409, title: 'Nothing would change', gap: 'no-change' },
+  'set-users-empty': { status: 400, title: 'The list of users is empty', gap: 'set-users-empty' },
+  'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
+  'target-space-exists': { status: 'as-read', title: 'The space key is taken', gap: 'target-space-exists' },
+  'space-key-format': { status: 400, title: 'The space key has another form', gap: 'space-key-format' },
+  'no-default-admin': {
+    status: 400,
+    title: 'There is no admin to pick',
+    rules: ['spaces.copy-default-admin'],
+    gap: 'default-space-admin',
+  },
+  'not-unique': { status: 409, title: 'The space exists', rules: ['spaces.is-unique'], gap: 'is-unique-answer' },
+  'old-text-empty': { status: 400, title: 'oldText is empty', rules: ['spaces.replace-list'] },
+  'replace-not-found': { status: 404, title: 'The text is not on the page', gap: 'replace-not-found' },
+  'replace-title-clash': { status: 'as-read', title: 'Another page has that title', gap: 'replace-title-clash' },
+  'ppf-no-recipient': {
+    status: 400,
+    title: 'There are no users and no groups',
+    rules: ['ppf.needs-recipient', 'ppf.invalid-is-400'],
+  },
+  'ppf-no-item': {
+    status: 400,
+    title: 'There are no filters and no dashboards',
+    rules: ['ppf.needs-item', 'ppf.invalid-is-400'],
+  },
+  'ppf-unknown-item': { status: 400, title: 'Something named does not exist', gap: 'ppf-unknown-item' },
+  'too-much-at-once': { status: 413, title: 'The request asks for too much at once' },
+  'sandbox-unknown': { status: 404, title: 'There is no such sandbox' },
+  'sandbox-name': { status: 400, title: 'The sandbox name has another form' },
+} as const satisfies Record<string, RefusalSpec>;
+
+export type RefusalCode = keyof typeof refusals;
+
+export function refusalSpec(code: RefusalCode): RefusalSpec {
+  return refusals[code];
+}

@@ -1,0 +1,124 @@
+// All that exists at one moment, as persistent collections, so that a fork or a reset is a pointer copy whatever the size.
+// Knows nothing of requests, files or clocks; records are plain frozen objects that are replaced whole.
+import { Map as PMap, Set as PSet } from 'immutable';
+
+export interface User {
+  readonly displayName: string;
+  /** Absent: any password is accepted. */
+  readonly password?: string;
+  /** A personal access token, for `Authorization: Bearer`. */
+  readonly token?: string;
+  readonly admin: boolean;
+}
+
+/** Users and groups by name: one permission list of a page, or those an item is shared with. */
+export interface Names {
+  readonly users: PSet<string>;
+  readonly groups: PSet<string>;
+}
+
+export interface SidebarLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+export interface Space {
+  readonly name: string;
+  readonly admins: PSet<string>;
+  readonly sidebar: readonly SidebarLink[];
+}
+
+export interface Page {
+  readonly space: string;
+  readonly title: string;
+  readonly body: string;
+  /** A user name, or `anonymous`. */
+  readonly author: string;
+  readonly created: string;
+  readonly updatedBy: string;
+  readonly updated: string;
+  readonly version: number;
+  /** Pages of a space stand in ascending position, then ascending id. */
+  readonly position: number;
+  /** Empty means unrestricted; otherwise only these may edit. */
+  readonly edit: Names;
+  readonly view: Names;
+}
+
+/** A filter or a dashboard. */
+export interface Item {
+  readonly name: string;
+  readonly owner: string;
+  readonly sharedWith: 'everyone' | 'nobody' | Names;
+}
+
+export interface Favourites {
+  readonly filters: PSet<number>;
+  readonly dashboards: PSet<number>;
+}
+
+export type Licence = 'valid' | 'expired' | 'none';
+export type Permission = 'edit' | 'view';
+export type ItemKind = 'filters' | 'dashboards';
+
+/** What is derived from the pages of one space, so that a title is found without reading every page. */
+export interface PageIndex {
+  readonly ids: PSet<string>;
+  readonly byTitle: PMap<string, readonly string[]>;
+  readonly lastPosition: number;
+}
+
+export interface World {
+  readonly users: PMap<string, User>;
+  readonly groups: PMap<string, PSet<string>>;
+  readonly spaces: PMap<string, Space>;
+  readonly pages: PMap<string, Page>;
+  readonly filters: PMap<number, Item>;
+  readonly dashboards: PMap<number, Item>;
+  readonly favourites: PMap<string, Favourites>;
+  readonly licence: { readonly ppf: Licence };
+  /** Higher than the id of every page there ever was: ids never repeat. */
+  readonly nextPageId: number;
+  /** Derived: the owner of each token. */
+  readonly tokens: PMap<string, string>;
+  /** Derived: the pages of each space. */
+  readonly pageIndex: PMap<string, PageIndex>;
+}
+
+/** The caller without credentials; so no user of a world bears this name. */
+export const ANONYMOUS = 'anonymous';
+
+export const noNames: Names = Object.freeze({ users: PSet<string>(), groups: PSet<string>() });
+export const noFavourites: Favourites = Object.freeze({ filters: PSet<number>(), dashboards: PSet<number>() });
+export const noPages: PageIndex = Object.freeze({
+  ids: PSet<string>(),
+  byTitle: PMap<string, readonly string[]>(),
+  lastPosition: 0,
+});
+
+export const emptyWorld: World = Object.freeze({
+  users: PMap<string, User>(),
+  groups: PMap<string, PSet<string>>(),
+  spaces: PMap<string, Space>(),
+  pages: PMap<string, Page>(),
+  filters: PMap<number, Item>(),
+  dashboards: PMap<number, Item>(),
+  favourites: PMap<string, Favourites>(),
+  licence: Object.freeze({ ppf: 'valid' }),
+  nextPageId: 1,
+  tokens: PMap<string, string>(),
+  pageIndex: PMap<string, PageIndex>(),
+});
+
+export function favouritesOf(world: World, user: string): Favourites {
+  return world.favourites.get(user) ?? noFavourites;
+}
+
+/** Whether a user may see a filter or a dashboard: its owner, everyone, or who it is shared with by name or by group. */
+export function maySee(world: World, user: string, item: Item): boolean {
+  if (item.owner === user || item.sharedWith === 'everyone') return true;
+  if (item.sharedWith === 'nobody') return false;
+  return (
+    item.sharedWith.users.has(user) || item.sharedWith.groups.some(group => world.groups.get(group)?.has(user) ?? false)
+  );
+}

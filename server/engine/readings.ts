@@ -1,0 +1,37 @@
+// Readings as people write them, `gap=value`, checked against the ledger, with the nearest names where they are wrong.
+import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../operations/gaps.js';
+import { nearest } from './nearest.js';
+
+export type ParsedReadings = { readonly readings: SomeReadings } | { readonly problem: string };
+
+/** Parses `gap=value, gap=value`. */
+export function parseReadings(text: string): ParsedReadings {
+  const pairs: Array<readonly [string, string]> = [];
+  for (const part of text.split(',').map(piece => piece.trim())) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    if (at === -1)
+      return { problem: `${JSON.stringify(part)} is no reading: write gap=value, as in unknown-user=400.` };
+    pairs.push([part.slice(0, at).trim(), part.slice(at + 1).trim()]);
+  }
+  return checkReadings(pairs);
+}
+
+/** Checks readings that come as pairs of gap and value. */
+export function checkReadings(pairs: Iterable<readonly [gap: string, value: unknown]>): ParsedReadings {
+  const readings = new Map<string, string>();
+  for (const [gap, value] of pairs) {
+    const problem = problemWith(gap, String(value));
+    if (problem !== undefined) return { problem };
+    readings.set(gap, String(value));
+  }
+  return { readings: Object.fromEntries(readings) as SomeReadings }; // each pair has been checked
+}
+
+function problemWith(gap: string, value: string): string | undefined {
+  if (!isGapId(gap)) return `There is no gap ${JSON.stringify(gap)}${nearest(gap, gapIds)}.`;
+  if (isReading(gap, value)) return undefined;
+  const { open } = gapSpec(gap);
+  const allowed = [...readingNames(gap), ...(open ? [open.form] : [])].join(', ');
+  return `${gap} has no reading ${JSON.stringify(value)}${nearest(value, readingNames(gap))}: it takes ${allowed}.`;
+}

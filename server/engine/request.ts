@@ -1,0 +1,72 @@
+// One request as a value, as the engine sees it. Says nothing of how it came: HTTP, a scenario and a unit test make the same.
+import type { Address } from '../operations/address.js';
+import type { Endpoint } from '../operations/bindings.js';
+
+/** What a caller showed to prove who it is. */
+export type Credentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'basic'; readonly user: string; readonly password: string }
+  | { readonly kind: 'bearer'; readonly token: string }
+  /** An Authorization that cannot be read, with the reason. */
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/** What came as a body. `text` is what was sent, for the journal. */
+export type Body =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'not-json'; readonly text: string; readonly problem: string }
+  | { readonly kind: 'not-utf8' }
+  | { readonly kind: 'too-large'; readonly limit: number }
+  | { readonly kind: 'encoding'; readonly problem: string }
+  | { readonly kind: 'cut-short'; readonly problem: string };
+
+/** The query, in the order sent. `undecodable` holds the first pair whose percent-encoding is no text. */
+export interface Query {
+  readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly undecodable?: string;
+}
+
+export interface Request {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  /** Absent: the path is no address of this API. */
+  readonly address?: Address;
+  /** Absent: there is nothing at that address. */
+  readonly endpoint?: Endpoint;
+  /** The path parameters, decoded; absent where the path does not decode. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly credentials: Credentials;
+  readonly contentType: string;
+  readonly body: Body;
+  /** Readings for this request alone, as written: `gap=value, gap=value`. */
+  readonly readings?: string;
+}
+
+export const noQuery: Query = Object.freeze({ pairs: [] });
+
+/** Parses what stands behind the question mark. `+` is a blank. */
+export function parseQuery(text: string): Query {
+  if (text === '') return noQuery;
+  const pairs: Array<readonly [string, string]> = [];
+  let undecodable: string | undefined;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = decoded(at === -1 ? pair : pair.slice(0, at));
+    const value = decoded(at === -1 ? '' : pair.slice(at + 1));
+    if (name === undefined || value === undefined) undecodable ??= pair;
+    else pairs.push([name, value]);
+  }
+  return { pairs, ...(undecodable !== undefined && { undecodable }) };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined; // the caller refuses it, with the pair
+  }
+}

@@ -1,0 +1,53 @@
+// What a sandbox is at one moment, and what changes it. Pure; the shell brings the time and keeps the log.
+import { evolve, type Fact } from '../domain/facts.js';
+import type { World } from '../domain/world.js';
+import type { SomeReadings } from '../operations/gaps.js';
+
+/** What a sandbox starts from and returns to: a scenario, loaded. */
+export interface Origin {
+  readonly scenario: string;
+  readonly world: World;
+  readonly readings: SomeReadings;
+  /** An ISO 8601 instant at which the clock stands still; absent: the clock runs. */
+  readonly clock?: string;
+}
+
+export interface State {
+  readonly origin: Origin;
+  readonly world: World;
+  /** Those chosen for this sandbox; they lie over those of its scenario. */
+  readonly readings: SomeReadings;
+  readonly clock?: string;
+}
+
+/** What can happen to a sandbox: a fact of its world, or a change of what surrounds it. */
+export type Change =
+  | Fact
+  /** Replaces the readings chosen for the sandbox. */
+  | { readonly type: 'readings-set'; readonly readings: SomeReadings }
+  /** Back to its scenario, in one step. */
+  | { readonly type: 'sandbox-reset' };
+
+export function begin(origin: Origin): State {
+  return { origin, world: origin.world, readings: {}, ...(origin.clock !== undefined && { clock: origin.clock }) };
+}
+
+export function advance(state: State, change: Change): State {
+  switch (change.type) {
+    case 'sandbox-reset':
+      return begin(state.origin);
+    case 'readings-set':
+      return { ...state, readings: change.readings };
+    default:
+      return { ...state, world: evolve(state.world, change) };
+  }
+}
+
+export function advanceAll(state: State, changes: readonly Change[]): State {
+  return changes.reduce(advance, state);
+}
+
+/** The sandbox's time: where its clock stands, or else the machine's. Whole seconds are written without a fraction. */
+export function timeIn(state: State, machine: Date): string {
+  return (state.clock ?? machine.toISOString()).replace(/\.000Z$/, 'Z');
+}

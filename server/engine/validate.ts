@@ -1,0 +1,152 @@
+// Whether a value fits a JSON Schema, and what to tell the sender when it does not. The only place that knows ajv.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../operations/schema.js';
+
+export interface Misfit {
+  /** JSON pointer into the value; '' is the value itself. */
+  readonly pointer: string;
+  /** What was wrong and what would be right, without the place. */
+  readonly problem: string;
+  /** What was found there, in short. */
+  readonly found: string;
+  /** The rule that the broken part of the schema keeps. */
+  readonly rule?: string;
+  readonly keyword: string;
+  /** The property that is one too many, or that is missing. */
+  readonly property?: string;
+  /** The values or names that are allowed, where they can be listed. */
+  readonly allowed: readonly string[];
+}
+
+/** From this many characters on only the first misfit is told: a list of half a million wrong elements helps nobody. */
+const LONG_TEXT = 65_536;
+
+const options = {
+  strict: true,
+  allowUnionTypes: true,
+  strictTypes: false,
+  strictRequired: false,
+  ownProperties: true,
+  verbose: true,
+} as const;
+const first = vocabulary(new Ajv2020(options));
+const every = vocabulary(new Ajv2020({ ...options, allErrors: true }));
+const compiled = {
+  first: new WeakMap<JsonSchema, ValidateFunction>(),
+  every: new WeakMap<JsonSchema, ValidateFunction>(),
+};
+
+/** What does not fit; nothing where all does. `length` is that of the text that the value was read from. */
+export function misfits(schema: JsonSchema, value: unknown, length = 0): Misfit[] {
+  if (validator('first', schema)(value)) return [];
+  const validate = validator(length > LONG_TEXT ? 'first' : 'every', schema);
+  validate(value);
+  const errors = validate.errors ?? [];
+  return errors.filter(error => !isWithinAlternative(error, errors)).map(misfit);
+}
+
+function validator(which: 'first' | 'every', schema: JsonSchema): ValidateFunction {
+  const known = compiled[which].get(schema);
+  if (known !== undefined) return known;
+  const made = (which === 'first' ? first : every).compile(schema);
+  compiled[which].set(schema, made);
+  return made;
+}
+
+function vocabulary(ajv: Ajv2020): Ajv2020 {
+  for (const keyword of ['x-rule', 'x-names']) ajv.addKeyword({ keyword });
+  return ajv;
+}
+
+/** The errors of the branches of an `anyOf` say less than the error of the `anyOf` itself. */
+function isWithinAlternative(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return errors.some(
+    other => other !== error && other.keyword === 'anyOf' && error.schemaPath.startsWith(`${other.schemaPath}/`),
+  );
+}
+
+function misfit(error: ErrorObject): Misfit {
+  const rule = (error.parentSchema as JsonSchema | undefined)?.['x-rule'];
+  const property = error.params.additionalProperty ?? error.params.missingProperty;
+  return {
+    pointer: error.instancePath,
+    problem: problemOf(error),
+    found: found(error.data),
+    keyword: error.keyword,
+    allowed: allowedBy(error),
+    ...(typeof rule === 'string' && { rule }),
+    ...(typeof property === 'string' && { property }),
+  };
+}
+
+function problemOf(error: ErrorObject): string {
+  const { description } = (error.parentSchema ?? {}) as { description?: string };
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${article(String(error.params.type))}`;
+    case 'anyOf':
+      return description === undefined
+        ? 'must be one of the forms allowed here'
+        : `must ${isAboutFields(error) ? 'have' : 'be'} ${lowerFirst(description.replace(/\.$/, ''))}`;
+    case 'enum':
+      return `must be one of ${allowedBy(error).join(', ')}`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `has an unknown field ${JSON.stringify(error.params.additionalProperty)}`;
+    case 'required':
+      return `lacks the field ${JSON.stringify(error.params.missingProperty)}`;
+    case 'pattern':
+      return description === undefined
+        ? `must match ${error.params.pattern}`
+        : `must be ${lowerFirst(description.replace(/\.$/, ''))}`;
+    default:
+      return error.message ?? 'does not fit';
+  }
+}
+
+/** Whether the alternatives differ only in the fields they require. */
+function isAboutFields({ schema }: ErrorObject): boolean {
+  return Array.isArray(schema) && schema.every(branch => Object.keys(branch).join() === 'required');
+}
+
+function allowedBy(error: ErrorObject): string[] {
+  if (error.keyword === 'enum') return (error.params.allowedValues as unknown[]).map(String);
+  const { properties } = (error.parentSchema ?? {}) as { properties?: object };
+  return error.keyword === 'additionalProperties' && properties !== undefined ? Object.keys(properties) : [];
+}
+
+/** A value in short, for a message: never longer than a line, whatever it is. */
+export function found(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  switch (typeof value) {
+    case 'string':
+      return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
+    case 'number':
+      return `the number ${value}`;
+    case 'object':
+      return 'an object';
+    default:
+      return String(value);
+  }
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = {
+    string: 'text',
+    array: 'a list',
+    object: 'an object',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    null: 'null',
+  };
+  return type
+    .split(',')
+    .map(name => names[name] ?? name)
+    .join(' or ');
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,70 @@
+// Who may call: one access for each family, which an operation refers to. Knows nothing of how a caller proved who it is.
+import type { RefusalCode } from '../domain/refusals.js';
+import type { Asks, Caller, Refused } from './case.js';
+import type { GapId } from './gaps.js';
+import type { Rules } from './operation.js';
+
+export interface Access {
+  readonly says: string;
+  readonly rules: Rules;
+  readonly gaps: readonly GapId[];
+  readonly refusals: readonly RefusalCode[];
+  /** The gap that decides between this refusal and that of an invalid request; without one, access comes first. */
+  readonly order?: GapId;
+  check(given: Asks<GapId, RefusalCode, string>): Refused | undefined;
+}
+
+export const wikiAccess: Access = {
+  says: 'The document does not say who may call; see the gap wiki-auth.',
+  rules: {},
+  gaps: ['wiki-auth'],
+  refusals: ['wiki-anonymous', 'wiki-not-admin'],
+  check(given) {
+    if (isAdmin(given)) return undefined;
+    const reading = given.reading('wiki-auth');
+    if (reading === 'open') return undefined;
+    if (given.caller.kind === 'anonymous') {
+      return given.refuse(
+        'wiki-anonymous',
+        `This operation takes a user of the wiki (wiki-auth=${reading}): send Basic or Bearer credentials.`,
+      );
+    }
+    if (reading === 'authenticated') return undefined;
+    return given.refuse(
+      'wiki-not-admin',
+      `This operation takes an admin (wiki-auth=admin), and ${given.caller.name} is none.`,
+    );
+  },
+};
+
+export const ppfAccess: Access = {
+  says: 'An authenticated admin, while the add-on is licensed.',
+  rules: {
+    'ppf.authenticated': { says: 'Push and pull take an authenticated caller.', source: '5, first point' },
+    'ppf.admin-only': { says: 'A caller without admin permission gets 403.', source: '5, first point; 7, second row' },
+    'ppf.licensed-only': {
+      says: 'Without a licence for the add-on the answer is 403.',
+      source: '5, first point; 7, second row',
+    },
+  },
+  gaps: ['ppf-anonymous', 'ppf-check-order'],
+  refusals: ['ppf-anonymous', 'ppf-not-admin', 'ppf-not-licensed'],
+  order: 'ppf-check-order',
+  check(given) {
+    const { caller, world } = given;
+    if (caller.kind === 'anonymous')
+      return given.refuse(
+        'ppf-anonymous',
+        'Push and pull take an authenticated admin: send Basic or Bearer credentials.',
+      );
+    if (!isAdmin(given))
+      return given.refuse('ppf-not-admin', `Push and pull take an admin, and ${caller.name} is none.`);
+    if (world.licence.ppf !== 'valid')
+      return given.refuse('ppf-not-licensed', `The add-on is not licensed: its licence is "${world.licence.ppf}".`);
+    return undefined;
+  },
+};
+
+function isAdmin({ caller, world }: { caller: Caller; world: Asks['world'] }): boolean {
+  return caller.kind === 'user' && world.users.get(caller.name)?.admin === true;
+}

@@ -1,0 +1,77 @@
+// How an address is taken apart: sandbox or context, prefix, and what is below it. Knows no operation and no readings.
+import type { Family, Rules } from './operation.js';
+
+export type Prefix = 'rest' | 'rest-api' | 'bare';
+
+export interface Address {
+  readonly family: Family;
+  readonly prefix: Prefix;
+  /** The context path with its slash, or '' where there is none. A sandbox context counts as none. */
+  readonly context: string;
+  /** The sandbox that the path names. */
+  readonly sandbox?: string;
+  /** What is below `.../latest`, with its slash. */
+  readonly rest: string;
+}
+
+export const addressRules = {
+  'address.context-path': { says: 'A server with a context path serves the API below it.', source: '4.1, first point' },
+  'address.no-context-path': {
+    says: 'A server without a context path serves the API below its host.',
+    source: '4.1, second point',
+  },
+  'address.extension-path': {
+    says: 'The paths of the wiki extension begin with /cwxapiextension/latest/.',
+    source: '4.1, third point; 9',
+  },
+  'address.ppf-path': { says: 'Push and pull stand below /rest/cwx-ppf/latest/.', source: '4.5, the table; 9' },
+  'address.json-bodies': { says: 'All bodies are JSON.', source: '2, the paragraph before the table' },
+  'address.case-sensitive': { says: 'All names are case-sensitive.', source: '2, the paragraph before the table' },
+} as const satisfies Rules;
+
+/** The prefixes of each family, the longer before those they contain. */
+export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, string]>>> = {
+  wiki: [
+    ['rest-api', '/rest/api/cwxapiextension/latest'],
+    ['rest', '/rest/cwxapiextension/latest'],
+    ['bare', '/cwxapiextension/latest'],
+  ],
+  ppf: [['rest', '/rest/cwx-ppf/latest']],
+};
+
+/** The canonical prefix of a family. */
+export function canonicalPrefix(family: Family): string {
+  return prefixes[family].find(([name]) => name === 'rest')?.[1] ?? '';
+}
+
+/** None, or one segment. */
+const CONTEXT = /^(\/[^/]+)?$/;
+export const SANDBOX_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Takes the sandbox off a path that begins with one: `/~name/...`. */
+export function sandboxIn(path: string): { sandbox?: string; path: string } {
+  if (!path.startsWith('/~')) return { path };
+  const end = path.indexOf('/', 2);
+  return end === -1 ? { sandbox: path.slice(2), path: '/' } : { sandbox: path.slice(2, end), path: path.slice(end) };
+}
+
+/** Takes a path apart, or tells by `undefined` that it is no address of an operation. */
+export function locate(path: string): Address | undefined {
+  const { sandbox, path: below } = sandboxIn(path);
+  for (const family of ['wiki', 'ppf'] as const) {
+    for (const [prefix, text] of prefixes[family]) {
+      const at = below.indexOf(`${text}/`);
+      if (at === -1) continue;
+      const context = below.slice(0, at);
+      if (!CONTEXT.test(context)) continue;
+      return {
+        family,
+        prefix,
+        context,
+        rest: below.slice(at + text.length),
+        ...(sandbox !== undefined && { sandbox }),
+      };
+    }
+  }
+  return undefined;
+}

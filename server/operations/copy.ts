@@ -1,0 +1,80 @@
+// Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
+import type { Fact } from '../domain/facts.js';
+import type { Space, World } from '../domain/world.js';
+import { type Asks, callerName, isRefused, type Refused } from './case.js';
+import { knownUsers } from './lookups.js';
+
+interface Copy {
+  readonly now: string;
+  readonly input: {
+    readonly query: {
+      readonly sourceSpaceKey: string;
+      readonly targetSpaceKey: string;
+      readonly targetSpaceTitle: string;
+      readonly targetSpaceAdmin: string;
+      readonly removeAdminPermissions: boolean;
+      readonly keepPagesMetadata: boolean;
+    };
+  };
+}
+
+/** The admin to use: the one named, or the default one (gap default-space-admin). A named user that is passed over counts as none named. */
+export function copyAdmin(
+  given: Copy &
+    Asks<'default-space-admin' | 'unknown-user', 'no-default-admin' | 'unknown-user', 'spaces.copy-default-admin'>,
+): string | Refused {
+  const { targetSpaceAdmin } = given.input.query;
+  if (targetSpaceAdmin !== '') {
+    const known = knownUsers(given, [targetSpaceAdmin]);
+    if (isRefused(known)) return known;
+    if (known[0] !== undefined) return known[0];
+  }
+  given.applies('spaces.copy-default-admin');
+  const first = firstAdmin(given.world);
+  const { caller } = given;
+  if (caller.kind === 'user' && caller.name !== first && given.reading('default-space-admin') === 'caller')
+    return caller.name;
+  return first ?? given.refuse('no-default-admin', 'No user of this wiki is an admin: name one in targetSpaceAdmin.');
+}
+
+export function copyPlan(
+  given: Copy &
+    Asks<
+      'copied-metadata-when-not-kept',
+      never,
+      'spaces.copy' | 'spaces.copy-query-only' | 'spaces.copy-remove-admin' | 'spaces.copy-keep-metadata'
+    >,
+  source: Space,
+  admin: string,
+): Fact {
+  const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle, removeAdminPermissions, keepPagesMetadata } =
+    given.input.query;
+  given.applies('spaces.copy', 'spaces.copy-query-only');
+  if (removeAdminPermissions) given.applies('spaces.copy-remove-admin');
+  if (keepPagesMetadata) given.applies('spaces.copy-keep-metadata');
+  const admins = removeAdminPermissions ? source.admins.delete(admin) : source.admins.add(admin);
+  const plan = {
+    source: sourceSpaceKey,
+    target: targetSpaceKey,
+    name: targetSpaceTitle,
+    admins: [...admins].sort(),
+    firstPageId: given.world.nextPageId,
+  };
+  return {
+    type: 'space-copied',
+    ...plan,
+    ...(!keepPagesMetadata && { restamp: { author: copyAuthor(given, admin), at: given.now } }),
+  };
+}
+
+function copyAuthor(given: Asks<'copied-metadata-when-not-kept'>, admin: string): string {
+  const caller = callerName(given.caller);
+  return caller === admin || given.reading('copied-metadata-when-not-kept') === 'admin-now' ? admin : caller;
+}
+
+function firstAdmin(world: World): string | undefined {
+  return world.users
+    .filter(user => user.admin)
+    .keySeq()
+    .min();
+}

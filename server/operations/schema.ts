@@ -1,0 +1,61 @@
+// Builders of JSON Schemas (draft 2020-12 as ajv reads it) that carry the type they describe, so that a body is declared once.
+// Know no validator: that is the engine's.
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+declare const described: unique symbol;
+
+/** A JSON Schema of values of type T. `x-rule` names the rule that a keyword of it keeps. */
+export interface Schema<T> {
+  readonly json: JsonSchema;
+  readonly [described]?: T;
+}
+
+export type Described<S> = S extends Schema<infer T> ? T : never;
+export type Fields = Readonly<Record<string, Schema<unknown>>>;
+type DescribedFields<F extends Fields> = { readonly [K in keyof F]: Described<F[K]> };
+
+export function string(description: string): Schema<string> {
+  return { json: { type: 'string', description } };
+}
+
+export function integer(description: string): Schema<number> {
+  return { json: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description } };
+}
+
+export function boolean(description: string): Schema<boolean> {
+  return { json: { type: 'boolean', description } };
+}
+
+export function array<T>(items: Schema<T>, description: string): Schema<readonly T[]> {
+  return { json: { type: 'array', items: items.json, description } };
+}
+
+/** An object with just these fields, all of them due; what else comes is settled by a gap before the schema is asked. */
+export function object<F extends Fields>(fields: F, rule: string, description: string): Schema<DescribedFields<F>> {
+  return { json: { ...objectOf(fields), required: Object.keys(fields), description, 'x-rule': rule } };
+}
+
+/** An object with any of these fields. `constraints` are schemas that it must meet besides. */
+export function partialObject<F extends Fields>(
+  fields: F,
+  rule: string,
+  description: string,
+  constraints: readonly JsonSchema[] = [],
+): Schema<Partial<DescribedFields<F>>> {
+  return {
+    json: { ...objectOf(fields), ...(constraints.length > 0 && { allOf: constraints }), description, 'x-rule': rule },
+  };
+}
+
+/** A constraint: at least one of these fields is there. */
+export function anyOfFields(names: readonly string[], rule: string, description: string): JsonSchema {
+  return { anyOf: names.map(name => ({ required: [name] })), description, 'x-rule': rule };
+}
+
+function objectOf(fields: Fields): JsonSchema {
+  const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
+  return { type: 'object', properties, additionalProperties: false };
+}

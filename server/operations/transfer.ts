@@ -1,0 +1,140 @@
+// What push and pull share: who is meant, what is meant, what comes of it, and the messages, in a stable order.
+// Knows only through the effect which of the two it is.
+import type { Set as PSet } from 'immutable';
+import type { Fact } from '../domain/facts.js';
+import { favouritesOf, type ItemKind, maySee } from '../domain/world.js';
+import { type Asks, type Decision, isRefused, type Refused } from './case.js';
+
+export interface PushPullBody {
+  readonly users?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly filters?: readonly number[];
+  readonly dashboards?: readonly number[];
+}
+
+/** What tells push from pull. */
+export interface Effect {
+  readonly fact: 'favourite-added' | 'favourite-removed';
+  /** Whether there is nothing left to do for an item. */
+  readonly done: (favourites: PSet<number>, id: number) => boolean;
+  readonly doneMessage: string;
+  /** Whether only who may see an item can be concerned. */
+  readonly mustSee: boolean;
+}
+
+type Given = Asks<
+  'ppf-effect' | 'ppf-unknown-item' | 'ppf-partial' | 'ppf-invisible-item' | 'ppf-no-change',
+  'ppf-unknown-item' | 'too-much-at-once',
+  'ppf.processed-is-200' | 'ppf.success-flag' | 'ppf.failure-message'
+> & {
+  readonly input: { readonly body: PushPullBody };
+  accept(
+    facts: readonly Fact[],
+    reply: { readonly status: 200; readonly body: { readonly success: boolean; readonly messages: readonly string[] } },
+  ): Decision;
+};
+
+/** Pairs of a user and an item that one request may concern: about a second of work. */
+export const MOST_PAIRS = 2_000_000;
+
+interface Named {
+  readonly recipients: readonly string[];
+  readonly items: ReadonlyArray<{ readonly kind: ItemKind; readonly id: number }>;
+  readonly messages: readonly string[];
+}
+
+export function transfer(given: Given, effect: Effect): Decision {
+  const named = resolve(given);
+  if (isRefused(named)) return named;
+  if (named.recipients.length * named.items.length > MOST_PAIRS) {
+    return given.refuse(
+      'too-much-at-once',
+      `${named.recipients.length} users and ${named.items.length} items are more than one request may concern: send fewer at a time.`,
+    );
+  }
+  const outcome = apply(given, effect, named);
+  const messages = [...named.messages, ...outcome.messages];
+  given.applies('ppf.processed-is-200', 'ppf.success-flag');
+  if (messages.length > 0) given.applies('ppf.failure-message');
+  return given.accept(kept(given, outcome.facts, messages), {
+    status: 200,
+    body: { success: messages.length === 0, messages },
+  });
+}
+
+/** The facts that remain under the readings of partial failure and of effect. */
+function kept(given: Given, facts: readonly Fact[], messages: readonly string[]): readonly Fact[] {
+  if (facts.length === 0) return [];
+  if (given.reading('ppf-effect') === 'record-only') return [];
+  return messages.length > 0 && given.reading('ppf-partial') === 'all-or-nothing' ? [] : facts;
+}
+
+/** Who and what is meant, each once: users as given, then the members of groups by name; filters, then dashboards. */
+function resolve(given: Given): Named | Refused {
+  const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
+  const { world } = given;
+  const recipients = new Set(users.filter(user => world.users.has(user)));
+  for (const group of groups) for (const member of [...(world.groups.get(group) ?? [])].sort()) recipients.add(member);
+  const unknown = [
+    ...missing('group with name', groups, group => world.groups.has(group)),
+    ...missing('filter with id', filters, id => world.filters.has(id)),
+    ...missing('dashboard with id', dashboards, id => world.dashboards.has(id)),
+  ];
+  if (unknown.length > 0 && given.reading('ppf-unknown-item') === '400')
+    return given.refuse('ppf-unknown-item', shown(unknown));
+  const items = (['filters', 'dashboards'] as const).flatMap(kind =>
+    [...new Set(kind === 'filters' ? filters : dashboards)].filter(id => world[kind].has(id)).map(id => ({ kind, id })),
+  );
+  return {
+    recipients: [...recipients],
+    items,
+    messages: [...missing('user with name', users, user => world.users.has(user)), ...unknown],
+  };
+}
+
+function missing<T extends string | number>(
+  what: string,
+  names: readonly T[],
+  isKnown: (name: T) => boolean,
+): string[] {
+  return [...new Set(names)].filter(name => !isKnown(name)).map(name => `Could not find ${what} ${name}`);
+}
+
+function shown(messages: readonly string[]): string {
+  const more = messages.length > 10 ? `; and ${messages.length - 10} more` : '';
+  return `${messages.slice(0, 10).join('; ')}${more}.`;
+}
+
+function apply(given: Given, effect: Effect, { recipients, items }: Named): { facts: Fact[]; messages: string[] } {
+  const facts: Fact[] = [];
+  const messages: string[] = [];
+  for (const { kind, id } of items) {
+    const concerned: string[] = [];
+    for (const user of recipients) {
+      const message = obstacle(given, effect, user, kind, id);
+      if (message === undefined) concerned.push(user);
+      else if (message !== '') messages.push(message);
+    }
+    if (concerned.length > 0) facts.push({ type: effect.fact, item: kind, id, users: concerned });
+  }
+  return { facts, messages };
+}
+
+/** Why nothing is done for a user and an item: a message, or an empty one where that is no error. `undefined`: nothing stands in the way. */
+function obstacle(given: Given, effect: Effect, user: string, kind: ItemKind, id: number): string | undefined {
+  const { world } = given;
+  const item = world[kind].get(id);
+  const name = `${kind === 'filters' ? 'Filter' : 'Dashboard'} with id ${id}`;
+  if (effect.done(favouritesOf(world, user)[kind], id)) {
+    return given.reading('ppf-no-change') === 'message' ? `${name} ${effect.doneMessage} user with name ${user}` : '';
+  }
+  if (
+    effect.mustSee &&
+    item !== undefined &&
+    !maySee(world, user, item) &&
+    given.reading('ppf-invisible-item') === 'message'
+  ) {
+    return `${name} is not visible to user with name ${user}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+// Asks one operation on a world, without a server: for tests of what the operations decide.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { evolveAll } from '../../server/domain/facts.js';
+import { formOf, type SparseWorldForm, type WorldForm, worldFrom } from '../../server/domain/form.js';
+import type { World } from '../../server/domain/world.js';
+import { type Performance, perform } from '../../server/engine/perform.js';
+import { type Body, type Credentials, noQuery, parseQuery } from '../../server/engine/request.js';
+import { canonicalPrefix, locate } from '../../server/operations/address.js';
+import { endpoints } from '../../server/operations/bindings.js';
+import { type OperationId, operationOf } from '../../server/operations/catalog.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
+
+/** The world of fixtures/small-team.yaml. */
+export const smallTeam: World = worldFrom(
+  parse(readFileSync(new URL('../../fixtures/small-team.yaml', import.meta.url), 'utf8')) as SparseWorldForm,
+);
+
+export interface Question {
+  readonly on?: World;
+  /** A user without a password of its own, or `admin`, or `carol`; `null` is the anonymous caller. Default `admin`. */
+  readonly as?: string | null;
+  readonly credentials?: Credentials;
+  readonly method?: string;
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string> | string;
+  /** The JSON value of the body; left out, there is no body. */
+  readonly json?: unknown;
+  readonly body?: Body;
+  readonly contentType?: string;
+  readonly readings?: SomeReadings;
+  readonly now?: string;
+}
+
+export interface Asked extends Performance {
+  readonly status: number;
+  /** The body of the answer, parsed. */
+  readonly reply: unknown;
+  readonly world: World;
+  /** The world afterwards, written out. */
+  readonly form: WorldForm;
+}
+
+/** Performs one request to an operation and applies what it decided. */
+export function ask(id: OperationId, question: Question = {}): Asked {
+  const operation = operationOf(id);
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  const { on = smallTeam, as = 'admin', params = {}, query = '', now = '2026-01-05T09:00:00Z' } = question;
+  const path =
+    canonicalPrefix(operation.family) +
+    operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+  const address = locate(path);
+  const endpoint = endpoints.find(other => other.family === operation.family && other.path === operation.path);
+  if (address === undefined || endpoint === undefined) throw new Error(`no address for ${id}`);
+  const performance = perform(
+    {
+      method: question.method ?? operation.method,
+      url: search === '' ? path : `${path}?${search}`,
+      address,
+      endpoint,
+      params,
+      query: search === '' ? noQuery : parseQuery(search),
+      credentials: question.credentials ?? credentialsOf(as),
+      contentType: question.contentType ?? 'application/json',
+      body: question.body ?? bodyOf(question.json),
+    },
+    { world: on, readings: layReadings(defaultReadings, question.readings), now },
+  );
+  const world = evolveAll(on, performance.facts);
+  const { status, body } = performance.answer;
+  return {
+    ...performance,
+    status,
+    reply: body === undefined ? undefined : JSON.parse(body),
+    world,
+    form: formOf(world),
+  };
+}
+
+function credentialsOf(user: string | null): Credentials {
+  return user === null ? { kind: 'none' } : { kind: 'basic', user, password: user };
+}
+
+function bodyOf(json: unknown): Body {
+  return json === undefined ? { kind: 'absent' } : { kind: 'json', value: json, text: JSON.stringify(json) };
+}
