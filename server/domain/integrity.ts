@@ -1,5 +1,5 @@
 // What a form cannot say by itself: that every name used is the name of something. Says what is wrong and where; how it is shown is not its business.
-import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form.js';
+import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
 import { ANONYMOUS, type World } from './world.js';
 
 export interface Dangling {

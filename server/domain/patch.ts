@@ -1,6 +1,7 @@
 // A merge-patch (RFC 7396) of the world's JSON form, at the cost of what it touches and not of the world.
 // Does not judge what comes out: forms and references are checked before a patch becomes a fact.
-import { type CollectionName, collection, collectionNames, type SparseWorldForm } from './form.js';
+import { collection, collectionNames } from './form.js';
+import type { CollectionName, SparseWorldForm } from './form-shapes.js';
 import type { Licence, World } from './world.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {

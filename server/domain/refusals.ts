@@ -7,25 +7,43 @@ interface RefusalSpec {
   readonly title: string;
   readonly rules?: readonly string[];
   readonly gap?: string;
+  /** The readings of `gap` that rule it out; absent: all but the one that is called like its status, or like any status where that is as-read. */
+  readonly unless?: readonly string[];
 }
 
 export const refusals = {
   'bad-address': { status: 404, title: 'There is no such path', rules: ['address.extension-path'] },
   'wrong-case': { status: 404, title: 'The path exists in another case', rules: ['address.case-sensitive'] },
-  'context-not-served': { status: 404, title: 'The context path is not served', gap: 'context-path' },
-  'prefix-not-served': { status: 404, title: 'The prefix is not served', gap: 'wiki-prefix' },
+  'context-not-served': {
+    status: 404,
+    title: 'The context path is not served',
+    gap: 'context-path',
+    unless: ['any'],
+  },
+  'prefix-not-served': { status: 404, title: 'The prefix is not served', gap: 'wiki-prefix', unless: ['any'] },
   'undecodable-path': { status: 400, title: 'The path does not decode' },
   'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
   'heading-method-not-served': {
     status: 405,
     title: 'The method of the heading is not served',
     gap: 'heading-methods',
+    unless: ['unambiguous'],
   },
-  'view-post-ambiguous': { status: 405, title: 'POST is claimed by two operations', gap: 'view-post' },
+  'view-post-ambiguous': {
+    status: 405,
+    title: 'POST is claimed by two operations',
+    gap: 'view-post',
+    unless: ['add', 'remove'],
+  },
   'unknown-reading': { status: 400, title: 'There is no such gap or reading' },
   'bad-credentials': { status: 'as-read', title: 'The credentials are wrong', gap: 'bad-credentials' },
-  'wiki-anonymous': { status: 401, title: 'The caller must be authenticated', gap: 'wiki-auth' },
-  'wiki-not-admin': { status: 403, title: 'The caller must be an admin', gap: 'wiki-auth' },
+  'wiki-anonymous': { status: 401, title: 'The caller must be authenticated', gap: 'wiki-auth', unless: ['open'] },
+  'wiki-not-admin': {
+    status: 403,
+    title: 'The caller must be an admin',
+    gap: 'wiki-auth',
+    unless: ['open', 'authenticated'],
+  },
   'ppf-anonymous': {
     status: 'as-read',
     title: 'The caller must be authenticated',
@@ -56,14 +74,26 @@ export const refusals = {
   'set-users-empty': { status: 400, title: 'The list of users is empty', gap: 'set-users-empty' },
   'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
   'target-space-exists': { status: 'as-read', title: 'The space key is taken', gap: 'target-space-exists' },
-  'space-key-format': { status: 400, title: 'The space key has another form', gap: 'space-key-format' },
+  'space-key-format': {
+    status: 400,
+    title: 'The space key has another form',
+    gap: 'space-key-format',
+    unless: ['any'],
+  },
   'no-default-admin': {
     status: 400,
     title: 'There is no admin to pick',
     rules: ['spaces.copy-default-admin'],
     gap: 'default-space-admin',
+    unless: [],
   },
-  'not-unique': { status: 409, title: 'The space exists', rules: ['spaces.is-unique'], gap: 'is-unique-answer' },
+  'not-unique': {
+    status: 409,
+    title: 'The space exists',
+    rules: ['spaces.is-unique'],
+    gap: 'is-unique-answer',
+    unless: ['boolean', 'inverted', 'object'],
+  },
   'old-text-empty': { status: 400, title: 'oldText is empty', rules: ['spaces.replace-list'] },
   'replace-not-found': { status: 404, title: 'The text is not on the page', gap: 'replace-not-found' },
   'replace-title-clash': { status: 'as-read', title: 'Another page has that title', gap: 'replace-title-clash' },

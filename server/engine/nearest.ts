@@ -13,7 +13,7 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   }
   const sameButForCase = candidates.find(name => name !== wrong && name.toLowerCase() === wrong.toLowerCase());
   if (sameButForCase !== undefined) return sameButForCase;
-  const maxDistance = Math.max(1, Math.floor(wrong.length / 3));
+  const maxDistance = wrong.length < 4 ? 1 : Math.max(2, Math.floor(wrong.length / 3));
   const match = closestMatch(wrong.slice(0, 200), candidates, { maxDistance });
   return match !== undefined && distance(wrong.slice(0, 200), match) <= maxDistance ? match : undefined;
 }

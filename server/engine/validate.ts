@@ -12,7 +12,7 @@ export interface Misfit {
   /** The rule that the broken part of the schema keeps. */
   readonly rule?: string;
   readonly keyword: string;
-  /** The property that is one too many, or that is missing. */
+  /** The property that is one too many, that is missing, or whose name does not fit. */
   readonly property?: string;
   /** The values or names that are allowed, where they can be listed. */
   readonly allowed: readonly string[];
@@ -42,7 +42,10 @@ export function misfits(schema: JsonSchema, value: unknown, length = 0): Misfit[
   const validate = validator(length > LONG_TEXT ? 'first' : 'every', schema);
   validate(value);
   const errors = validate.errors ?? [];
-  return errors.filter(error => !isWithinAlternative(error, errors)).map(misfit);
+  const alternatives = [
+    ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
+  ];
+  return errors.filter(error => !isWithin(error, alternatives)).map(misfit);
 }
 
 function validator(which: 'first' | 'every', schema: JsonSchema): ValidateFunction {
@@ -59,15 +62,13 @@ function vocabulary(ajv: Ajv2020): Ajv2020 {
 }
 
 /** The errors of the branches of an `anyOf` say less than the error of the `anyOf` itself. */
-function isWithinAlternative(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  return errors.some(
-    other => other !== error && other.keyword === 'anyOf' && error.schemaPath.startsWith(`${other.schemaPath}/`),
-  );
+function isWithin({ schemaPath }: ErrorObject, alternatives: readonly string[]): boolean {
+  return alternatives.some(alternative => schemaPath.startsWith(`${alternative}/`));
 }
 
 function misfit(error: ErrorObject): Misfit {
   const rule = (error.parentSchema as JsonSchema | undefined)?.['x-rule'];
-  const property = error.params.additionalProperty ?? error.params.missingProperty;
+  const property = error.params.additionalProperty ?? error.params.missingProperty ?? error.propertyName;
   return {
     pointer: error.instancePath,
     problem: problemOf(error),

@@ -6,7 +6,8 @@ import { addUsers, removeUsers, setUsers } from './groups.js';
 import type { Operation, Rules, RuleText } from './operation.js';
 import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './permissions.js';
 import { pull, push } from './push-pull.js';
-import { addSidebarLink, copySpace, isUnique, replaceInPage } from './spaces.js';
+import { replaceInPage } from './replace-in-page.js';
+import { addSidebarLink, copySpace, isUnique } from './spaces.js';
 
 /** Every operation with its own types, in the order of the document. */
 export const catalog = [

@@ -67,9 +67,11 @@ export function copyPlan(
   };
 }
 
-function copyAuthor(given: Asks<'copied-metadata-when-not-kept'>, admin: string): string {
+function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, admin: string): string {
   const caller = callerName(given.caller);
-  return caller === admin || given.reading('copied-metadata-when-not-kept') === 'admin-now' ? admin : caller;
+  const hasPages = (given.world.pageIndex.get(given.input.query.sourceSpaceKey)?.ids.size ?? 0) > 0;
+  const isDecided = !hasPages || caller === admin;
+  return isDecided || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
 }
 
 function firstAdmin(world: World): string | undefined {

@@ -3,7 +3,7 @@
 import type { RefusalCode } from '../domain/refusals.js';
 import type { Access } from './access.js';
 import type { Case, Decision, ReplyValue } from './case.js';
-import type { GapId } from './gaps.js';
+import type { GapId, SomeReadings } from './gaps.js';
 import type { Described, Fields, Schema } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';
@@ -24,8 +24,8 @@ export interface ReplySpec {
   readonly when: string;
   /** Absent: there is no body. */
   readonly body?: Schema<unknown>;
-  /** The reading that it takes to get this answer. */
-  readonly under?: readonly [gap: GapId, reading: string];
+  /** The readings that it takes to get this answer. */
+  readonly under?: SomeReadings;
 }
 export type ReplyOf<S> = S extends { readonly status: infer N extends number }
   ? S extends { readonly body: infer B }

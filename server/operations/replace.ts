@@ -15,6 +15,8 @@ export interface Replaced {
 
 /** Characters that one request may make or look through: about half a second of work. */
 export const MOST_WORK = 2 ** 29;
+/** What a place that is replaced costs besides its text, in characters: texts of many short matches would fill the memory otherwise. */
+export const PLACE_WORK = 2 ** 8;
 
 /** Each element works on the result of the last. `undefined`: it would take more than MOST_WORK. */
 export function replaceSequentially(text: string, list: readonly Replacement[], scope: Scope): Replaced | undefined {
@@ -22,8 +24,10 @@ export function replaceSequentially(text: string, list: readonly Replacement[], 
   let work = 0;
   const counts: number[] = [];
   for (const { oldText, newText } of list) {
-    const found = occurrences(result, oldText, scope);
-    work += result.length + found.length * newText.length;
+    const cost = newText.length + PLACE_WORK;
+    work += result.length;
+    const found = occurrences(result, oldText, scope === 'first' ? 1 : Math.ceil((MOST_WORK - work) / cost) + 1);
+    work += found.length * cost;
     if (work > MOST_WORK) return undefined;
     result = rewrite(
       result,
@@ -49,7 +53,7 @@ export function replaceSimultaneously(text: string, list: readonly Replacement[]
     chosen.push({ at, oldText, newText });
     counts[element] = (counts[element] ?? 0) + 1;
     from = at + oldText.length;
-    work += newText.length + list.length;
+    work += newText.length + list.length + PLACE_WORK;
     if (work > MOST_WORK) return undefined;
     advance(text, list, next, from, scope === 'first' ? element : undefined);
   }
@@ -60,11 +64,12 @@ interface Edit extends Replacement {
   readonly at: number;
 }
 
-function occurrences(text: string, oldText: string, scope: Scope): number[] {
+/** Where the text is found, from the left and without overlaps; no more than `most` places. */
+function occurrences(text: string, oldText: string, most: number): number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(oldText); at !== -1; at = text.indexOf(oldText, at + oldText.length)) {
+  for (let at = text.indexOf(oldText); at !== -1 && found.length < most; ) {
     found.push(at);
-    if (scope === 'first') break;
+    at = text.indexOf(oldText, at + oldText.length);
   }
   return found;
 }

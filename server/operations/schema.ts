@@ -33,9 +33,14 @@ export function array<T>(items: Schema<T>, description: string): Schema<readonly
   return { json: { type: 'array', items: items.json, description } };
 }
 
-/** An object with just these fields, all of them due; what else comes is settled by a gap before the schema is asked. */
-export function object<F extends Fields>(fields: F, rule: string, description: string): Schema<DescribedFields<F>> {
-  return { json: { ...objectOf(fields), required: Object.keys(fields), description, 'x-rule': rule } };
+/** An object with just these fields, all of them due; what else comes is settled by a gap before the schema is asked. No rule: a reading made it. */
+export function object<F extends Fields>(
+  fields: F,
+  rule: string | undefined,
+  description: string,
+): Schema<DescribedFields<F>> {
+  const required = Object.keys(fields);
+  return { json: { ...objectOf(fields), required, description, ...(rule !== undefined && { 'x-rule': rule }) } };
 }
 
 /** An object with any of these fields. `constraints` are schemas that it must meet besides. */

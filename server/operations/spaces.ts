@@ -1,12 +1,10 @@
-// What is done to spaces and the text of their pages: the document's section 4.4.
-import { pageTitled } from '../domain/pages.js';
+// What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
 import { wikiAccess } from './access.js';
 import { isRefused } from './case.js';
 import { copyAdmin, copyPlan } from './copy.js';
 import { knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
-import { newText } from './page-text.js';
-import { array, boolean, object, string } from './schema.js';
+import { boolean, object, string } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
@@ -163,21 +161,23 @@ export const isUnique = operation({
   refusals: ['not-unique'],
   gaps: ['is-unique-match', 'is-unique-answer', 'wiki-success'],
   replies: [
-    { status: 200, when: 'true when free', body: freeOrTaken, under: ['is-unique-answer', 'boolean'] },
-    { status: 200, when: 'true when taken', body: freeOrTaken, under: ['is-unique-answer', 'inverted'] },
+    { status: 200, when: 'true when free', body: freeOrTaken, under: { 'is-unique-answer': 'boolean' } },
+    { status: 200, when: 'true when taken', body: freeOrTaken, under: { 'is-unique-answer': 'inverted' } },
     {
       status: 200,
       when: 'free or taken',
       body: object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
-      under: ['is-unique-answer', 'object'],
+      under: { 'is-unique-answer': 'object' },
     },
-    ...wikiReplies,
+    ...wikiReplies.map(
+      reply => ({ ...reply, when: 'free', under: { ...reply.under, 'is-unique-answer': 'status' } }) as const,
+    ),
   ],
   examples: [
     {
       title: 'a key that is free',
       as: 'admin',
-      query: { spaceKey: 'APOLLO', spaceName: 'Apollo' },
+      query: { spaceKey: 'GEMINI', spaceName: 'Gemini' },
       answer: { status: 200, body: true },
     },
     {
@@ -213,78 +213,5 @@ export const isUnique = operation({
             )
           : given.accept([], wikiSuccess(given));
     }
-  },
-});
-
-export const replaceInPage = operation({
-  id: 'spaces.replace-in-page',
-  family: 'wiki',
-  summary: 'Replace text in the body and the title of a page',
-  method: 'POST',
-  path: '/spaces/replaceInPage',
-  query: { spaceKey: string('The space of the page.'), pageTitle: string('The title of the page.') },
-  body: {
-    schema: array(
-      object(
-        { oldText: string('The text to look for; not empty.'), newText: string('What takes its place.') },
-        'spaces.replace-list',
-        'One replacement.',
-      ),
-      'The replacements, in order.',
-    ),
-  },
-  access: wikiAccess,
-  rules: {
-    'spaces.replace-list': {
-      says: 'The body is a list of pairs of oldText and newText.',
-      source: '2, Replace list element; 4.4, fourth row',
-    },
-    'spaces.replace-body': { says: 'The text is replaced in the body of the page.', source: '4.4, fourth row' },
-    'spaces.replace-title': { says: 'The text is replaced in the title of the page.', source: '4.4, fourth row' },
-  },
-  refusals: [
-    'unknown-space',
-    'unknown-page',
-    'old-text-empty',
-    'replace-not-found',
-    'replace-title-clash',
-    'too-much-at-once',
-  ],
-  gaps: [
-    'unknown-space',
-    'unknown-page',
-    'replace-scope',
-    'replace-order',
-    'replace-not-found',
-    'replace-title-clash',
-    'wiki-success',
-  ],
-  replies: wikiReplies,
-  examples: [
-    {
-      title: 'the name of the project, in body and title',
-      as: 'admin',
-      query: { spaceKey: 'tmpl', pageTitle: 'Template Home' },
-      body: [
-        { oldText: 'NAME', newText: 'Apollo' },
-        { oldText: 'Template', newText: 'Apollo' },
-      ],
-      answer: ok,
-    },
-  ],
-  decide(given) {
-    const { spaceKey, pageTitle } = given.input.query;
-    const space = knownSpace(given, spaceKey);
-    if (isRefused(space)) return space;
-    const id = pageTitled(given.world, spaceKey, pageTitle);
-    const page = id === undefined ? undefined : given.world.pages.get(id);
-    if (id === undefined || page === undefined) {
-      return given.refuse(
-        'unknown-page',
-        `There is no page with the title ${quoted(pageTitle)} in the space ${quoted(spaceKey)}.`,
-      );
-    }
-    const facts = newText(given, id, page);
-    return isRefused(facts) ? facts : given.accept(facts, wikiSuccess(given));
   },
 });

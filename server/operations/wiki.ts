@@ -8,16 +8,16 @@ const nothing: Schema<Readonly<Record<string, never>>> = {
 };
 const report = object(
   { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Always empty on success.') },
-  'wiki-success',
+  undefined,
   'The report that the makers give in a sister product.',
 );
 
 /** The answers of an operation whose answer the document does not show, by reading. */
 export const wikiReplies = [
-  { status: 200, when: 'It is done.', body: nothing, under: ['wiki-success', 'object'] },
-  { status: 200, when: 'It is done.', under: ['wiki-success', 'empty'] },
-  { status: 204, when: 'It is done.', under: ['wiki-success', 'no-content'] },
-  { status: 200, when: 'It is done.', body: report, under: ['wiki-success', 'messages'] },
+  { status: 200, when: 'It is done.', body: nothing, under: { 'wiki-success': 'object' } },
+  { status: 200, when: 'It is done.', under: { 'wiki-success': 'empty' } },
+  { status: 204, when: 'It is done.', under: { 'wiki-success': 'no-content' } },
+  { status: 200, when: 'It is done.', body: report, under: { 'wiki-success': 'messages' } },
 ] as const satisfies readonly ReplySpec[];
 
 type WikiReply =

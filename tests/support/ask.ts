@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { evolveAll } from '../../server/domain/facts.js';
-import { formOf, type SparseWorldForm, type WorldForm, worldFrom } from '../../server/domain/form.js';
+import { formOf, worldFrom } from '../../server/domain/form.js';
+import type { SparseWorldForm, WorldForm } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import { type Performance, perform } from '../../server/engine/perform.js';
 import { type Body, type Credentials, noQuery, parseQuery } from '../../server/engine/request.js';

@@ -1,10 +1,87 @@
-// What becomes of a page's body and title under a list of replacements: both together or neither.
+// Replacing text in a page: the fourth row of the document's section 4.4. Body and title change together or not at all.
 import type { Fact } from '../domain/facts.js';
 import { pageTitled } from '../domain/pages.js';
 import type { Page } from '../domain/world.js';
-import { type Asks, callerName, type Refused } from './case.js';
-import { quoted } from './lookups.js';
+import { wikiAccess } from './access.js';
+import { type Asks, callerName, isRefused, type Refused } from './case.js';
+import { knownSpace, quoted } from './lookups.js';
+import { operation } from './operation.js';
 import { type Replaced, type Replacement, replaceSequentially, replaceSimultaneously, type Scope } from './replace.js';
+import { array, object, string } from './schema.js';
+import { wikiReplies, wikiSuccess } from './wiki.js';
+
+export const replaceInPage = operation({
+  id: 'spaces.replace-in-page',
+  family: 'wiki',
+  summary: 'Replace text in the body and the title of a page',
+  method: 'POST',
+  path: '/spaces/replaceInPage',
+  query: { spaceKey: string('The space of the page.'), pageTitle: string('The title of the page.') },
+  body: {
+    schema: array(
+      object(
+        { oldText: string('The text to look for; not empty.'), newText: string('What takes its place.') },
+        'spaces.replace-list',
+        'One replacement.',
+      ),
+      'The replacements, in order.',
+    ),
+  },
+  access: wikiAccess,
+  rules: {
+    'spaces.replace-list': {
+      says: 'The body is a list of pairs of oldText and newText.',
+      source: '2, Replace list element; 4.4, fourth row',
+    },
+    'spaces.replace-body': { says: 'The text is replaced in the body of the page.', source: '4.4, fourth row' },
+    'spaces.replace-title': { says: 'The text is replaced in the title of the page.', source: '4.4, fourth row' },
+  },
+  refusals: [
+    'unknown-space',
+    'unknown-page',
+    'old-text-empty',
+    'replace-not-found',
+    'replace-title-clash',
+    'too-much-at-once',
+  ],
+  gaps: [
+    'unknown-space',
+    'unknown-page',
+    'replace-scope',
+    'replace-order',
+    'replace-not-found',
+    'replace-title-clash',
+    'wiki-success',
+  ],
+  replies: wikiReplies,
+  examples: [
+    {
+      title: 'the name of the project, in body and title',
+      as: 'admin',
+      query: { spaceKey: 'tmpl', pageTitle: 'Template Home' },
+      body: [
+        { oldText: 'NAME', newText: 'Apollo' },
+        { oldText: 'Template', newText: 'Apollo' },
+      ],
+      answer: { status: 200, body: {} },
+    },
+  ],
+  decide(given) {
+    const { spaceKey, pageTitle } = given.input.query;
+    const space = knownSpace(given, spaceKey);
+    if (isRefused(space)) return space;
+    const id = pageTitled(given.world, spaceKey, pageTitle);
+    const page = id === undefined ? undefined : given.world.pages.get(id);
+    if (id === undefined || page === undefined) {
+      return given.refuse(
+        'unknown-page',
+        `There is no page with the title ${quoted(pageTitle)} in the space ${quoted(spaceKey)}.`,
+      );
+    }
+    const facts = newText(given, id, page);
+    return isRefused(facts) ? facts : given.accept(facts, wikiSuccess(given));
+  },
+});
 
 type Given = Asks<
   'replace-scope' | 'replace-order' | 'replace-not-found' | 'replace-title-clash',
@@ -18,7 +95,7 @@ interface Texts {
 }
 
 /** The fact of the edit, or none where the text stays as it is; or the refusal. */
-export function newText(given: Given, id: string, page: Page): Fact[] | Refused {
+function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   const list = given.input.body;
   given.applies('spaces.replace-list');
   const empty = list.findIndex(({ oldText }) => oldText === '');

@@ -1,0 +1,139 @@
+// A measured process: started afresh, waited for, asked what it has used, and stopped. None outlives the bench.
+// Knows nothing of what is measured.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Question, Usage } from './gauge.js';
+import { type Processor, pinned } from './machine.js';
+import { built, scratch } from './places.js';
+
+export interface Program {
+  /** A built script, below `dist`, and its arguments. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  /** Flags of Node itself. */
+  readonly flags?: readonly string[];
+  /** Without its gauge a process starts as a user's does, and can be asked nothing. */
+  readonly gauge?: false;
+}
+
+export interface Running {
+  readonly url: string;
+  /** Milliseconds from the start of the process to its ready line. */
+  readonly readyAfter: number;
+  ask(question: Question): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN = 300_000;
+const STOPPED_WITHIN = 5_000;
+const alive = new Set<ChildProcess>();
+
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+/** Starts a server that says on standard output where it listens, as all that are measured here do. */
+export async function start(program: Program): Promise<Running> {
+  const began = performance.now();
+  const { child, complaints } = launch(program, 0);
+  const url = await readyLine(child, complaints);
+  return {
+    url,
+    readyAfter: performance.now() - began,
+    ask: question => ask(child, question),
+    stop: () => stop(child),
+  };
+}
+
+/** Runs a program to its end and gives what it printed. */
+export async function run(program: Program, processor: Processor): Promise<string> {
+  const { child, complaints } = launch(program, processor);
+  return output(child, complaints);
+}
+
+/** Runs any command to its end, held to a processor. */
+export function runCommand(command: readonly string[], processor: Processor): Promise<string> {
+  const complaints = join(scratch, 'complaints.log');
+  return output(track(command, processor, complaints, false), complaints);
+}
+
+function launch(program: Program, processor: Processor): { child: ChildProcess; complaints: string } {
+  const hasGauge = program.gauge ?? true;
+  const gauge = hasGauge ? ['--import', new URL('bench/harness/gauge.js', built).href] : [];
+  const script = fileURLToPath(new URL(program.script, built));
+  const command = [process.execPath, ...gauge, ...(program.flags ?? []), script, ...(program.args ?? [])];
+  const complaints = join(scratch, 'complaints.log');
+  return { child: track(command, processor, complaints, hasGauge), complaints };
+}
+
+function track(command: readonly string[], processor: Processor, complaints: string, channel: boolean): ChildProcess {
+  const [file, ...args] = pinned(processor, command);
+  const log = openSync(complaints, 'w');
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', log, ...(channel ? (['ipc'] as const) : [])] });
+  closeSync(log);
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+  return child;
+}
+
+function readyLine(child: ChildProcess, complaints: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => fail(`said nothing for ${READY_WITHIN / 1000} s`), READY_WITHIN);
+    const fail = (problem: string) => {
+      clearTimeout(late);
+      child.kill('SIGKILL');
+      reject(new Error(`${child.spawnargs.join(' ')}: ${problem}\n${readFileSync(complaints, 'utf8').slice(-2000)}`));
+    };
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /listening on (http:\/\/[^\s/]+)/.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(late);
+      resolve(url);
+    });
+    child.once('error', error => fail(error.message));
+    child.once('exit', code => fail(`ended with ${code} before it listened`));
+  });
+}
+
+function output(child: ChildProcess, complaints: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('close', code => {
+      if (code === 0) resolve(said);
+      else reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}\n${readFileSync(complaints, 'utf8')}`));
+    });
+  });
+}
+
+function ask(child: ChildProcess, question: Question): Promise<Usage> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('the measured process ended while it was asked'));
+    child.once('exit', ended);
+    child.once('message', answer => {
+      child.off('exit', ended);
+      resolve(answer as Usage); // the gauge sends nothing else
+    });
+    child.send(question);
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN);
+    child.once('exit', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

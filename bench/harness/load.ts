@@ -1,0 +1,57 @@
+// Puts a server under load from the other processor, with wrk or with the bench's own generator, never with both in one run.
+// Knows nothing of what the requests mean.
+import { run, runCommand } from './child.js';
+import { isInstalled } from './machine.js';
+import type { Options } from './options.js';
+
+export const connections = 50;
+
+/** What a load counted. Latencies are in milliseconds. */
+export interface Tally {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly errors: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Load {
+  readonly name: 'wrk' | 'sockets';
+  /** For a number of seconds the requests of a file, in their order, again and again. */
+  during(seconds: number, url: string, requests: string): Promise<Tally>;
+}
+
+/** Who asks, in every request of every load. */
+export const authorization = `Basic ${Buffer.from('admin:admin').toString('base64')}`;
+
+export function chooseLoad(wanted: Options['load']): Load {
+  if (wanted === 'wrk' && !isInstalled('wrk')) throw new Error('--load wrk: there is no wrk on PATH');
+  return wanted === 'sockets' || !isInstalled('wrk') ? { name: 'sockets', during: socketsDuring } : byWrk;
+}
+
+const byWrk: Load = {
+  name: 'wrk',
+  async during(seconds, url, requests) {
+    const script = 'bench/load/requests.lua';
+    const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url, '--', requests, authorization];
+    return tallyIn(await runCommand(['wrk', ...flags], 1));
+  },
+};
+
+async function socketsDuring(seconds: number, url: string, requests: string): Promise<Tally> {
+  return sockets(url, requests, seconds, 0);
+}
+
+/** Exactly so many requests. */
+export async function sendExactly(count: number, url: string, requests: string): Promise<Tally> {
+  return sockets(url, requests, 0, count);
+}
+
+async function sockets(url: string, requests: string, seconds: number, count: number): Promise<Tally> {
+  const args = [url, requests, authorization, connections, seconds, count].map(String);
+  return tallyIn(await run({ script: 'bench/load/sockets.js', args }, 1));
+}
+
+function tallyIn(said: string): Tally {
+  return JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as Tally; // both print it as their last line
+}

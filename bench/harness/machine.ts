@@ -1,0 +1,42 @@
+// The machine a figure was taken on, and how a process is held to one of its processors. Knows no measurement.
+import { spawnSync } from 'node:child_process';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+
+/** The server has processor 0 to itself and the load processor 1, so that neither takes time from the other. */
+export type Processor = 0 | 1;
+
+const canPin = cpus().length > 1 && succeeds('taskset', ['-c', '0', 'true']);
+
+/** The command line that runs a program on one processor; where that cannot be asked for, the program as it is. */
+export function pinned(processor: Processor, command: readonly string[]): readonly [string, ...string[]] {
+  const [program = '', ...args] = command;
+  return canPin ? ['taskset', '-c', String(processor), program, ...args] : [program, ...args];
+}
+
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+export function describeMachine(): string {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const pinning = canPin
+    ? 'server on processor 0, load on processor 1 (taskset)'
+    : 'NOT pinned: taskset is absent or there is one processor, so server and load may take time from each other';
+  return [
+    `${processors[0]?.model.trim() || 'unknown processor'}, ${processors.length} processors, ${memory} GiB, ${type()} ${release()}`,
+    `Node ${process.version}, commit ${commit()}, load average before ${loadavg()[0]?.toFixed(2)}`,
+    pinning,
+  ].join('; ');
+}
+
+function commit(): string {
+  const head = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
+  if (head.status !== 0) return 'unknown';
+  const changes = spawnSync('git', ['status', '--porcelain'], { encoding: 'utf8' }).stdout;
+  return `${head.stdout.trim()}${changes.trim() === '' ? '' : ' with uncommitted changes'}`;
+}
+
+function succeeds(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,47 @@
+// What a run is asked for on the command line. Knows no measurement.
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Names of measurements; empty: all of them. */
+  readonly only: readonly string[];
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly load: 'wrk' | 'sockets' | 'any';
+  readonly profile: boolean;
+  readonly list: boolean;
+}
+
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      seconds: { type: 'string', default: '6' },
+      rounds: { type: 'string', default: '3' },
+      load: { type: 'string', default: 'any' },
+      profile: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    only: values.only.flatMap(names => names.split(',')),
+    seconds: within('--seconds', values.seconds, 120),
+    rounds: within('--rounds', values.rounds, 50),
+    load: loadOf(values.load),
+    profile: values.profile,
+    list: values.list,
+  };
+}
+
+function within(flag: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > most) {
+    throw new Error(`${flag} must be a whole number from 1 to ${most}, and it is ${JSON.stringify(text)}`);
+  }
+  return value;
+}
+
+function loadOf(text: string): Options['load'] {
+  if (text === 'wrk' || text === 'sockets' || text === 'any') return text;
+  throw new Error(`--load must be wrk, sockets or any, and it is ${JSON.stringify(text)}`);
+}

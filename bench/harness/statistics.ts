@@ -1,0 +1,28 @@
+// Medians, and numbers as a reader wants them. Knows nothing of what is measured.
+
+/** The middle value; of an even count the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? Number.NaN : (lower + upper) / 2;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** Three significant digits, and thousands apart: 22,300 · 44.1 · 0.27. */
+export function digits(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 20 });
+}
+
+export function mebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/** Least, middle and greatest, each rounded: `201 / 214 / 260`. */
+export function spread(values: readonly number[]): string {
+  return [Math.min(...values), median(values), Math.max(...values)].map(digits).join(' / ');
+}

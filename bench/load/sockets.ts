@@ -1,0 +1,74 @@
+// The load where wrk is absent, or where the number of requests must be exact: keep-alive connections on plain sockets, in a process of its own.
+// Knows nothing of the server but that every answer has a Content-Length or no body.
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+
+const [url = '', file = '', authorization = '', connections = '50', seconds = '0', count = '0'] = process.argv.slice(2);
+const { hostname, port, host } = new URL(url);
+const requests = readFileSync(file, 'utf8').trimEnd().split('\n').map(formatted);
+const limit = Number(count) > 0 ? Number(count) : Number.POSITIVE_INFINITY;
+const began = performance.now();
+const deadline = began + (Number(seconds) > 0 ? Number(seconds) * 1000 : 600_000);
+const latencies: number[] = [];
+let sent = 0;
+let answered = 0;
+let errors = 0;
+
+function formatted(line: string): Buffer {
+  const [method, path, body = ''] = line.split('\t');
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'Content-Type: application/json',
+    `Authorization: ${authorization}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function isOver(): boolean {
+  return sent >= limit || performance.now() >= deadline;
+}
+
+function drive(socket: Socket): void {
+  let since = 0;
+  let received = '';
+  const next = () => {
+    const request = requests[sent % requests.length];
+    if (request === undefined || isOver()) return socket.destroy();
+    sent += 1;
+    since = performance.now();
+    socket.write(request);
+  };
+  socket.on('connect', next);
+  socket.on('data', chunk => {
+    received += chunk.toString('latin1');
+    if (!isWhole(received)) return;
+    if (!received.startsWith('HTTP/1.1 2')) errors += 1;
+    received = '';
+    answered += 1;
+    if (answered % 16 === 0) latencies.push(performance.now() - since);
+    next();
+  });
+  socket.on('error', () => {
+    errors += 1;
+  });
+}
+
+/** Whether a whole answer has come: there is one request at a time on each connection, so nothing follows it. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end))?.[1];
+  return text.length >= end + 4 + Number(length ?? 0);
+}
+
+function tally(): string {
+  const sorted = latencies.sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  const elapsed = (performance.now() - began) / 1000;
+  return JSON.stringify({ requests: answered, seconds: elapsed, errors, p50: at(0.5), p99: at(0.99) });
+}
+
+for (let i = 0; i < Number(connections); i += 1) drive(connect(Number(port), hostname));
+process.once('beforeExit', () => process.stdout.write(`\n${tally()}\n`));

@@ -1,0 +1,32 @@
+// What is measured inside one process, so that HTTP does not hide it: the engine by the size of the group, and sandboxes on a large world.
+import { run } from '../harness/child.js';
+import { spread } from '../harness/statistics.js';
+import type { Table } from '../harness/table.js';
+import type { Figure } from '../inside/clocked.js';
+
+export function engine(): Promise<Table> {
+  return table(
+    'The engine alone',
+    'engine',
+    'The POST of the other tables without HTTP: from the request as a value to the journal entry.',
+  );
+}
+
+export function sandboxes(): Promise<Table> {
+  return table(
+    'Sandboxes and heavy operations, in process',
+    'sandboxes',
+    'Session, journal and the store in memory, no HTTP. A world of 100,000 pages, 1,000 users, one group of 500.',
+  );
+}
+
+async function table(title: string, program: string, about: string): Promise<Table> {
+  const flags = ['--expose-gc', '--max-old-space-size=8192'];
+  const figures = JSON.parse(await run({ script: `bench/inside/${program}.js`, flags }, 0)) as Figure[]; // it prints nothing else
+  return {
+    title,
+    note: `${about} Least / median / greatest of the batches.`,
+    columns: ['what', 'least / median / greatest', 'unit'],
+    rows: figures.map(({ what, unit, values }) => [what, spread(values), unit]),
+  };
+}

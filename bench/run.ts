@@ -1,0 +1,59 @@
+// Takes the measurements that the README lists and prints each as a Markdown table. Measures nothing itself, asserts nothing.
+import { spawnSync } from 'node:child_process';
+import { chooseLoad } from './harness/load.js';
+import { describeMachine } from './harness/machine.js';
+import { type Options, readOptions } from './harness/options.js';
+import type { Effort } from './harness/rounds.js';
+import { markdown, type Table } from './harness/table.js';
+import { addUsers } from './measurements/add-users.js';
+import { endurance } from './measurements/endurance.js';
+import { firstAnswer } from './measurements/first-answer.js';
+import { groupSizes } from './measurements/group-sizes.js';
+import { engine, sandboxes } from './measurements/in-process.js';
+import { switches } from './measurements/switches.js';
+import { whereTimeGoes } from './measurements/where-time-goes.js';
+
+const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>> = {
+  'add-users': addUsers,
+  'group-sizes': groupSizes,
+  engine,
+  sandboxes,
+  'first-answer': firstAnswer,
+  endurance,
+  switches,
+};
+
+await main(readOptions(process.argv.slice(2)));
+
+async function main(options: Options): Promise<void> {
+  if (options.list) return console.log(Object.keys(measurements).join('\n'));
+  const chosen = options.profile ? [whereTimeGoes] : named(options.only);
+  buildBench();
+  const load = chooseLoad(options.load);
+  const say = (line: string) => console.error(`  ${line}`);
+  console.log(`${describeMachine()}; load: ${load.name}; command: ${commandLine()}\n`);
+  for (const measure of chosen) {
+    console.log(markdown(await measure({ rounds: options.rounds, seconds: options.seconds, load, say })));
+  }
+}
+
+function named(only: readonly string[]): Array<(effort: Effort) => Promise<Table>> {
+  if (only.length === 0) return Object.values(measurements);
+  return only.map(name => {
+    const measure = measurements[name];
+    if (measure === undefined)
+      throw new Error(`no measurement ${name}; there are ${Object.keys(measurements).join(', ')}`);
+    return measure;
+  });
+}
+
+/** What is measured runs as plain JavaScript, without the loader that runs this file. */
+function buildBench(): void {
+  const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'bench/tsconfig.json'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the bench does not build');
+}
+
+function commandLine(): string {
+  const flags = process.argv.slice(2);
+  return flags.length === 0 ? 'npm run bench' : `npm run bench -- ${flags.join(' ')}`;
+}

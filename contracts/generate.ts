@@ -1,0 +1,68 @@
+// Writes what is derived from the code and committed: documents, ledger, guide and schemas. With `--check` it compares and names what differs.
+// Makes nothing itself: each entry says which file it is and who makes its text.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { guide } from '../server/derive/guide.js';
+import { ledger } from '../server/derive/ledger.js';
+import { ledgerMarkdown } from '../server/derive/ledger-markdown.js';
+import { openapiOf } from '../server/derive/openapi.js';
+import { schemaDocuments } from '../server/derive/schemas.js';
+import { packageVersion } from '../server/package.js';
+import { formatSchemas } from '../server/scenario/format.js';
+
+interface Generated {
+  /** Below `contracts/`. */
+  readonly path: string;
+  /** Its text, or the value that it holds as JSON. */
+  make(): string | object;
+}
+
+export const generated: readonly Generated[] = [
+  { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
+  { path: 'ledger.json', make: () => ledger() },
+  { path: 'ledger.md', make: () => ledgerMarkdown(ledger()) },
+  { path: 'guide.md', make: () => guide() },
+  { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
+  { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
+  ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
+];
+
+const home = dirname(fileURLToPath(import.meta.url));
+
+/** The files that are not as they would be made, or that nothing makes any more. */
+export function outdated(folder: string = home): string[] {
+  const differing = generated.filter(entry => {
+    const file = join(folder, entry.path);
+    return !existsSync(file) || readFileSync(file, 'utf8') !== textOf(entry);
+  });
+  return [...differing.map(({ path }) => path), ...abandoned(folder)];
+}
+
+/** Writes every file, and takes away the schemas that nothing makes any more. */
+export function generate(folder: string = home): void {
+  for (const entry of generated) {
+    const file = join(folder, entry.path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, textOf(entry));
+  }
+  for (const path of abandoned(folder)) rmSync(join(folder, path));
+}
+
+function textOf({ make }: Generated): string {
+  const made = make();
+  return typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;
+}
+
+function abandoned(folder: string): string[] {
+  const schemas = join(folder, 'schemas');
+  const there = existsSync(schemas) ? readdirSync(schemas).filter(name => name.endsWith('.schema.json')) : [];
+  return there.map(name => `schemas/${name}`).filter(path => !generated.some(entry => entry.path === path));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (!process.argv.includes('--check')) generate();
+  const differing = outdated();
+  for (const path of differing) console.error(`contracts/${path} is not what the code makes: run npm run generate.`);
+  process.exitCode = differing.length === 0 ? 0 : 1;
+}

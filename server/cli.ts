@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// The command line: finds the command, reads its arguments, ends with its exit code.
+import { check } from './commands/check.js';
+import { type Command, exit, helpOf, readArguments } from './commands/command.js';
+import { documents } from './commands/documents.js';
+import { serve } from './commands/serve.js';
+import { packageVersion } from './package.js';
+
+const commands: readonly Command[] = [serve, check, ...documents];
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h') return say(overview(rest[0]));
+  if (first === '--version' || first === '-v') return say(packageVersion());
+  const named = commands.find(({ name }) => name === first);
+  const command = named ?? serve;
+  const args = named === undefined ? argv : rest;
+  if (args.includes('--help') || args.includes('-h')) return say(helpOf(command));
+  const read = readArguments(command, args, process.env);
+  if (!('mistakes' in read)) return command.run(read);
+  process.stderr.write(
+    `${read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`).join('\n')}\ncwx-fake ${command.name} --help says more\n`,
+  );
+  return exit.usage;
+}
+
+function overview(name: string | undefined): string {
+  const command = commands.find(other => other.name === name);
+  if (command !== undefined) return helpOf(command);
+  const width = Math.max(...commands.map(other => other.name.length)) + 2;
+  return [
+    'cwx-fake [command] [flags]',
+    '',
+    'A stateful fake of the wiki extension API and of the push/pull favourites API.',
+    '',
+    ...commands.map(other => `  ${other.name.padEnd(width)}${other.summary}`),
+    '',
+    'cwx-fake <command> --help says more about a command. serve is the default.',
+  ].join('\n');
+}
+
+function say(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return exit.held;
+}
+
+process.exitCode = await main(process.argv.slice(2));

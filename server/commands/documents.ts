@@ -1,0 +1,78 @@
+// `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
+import { guide } from '../derive/guide.js';
+import { ledger, showLedger } from '../derive/ledger.js';
+import { openapiOf } from '../derive/openapi.js';
+import { nearest } from '../engine/nearest.js';
+import { defaultReadings } from '../operations/gaps.js';
+import { packageVersion } from '../package.js';
+import { formatSchemas } from '../scenario/format.js';
+import { type Command, exit } from './command.js';
+
+const json = { name: 'json', says: 'as JSON' };
+
+export const documents: readonly Command[] = [
+  {
+    name: 'ledger',
+    summary: 'Every rule of the document, and every gap with its readings.',
+    takes: '',
+    least: 0,
+    most: 0,
+    flags: [json],
+    examples: [
+      ['cwx-fake ledger', 'read it'],
+      ['cwx-fake ledger --json', 'for a program'],
+    ],
+    async run({ values }) {
+      return print(values.json === true ? ledger() : showLedger(ledger()));
+    },
+  },
+  {
+    name: 'guide',
+    summary: 'The guide for someone who writes a client, as Markdown.',
+    takes: '',
+    least: 0,
+    most: 0,
+    flags: [json],
+    examples: [['cwx-fake guide > guide.md', 'keep it']],
+    async run({ values }) {
+      return print(values.json === true ? { guide: guide() } : guide());
+    },
+  },
+  {
+    name: 'openapi',
+    summary: 'The OpenAPI 3.1 document of the operations, under the default readings.',
+    takes: '',
+    least: 0,
+    most: 0,
+    flags: [json],
+    examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
+    async run() {
+      return print(openapiOf(defaultReadings, packageVersion()));
+    },
+  },
+  {
+    name: 'schema',
+    summary: 'The JSON Schema of a file format: fixture or scenario.',
+    takes: '<format>',
+    least: 1,
+    most: 1,
+    flags: [json],
+    examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
+    async run({ positionals: [format = ''] }) {
+      const schema = Object.hasOwn(formatSchemas, format)
+        ? formatSchemas[format as keyof typeof formatSchemas]
+        : undefined;
+      if (schema !== undefined) return print(schema);
+      process.stderr.write(
+        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}\n`,
+      );
+      return exit.usage;
+    },
+  },
+];
+
+function print(what: string | object): typeof exit.held {
+  const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return exit.held;
+}

@@ -1,0 +1,84 @@
+// `cwx-fake serve`: a server in the foreground, until a signal ends it.
+import { createLog } from '../log.js';
+import { isProblems, showProblem } from '../scenario/load.js';
+import { loadReadings } from '../scenario/readings-file.js';
+import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
+import { isLoopback, type Running, start } from '../start.js';
+import { watchScenario } from '../watch.js';
+import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve a scenario over HTTP. This is what cwx-fake does when it is given no command.',
+  takes: '[scenario]',
+  least: 0,
+  most: 1,
+  flags: serveFlags,
+  examples: [
+    ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
+    ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
+    ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose how open questions are read'],
+    ['cwx-fake serve ./my-team.yaml --watch', 'serve a file of your own, loaded anew when it changes'],
+  ],
+  run,
+};
+
+async function run({ positionals, values }: Arguments): Promise<ExitCode> {
+  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+  if (isProblems(file)) return fail(file.problems.map(showProblem));
+  const settings = settingsFrom(positionals[0], values, file.readings);
+  const log = await createLog(settings.log);
+  let running: Awaited<ReturnType<typeof start>>;
+  try {
+    running = await start(settings, log);
+  } catch (error) {
+    return fail([cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
+  }
+  if (isProblems(running)) return fail(running.problems.map(showProblem));
+  process.stdout.write(`cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})\n`);
+  tellToken(running, settings.host, settings.controlToken !== undefined);
+  tellOverridden(running, settings.readings);
+  const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
+  await signalled();
+  unwatch();
+  await running.stop();
+  return exit.held;
+}
+
+function tellToken({ controlToken }: Running, host: string, wasGiven: boolean): void {
+  if (controlToken === undefined || wasGiven) return;
+  process.stderr.write(`${host} is not a loopback address, so the control API takes this token: ${controlToken}\n`);
+}
+
+/** A reading of the command line that the scenario reads otherwise would be lost in silence. */
+function tellOverridden({ loaded }: Running, readings: Readonly<Record<string, string>>): void {
+  for (const [gap, reading] of Object.entries(loaded.origin.readings)) {
+    const given = readings[gap];
+    if (given !== undefined && given !== reading) {
+      process.stderr.write(
+        `the scenario ${loaded.origin.scenario} reads ${gap} as ${reading}, which lies over ${gap}=${given}\n`,
+      );
+    }
+  }
+}
+
+function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
+  if (code === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023 with --port`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine${isLoopback(host) ? '' : ': choose one with --host'}`;
+  return `it cannot listen on ${host}:${port}: ${message}`;
+}
+
+function fail(lines: readonly string[]): ExitCode {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  return exit.usage;
+}
+
+function signalled(): Promise<void> {
+  return new Promise(resolve => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

@@ -1,0 +1,139 @@
+// What a sandbox was asked and what it answered, with what decided it: a ring bounded by entries and by bytes. No secret ever enters it.
+import type { Fact } from '../domain/facts.js';
+import type { RefusalCode } from '../domain/refusals.js';
+import type { GapId } from '../operations/gaps.js';
+
+export interface JournalEntry {
+  /** Counts from 1 in each sandbox and goes on over evictions. */
+  readonly id: number;
+  /** The sandbox's time. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  /** Absent where the request meant none. */
+  readonly operation?: string;
+  /** A user name, or `anonymous`; absent where that was never asked. */
+  readonly caller?: string;
+  /** Query parameters that the operation does not have, and those that came more than once: of these the first counted. */
+  readonly unknownQuery?: readonly string[];
+  readonly repeatedQuery?: readonly string[];
+  /** What `expand` asked for. */
+  readonly expand?: readonly string[];
+  readonly request: { readonly contentType: string; readonly body?: string };
+  readonly answer: { readonly status: number; readonly body?: string };
+  readonly refused?: RefusalCode;
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Partial<Record<GapId, string>>>;
+  readonly facts: readonly Fact[];
+  /** The version of the sandbox afterwards. */
+  readonly version: number;
+}
+
+export interface JournalFilter {
+  readonly operation?: string;
+  readonly status?: number;
+  readonly rule?: string;
+  readonly gap?: string;
+  /** Only entries with a higher id. */
+  readonly since?: number;
+}
+
+export interface JournalLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** What an entry costs besides its texts and facts, roughly. */
+const ENTRY_BYTES = 600;
+
+export class Journal {
+  #entries: JournalEntry[] = [];
+  #sizes: number[] = [];
+  /** Entries before this place have been evicted and wait to be cut off. */
+  #first = 0;
+  #bytes = 0;
+  #lastId = 0;
+  #evicted = 0;
+
+  constructor(private readonly limits: JournalLimits) {}
+
+  get evicted(): number {
+    return this.#evicted;
+  }
+
+  get size(): number {
+    return this.#entries.length - this.#first;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(entry: Omit<JournalEntry, 'id'>): void {
+    this.#lastId += 1;
+    const size = weigh(entry);
+    this.#entries.push({ id: this.#lastId, ...entry });
+    this.#sizes.push(size);
+    this.#bytes += size;
+    while (this.size > 0 && (this.size > this.limits.entries || this.#bytes > this.limits.bytes)) this.#evict();
+    if (this.#first > this.limits.entries / 4 + 16) this.#cutOff();
+  }
+
+  entries(filter: JournalFilter = {}): JournalEntry[] {
+    return this.#entries.slice(this.#first).filter(entry => matches(entry, filter));
+  }
+
+  /** Forgets all entries; ids go on. */
+  clear(): void {
+    this.#entries = [];
+    this.#sizes = [];
+    this.#first = 0;
+    this.#bytes = 0;
+  }
+
+  /** As if there had never been an entry. */
+  reset(): void {
+    this.clear();
+    this.#lastId = 0;
+    this.#evicted = 0;
+  }
+
+  #evict(): void {
+    this.#bytes -= this.#sizes[this.#first] ?? 0;
+    this.#first += 1;
+    this.#evicted += 1;
+  }
+
+  #cutOff(): void {
+    this.#entries = this.#entries.slice(this.#first);
+    this.#sizes = this.#sizes.slice(this.#first);
+    this.#first = 0;
+  }
+}
+
+function matches(entry: JournalEntry, { operation, status, rule, gap, since }: JournalFilter): boolean {
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.answer.status === status) &&
+    (rule === undefined || entry.rules.includes(rule)) &&
+    (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&
+    (since === undefined || entry.id > since)
+  );
+}
+
+/** Roughly the bytes that an entry keeps in memory. */
+function weigh(entry: Omit<JournalEntry, 'id'>): number {
+  const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
+  return ENTRY_BYTES + texts + weighFacts(entry.facts);
+}
+
+/** Roughly the bytes that facts keep in memory: their texts, and a word for each element of their lists. */
+export function weighFacts(facts: readonly object[]): number {
+  let bytes = 0;
+  for (const fact of facts) {
+    for (const value of Object.values(fact))
+      bytes += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 24 : 8;
+  }
+  return bytes;
+}

@@ -1,0 +1,204 @@
+// The shell around the pure engine: sandboxes by name, and the one loop in which something is decided, appended and taken in.
+// Knows the store only by its port, and neither HTTP nor files.
+import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
+import { entryOf } from './entry.js';
+import { History } from './history.js';
+import type { JournalLimits } from './journal.js';
+import { type Performance, perform } from './perform.js';
+import type { Request } from './request.js';
+import { Sandbox } from './sandbox.js';
+import { advanceAll, begin, type Change, type Origin, type State, timeIn } from './state.js';
+import type { Head, Store } from './store.js';
+
+export const DEFAULT_SANDBOX = 'default';
+
+export interface SessionSettings {
+  readonly store: Store<State, readonly Change[]>;
+  /** What a sandbox starts from that names no scenario. */
+  readonly origin: Origin;
+  readonly readings?: SomeReadings;
+  readonly journal: JournalLimits;
+  readonly maxSandboxes: number;
+  /** Milliseconds. */
+  readonly sandboxTtl: number;
+  /** Whether a sandbox comes to be when it is first named in a request. */
+  readonly createOnUse: boolean;
+  readonly machineTime: () => Date;
+}
+
+/** What a change decides on a sandbox; `result` goes back to who asked, whether or not anything changed. */
+export interface Deciding<T> {
+  readonly changes: readonly Change[];
+  readonly result: T;
+}
+
+/** Lost races after which a change gives up; with one process none is ever lost. */
+const MOST_TRIES = 100;
+
+export class Session {
+  readonly #live = new Map<string, Sandbox>();
+  readonly #history: History;
+  readonly #serverReadings: Readings;
+  #origin: Origin;
+
+  constructor(readonly settings: SessionSettings) {
+    this.#origin = settings.origin;
+    this.#serverReadings = layReadings(defaultReadings, settings.readings);
+    this.#history = new History(settings.store);
+  }
+
+  /** The scenario of sandboxes that name none. */
+  get origin(): Origin {
+    return this.#origin;
+  }
+
+  get serverReadings(): Readings {
+    return this.#serverReadings;
+  }
+
+  /** The sandbox of a name: the live one, or a new one of the server's scenario; `undefined` where sandboxes are made explicitly only. */
+  async open(name: string): Promise<Sandbox | undefined> {
+    const live = this.find(name);
+    if (live !== undefined) return live;
+    const made =
+      this.settings.createOnUse || name === DEFAULT_SANDBOX ? await this.create(name, this.#origin) : undefined;
+    return made ?? this.find(name) ?? this.#adopt(name);
+  }
+
+  /** The live sandbox of a name, which from now on counts as used. */
+  find(name: string): Sandbox | undefined {
+    const sandbox = this.#live.get(name);
+    if (sandbox !== undefined) this.#use(sandbox);
+    return sandbox;
+  }
+
+  list(): Sandbox[] {
+    return [...this.#live.values()];
+  }
+
+  /** A new sandbox; `undefined` where there is one of that name. `ttl` in milliseconds. */
+  async create(name: string, origin: Origin, ttl?: number): Promise<Sandbox | undefined> {
+    return this.#admit(name, begin(origin), ttl);
+  }
+
+  /** A second sandbox from the present of one; `undefined` where the name is taken. */
+  async fork(from: Sandbox, name: string): Promise<Sandbox | undefined> {
+    return this.#admit(name, from.state, from.ttl);
+  }
+
+  async drop(name: string): Promise<boolean> {
+    const wasLive = this.#live.delete(name);
+    return (await this.settings.store.drop(name)) || wasLive;
+  }
+
+  /** Back to its scenario: world, readings, clock, ids and journal in one step. */
+  async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
+    const outcome = await this.change(sandbox, () => ({
+      changes: [{ type: 'sandbox-reset' }],
+      result: 'done' as const,
+    }));
+    sandbox.journal.reset();
+    return outcome;
+  }
+
+  /** Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made. */
+  async perform(name: string, request: Request): Promise<Performance | undefined> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const sandbox = this.find(name) ?? (await this.open(name));
+      if (sandbox === undefined) return undefined;
+      let now = '';
+      const performance = await this.change(sandbox, current => {
+        now = timeIn(current.state, this.settings.machineTime());
+        const result = perform(request, { world: current.state.world, readings: current.readings, now });
+        return { changes: result.facts, result };
+      });
+      if (performance === 'gone') continue; // dropped in between: the next one of that name takes it
+      sandbox.journal.add(entryOf(request, performance, now, sandbox.head.version));
+      return performance;
+    }
+    throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
+  }
+
+  /** Decides on the latest state and appends what was decided; decides again where another was faster. `gone`: the sandbox has been dropped. */
+  async change<T>(sandbox: Sandbox, decide: (current: Sandbox) => Deciding<T>): Promise<T | 'gone'> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const { changes, result } = decide(sandbox);
+      if (changes.length === 0) return result;
+      const before = sandbox.head;
+      const appended = await this.settings.store.append(sandbox.name, before, changes);
+      if (typeof appended === 'object') {
+        if (sandbox.head === before) sandbox.advance(changes, appended.head);
+        else await this.#catchUp(sandbox);
+        this.#history.note(sandbox, changes);
+        return result;
+      }
+      if (appended === 'gone' || (await this.#catchUp(sandbox)) === 'gone') return 'gone';
+    }
+    throw new Error(`sandbox ${sandbox.name} changed ${MOST_TRIES} times while one change was decided`);
+  }
+
+  /** From now on new sandboxes start from another scenario, and `default` is reset to it. */
+  async replaceOrigin(origin: Origin): Promise<void> {
+    this.#origin = origin;
+    await this.drop(DEFAULT_SANDBOX);
+    await this.open(DEFAULT_SANDBOX);
+  }
+
+  /** Lets sandboxes go that have been idle for longer than they may. Never `default`. */
+  async expire(): Promise<void> {
+    const now = this.settings.machineTime().getTime();
+    const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
+    for (const { name } of idle) await this.drop(name);
+  }
+
+  async #admit(name: string, state: State, ttl?: number): Promise<Sandbox | undefined> {
+    const head = await this.settings.store.create(name, state);
+    if (head === undefined) return undefined;
+    const sandbox = this.#keep(name, state, head, ttl);
+    if (this.#live.size > this.settings.maxSandboxes) await this.#evictIdlest(name);
+    return sandbox;
+  }
+
+  /** The sandbox that the store has under a name and this process has not seen yet: another was faster to make it. */
+  async #adopt(name: string): Promise<Sandbox | undefined> {
+    const tail = await this.settings.store.since(name, 0);
+    if (tail === undefined) return undefined;
+    return this.find(name) ?? this.#keep(name, advanceAll(tail.base, tail.entries.flat()), tail.head);
+  }
+
+  #keep(name: string, state: State, head: Head, ttl = this.settings.sandboxTtl): Sandbox {
+    const sandbox = new Sandbox(
+      name,
+      state,
+      head,
+      this.#serverReadings,
+      this.settings.journal,
+      ttl,
+      this.settings.machineTime().getTime(),
+    );
+    this.#live.set(name, sandbox);
+    return sandbox;
+  }
+
+  /** The map stands in the order of use, so the first is the one that has been idle longest. */
+  async #evictIdlest(newcomer: string): Promise<void> {
+    for (const name of this.#live.keys()) {
+      if (name === DEFAULT_SANDBOX || name === newcomer) continue;
+      await this.drop(name);
+      return;
+    }
+  }
+
+  #use(sandbox: Sandbox): void {
+    sandbox.usedAt = this.settings.machineTime().getTime();
+    this.#live.delete(sandbox.name);
+    this.#live.set(sandbox.name, sandbox);
+  }
+
+  async #catchUp(sandbox: Sandbox): Promise<'done' | 'gone'> {
+    const tail = await this.settings.store.since(sandbox.name, sandbox.head.version);
+    if (tail === undefined) return 'gone';
+    if (tail.head.version > sandbox.head.version) sandbox.advance(tail.entries.flat(), tail.head);
+    return 'done';
+  }
+}

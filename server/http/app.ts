@@ -1,0 +1,44 @@
+// The Koa application: guards, body, control API, front page, operations, in this order. Listens nowhere.
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Session } from '../engine/session.js';
+import type { Folders } from '../scenario/folders.js';
+import { readBody } from './body.js';
+import type { RequestState } from './context.js';
+import { controlEndpoints } from './control/endpoints.js';
+import { controlRoutes } from './control/routes.js';
+import { guardErrors, guardHost } from './guards.js';
+import { frontPage, healthPage } from './pages.js';
+import { operationRoutes } from './routes.js';
+
+export interface AppParts {
+  readonly session: Session;
+  readonly folders: Folders;
+  readonly version: string;
+  readonly log: Logger;
+  /** Hosts that are answered besides the address served and loopback names. */
+  readonly allowedHosts: readonly string[];
+  /** Bytes. */
+  readonly maxBody: number;
+  /** Whether answers carry the headers that say what decided them. */
+  readonly explain: boolean;
+  /** `off`: there is no control API. Otherwise the token that it takes, where one is due. */
+  readonly control: 'off' | { readonly token?: string };
+  /** What `/_fake/health` says. */
+  readonly health: () => object;
+}
+
+export function createApp(parts: AppParts): Koa<RequestState> {
+  const { session, folders, version, control } = parts;
+  const app = new Koa<RequestState>();
+  app.on('error', error => parts.log.warn({ err: error }, 'a connection broke'));
+  app.use(guardErrors(parts.log));
+  app.use(guardHost(parts.allowedHosts));
+  app.use(healthPage(parts.health));
+  for (const reader of readBody(parts.maxBody)) app.use(reader);
+  if (control !== 'off')
+    app.use(controlRoutes({ session, folders, version, endpoints: controlEndpoints }, control.token));
+  app.use(frontPage(version, control !== 'off'));
+  app.use(operationRoutes(session, parts.explain));
+  return app;
+}

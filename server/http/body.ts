@@ -1,0 +1,172 @@
+// What came as a body, told apart in all its kinds. Plain JSON is read here; everything else by koa-bodyparser, which steps aside by itself otherwise.
+// Never refuses: whether a body matters is for the operation to say.
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { unzipSync } from 'node:zlib';
+import bodyParser from 'koa-bodyparser';
+import type { Body } from '../engine/request.js';
+import type { Context, Middleware, RequestState } from './context.js';
+
+const ABSENT: Body = { kind: 'absent' };
+const EMPTY: Body = { kind: 'empty' };
+/** How much of a body that is too large is read and thrown away, in bodies, so that the sender gets the answer and no reset connection. */
+const DRAINED_BODIES = 32;
+/** How long that may take. */
+const DRAIN_MS = 5_000;
+
+/** The two readers, in order. `limit` in bytes. */
+export function readBody(limit: number): Middleware[] {
+  return [readPlainJson(limit), readTheRest(limit), bodyParserFor(limit)];
+}
+
+function readPlainJson(limit: number): Middleware {
+  return async (ctx, next) => {
+    const { headers } = ctx.req;
+    const length = headers['content-length'];
+    if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
+      settle(ctx, length === undefined ? ABSENT : EMPTY);
+    } else if (
+      isPlainJson(headers['content-type']) &&
+      headers['content-encoding'] === undefined &&
+      Number(length) <= limit
+    ) {
+      settle(ctx, await collected(ctx.req));
+    }
+    return next();
+  };
+}
+
+/** Puts what koa-bodyparser is going to find into the one typed entry. */
+function readTheRest(limit: number): Middleware {
+  return async (ctx, next) => {
+    if (ctx.state.body !== undefined) return next();
+    if (Number(ctx.req.headers['content-length']) > limit) {
+      await drain(ctx, limit);
+      settle(ctx, { kind: 'too-large', limit });
+      return next();
+    }
+    const chunks: Buffer[] = [];
+    ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    ctx.state.received = chunks;
+    return next();
+  };
+}
+
+function bodyParserFor(limit: number): Middleware {
+  const options = {
+    enableTypes: ['json'],
+    detectJSON: () => true,
+    strict: false,
+    onProtoPoisoning: 'ignore',
+    jsonLimit: String(limit),
+    onerror: (error: Error, ctx: { state: RequestState; request: { body?: unknown } }) => {
+      ctx.state.failure = error as BodyFailure; // what koa-bodyparser throws
+      ctx.request.body = {};
+    },
+  };
+  const parse = bodyParser(options);
+  return async (ctx, next) => {
+    if (ctx.state.body !== undefined) return next();
+    await parse(ctx, async () => {});
+    const { failure, received = [] } = ctx.state;
+    if (failure?.status === 413) await drain(ctx, limit);
+    ctx.state.body =
+      failure === undefined
+        ? parsed(ctx, Buffer.concat(received), limit)
+        : failed(failure, Buffer.concat(received), limit);
+    return next();
+  };
+}
+
+/** What koa-bodyparser and its readers throw. */
+export interface BodyFailure extends Error {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: string;
+}
+
+/** The body is known, so koa-bodyparser has nothing left to do. */
+function settle(ctx: Context, body: Body): void {
+  ctx.state.body = body;
+  ctx.request.body = {};
+}
+
+function isPlainJson(contentType: string | undefined): boolean {
+  return (
+    contentType === 'application/json' ||
+    (contentType !== undefined && /^application\/json; ?charset=utf-8$/i.test(contentType))
+  );
+}
+
+function collected(request: IncomingMessage): Promise<Body> {
+  return new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () =>
+      resolve(bodyFrom(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))),
+    );
+    request.on('error', error => resolve({ kind: 'cut-short', problem: error.message }));
+  });
+}
+
+/** The body that some bytes are. */
+export function bodyFrom(bytes: Buffer): Body {
+  if (bytes.length === 0) return EMPTY;
+  if (!isUtf8(bytes)) return { kind: 'not-utf8' };
+  const text = withoutMark(bytes.toString('utf8'));
+  try {
+    return { kind: 'json', value: JSON.parse(text), text };
+  } catch (error) {
+    return { kind: 'not-json', text, problem: (error as SyntaxError).message };
+  }
+}
+
+function parsed(ctx: Context, received: Buffer, limit: number): Body {
+  const text = String(ctx.request.rawBody ?? '');
+  if (text === '') return EMPTY;
+  return hasOddBytes(text, received, limit)
+    ? { kind: 'not-utf8' }
+    : { kind: 'json', value: ctx.request.body, text: withoutMark(text) };
+}
+
+function failed(failure: BodyFailure, received: Buffer, limit: number): Body {
+  if (failure.status === 413) return { kind: 'too-large', limit };
+  if (failure.status === 415) return { kind: 'encoding', problem: failure.message };
+  const text = failure.body;
+  if (text === undefined) return { kind: 'cut-short', problem: failure.message };
+  return hasOddBytes(text, received, limit)
+    ? { kind: 'not-utf8' }
+    : { kind: 'not-json', text: withoutMark(text), problem: failure.message };
+}
+
+/** The parser puts U+FFFD for bytes that are no UTF-8; whether one was sent as such, only the bytes tell. */
+function hasOddBytes(text: string, received: Buffer, limit: number): boolean {
+  if (!text.includes('\uFFFD')) return false;
+  const isPacked = received[0] === 0x1f || received[0] === 0x78;
+  return !isUtf8(isPacked ? unzipSync(received, { maxOutputLength: limit + 1 }) : received);
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** Reads on and throws away, to the end or to a bound, and lets the connection end after the answer. */
+function drain(ctx: Context, limit: number): Promise<void> {
+  ctx.set('Connection', 'close');
+  const { req } = ctx;
+  return new Promise(resolve => {
+    let read = 0;
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, DRAIN_MS);
+    req.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > limit * DRAINED_BODIES) done();
+    });
+    req.once('end', done).once('close', done).once('error', done);
+    if (req.readableEnded) done();
+    req.resume();
+  });
+}

@@ -1,0 +1,18 @@
+// What the middlewares hand on to one another: one typed entry. Nothing else is put on Koa's context.
+import type Koa from 'koa';
+import type { Body } from '../engine/request.js';
+import type { Address } from '../operations/address.js';
+import type { BodyFailure } from './body.js';
+
+export interface RequestState {
+  /** What came as a body; there from the body readers on. */
+  body?: Body;
+  /** Where the path leads, when it is an address of an operation; there from the operation routes on. */
+  address?: Address;
+  /** Between the body readers only: the bytes as they arrived, and what went wrong. */
+  received?: Buffer[];
+  failure?: BodyFailure;
+}
+
+export type Middleware = Koa.Middleware<RequestState>;
+export type Context = Koa.ParameterizedContext<RequestState>;

@@ -1,0 +1,70 @@
+// What the server says of itself: scenarios, the documents of both APIs, the ledger and the guide.
+import { guide } from '../../derive/guide.js';
+import { ledger } from '../../derive/ledger.js';
+import { openapiOf } from '../../derive/openapi.js';
+import { listScenarios } from '../../scenario/load.js';
+import { controlOpenapi } from './document.js';
+import type { ControlEndpoint } from './endpoint.js';
+
+const document = { 200: { description: 'The document.', schema: { type: 'object' } } };
+
+export const aboutEndpoints: readonly ControlEndpoint[] = [
+  {
+    id: 'list-scenarios',
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'The scenarios that a sandbox can be made from',
+    replies: {
+      200: {
+        description: 'Names, titles, and what they are about.',
+        schema: {
+          type: 'object',
+          properties: {
+            scenarios: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { name: { type: 'string' }, title: { type: 'string' }, about: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    handle: async (_, { folders }) => ({ status: 200, body: { scenarios: listScenarios(folders) } }),
+  },
+  {
+    id: 'read-openapi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'The OpenAPI document of the operations, under the readings of this server',
+    replies: document,
+    handle: async (_, { session, version }) => ({ status: 200, body: openapiOf(session.serverReadings, version) }),
+  },
+  {
+    id: 'read-control-openapi',
+    method: 'GET',
+    path: '/control-openapi.json',
+    summary: 'The OpenAPI document of this control API',
+    replies: document,
+    handle: async (_, { endpoints, version }) => ({ status: 200, body: controlOpenapi(endpoints, version) }),
+  },
+  {
+    id: 'read-ledger',
+    method: 'GET',
+    path: '/ledger',
+    summary: 'Every rule, gap, reading and refusal',
+    replies: document,
+    handle: async () => ({ status: 200, body: ledger() }),
+  },
+  {
+    id: 'read-guide',
+    method: 'GET',
+    path: '/guide',
+    summary: 'The guide, as Markdown',
+    replies: {
+      200: { description: 'The guide.', contentType: 'text/markdown; charset=utf-8', schema: { type: 'string' } },
+    },
+    handle: async () => ({ status: 200, contentType: 'text/markdown; charset=utf-8', body: guide() }),
+  },
+];

@@ -1,0 +1,92 @@
+// The OpenAPI document of the control API, derived from its endpoints.
+import type { JsonSchema } from '../../operations/schema.js';
+import type { ControlEndpoint } from './endpoint.js';
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  required: ['status', 'title', 'detail'],
+  properties: {
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    detail: { type: 'string' },
+    problems: { type: 'array', items: { type: 'object' } },
+  },
+};
+
+/** OpenAPI 3.1 of the endpoints, below `/_fake/v1`. */
+export function controlOpenapi(endpoints: readonly ControlEndpoint[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const item = (paths[endpoint.path] ??= {});
+    item[endpoint.method.toLowerCase()] = operationObject(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'cwx-fake control API',
+      version,
+      description: 'What steers a running cwx-fake: sandboxes, worlds, readings, journals.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:8080/_fake/v1' }],
+    security: [{}, { token: [] }],
+    tags: [{ name: 'control', description: 'Steering the fake.' }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Due where the server listens beyond loopback, or was started with --control-token.',
+        },
+      },
+      schemas: { Problem: problemSchema },
+      parameters: {
+        s: {
+          name: 's',
+          in: 'path',
+          required: true,
+          description: 'The name of the sandbox.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+        },
+      },
+    },
+  };
+}
+
+function operationObject({ id, path, summary, query, body, bodyOptional, replies }: ControlEndpoint): object {
+  const parameters = [
+    ...(path.includes('{s}') ? [{ $ref: '#/components/parameters/s' }] : []),
+    ...Object.entries(query ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      schema,
+      description: schema.description,
+    })),
+  ];
+  const responses = Object.entries(replies).map(
+    ([status, { description, schema, contentType = 'application/json' }]) => [
+      status,
+      Number(status) >= 400
+        ? refused(description)
+        : { description, ...(schema && { content: { [contentType]: { schema } } }) },
+    ],
+  );
+  return {
+    operationId: id,
+    tags: ['control'],
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body } } },
+    }),
+    responses: {
+      ...Object.fromEntries(responses),
+      '4XX': refused('The request is refused; the problem says what, where and what would be right.'),
+    },
+  };
+}
+
+function refused(description: string): object {
+  return { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+}

@@ -1,0 +1,13 @@
+// Every endpoint of the control API, in the order of its document.
+import { aboutEndpoints } from './about.js';
+import type { ControlEndpoint } from './endpoint.js';
+import { journalEndpoints } from './journals.js';
+import { sandboxEndpoints } from './sandboxes.js';
+import { worldEndpoints } from './worlds.js';
+
+export const controlEndpoints: readonly ControlEndpoint[] = [
+  ...aboutEndpoints,
+  ...sandboxEndpoints,
+  ...worldEndpoints,
+  ...journalEndpoints,
+];

@@ -1,0 +1,19 @@
+// The sandbox that a control request names. Asking for one never makes one, except `default`, which is always there.
+import { nearest } from '../../engine/nearest.js';
+import type { Sandbox } from '../../engine/sandbox.js';
+import type { Session } from '../../engine/session.js';
+import { type Call, type ControlAnswer, problem } from './endpoint.js';
+
+export function sandboxOf({ params }: Call, session: Session): Sandbox | undefined {
+  return session.find(params.s ?? '');
+}
+
+export function noSandbox({ params }: Call, session: Session): ControlAnswer {
+  const name = params.s ?? '';
+  const names = session.list().map(sandbox => sandbox.name);
+  return problem(
+    404,
+    'No such sandbox',
+    `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${nearest(name, names)}.`,
+  );
+}

@@ -1,0 +1,116 @@
+// The routes of the control API: one gate for the whole prefix, then validation, then the endpoint. Nothing below `/_fake` is an operation.
+import Router from '@koa/router';
+import { nearest } from '../../engine/nearest.js';
+import { parseQuery } from '../../engine/request.js';
+import { type Misfit, misfits } from '../../engine/validate.js';
+import { SANDBOX_NAME } from '../../operations/address.js';
+import type { Context, Middleware, RequestState } from '../context.js';
+import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
+import { refuseStranger } from './gate.js';
+
+export const CONTROL_PREFIX = '/_fake/v1';
+
+/** Answers everything below `/_fake`. `token`: what a request must show, where one is due. */
+export function controlRoutes(controlled: Controlled, token: string | undefined): Middleware {
+  const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX });
+  for (const endpoint of controlled.endpoints) {
+    router.register(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), [endpoint.method], async ctx => {
+      write(ctx as unknown as Context, await run(endpoint, ctx as unknown as Context, ctx.params, controlled));
+    });
+  }
+  const route = router.routes() as unknown as Middleware; // the router adds its own members to Koa's context
+  const methods = router.allowedMethods() as unknown as Middleware;
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/_fake/') && ctx.path !== '/_fake') return next();
+    const stranger = refuseStranger(ctx, token);
+    if (stranger !== undefined) return write(ctx, stranger);
+    await route(ctx, () => methods(ctx, async () => write(ctx, unknownPath(ctx, controlled))));
+  };
+}
+
+async function run(
+  endpoint: ControlEndpoint,
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+  controlled: Controlled,
+): Promise<ControlAnswer> {
+  if (params.s !== undefined && !SANDBOX_NAME.test(params.s)) {
+    return problem(
+      400,
+      'No name of a sandbox',
+      `${JSON.stringify(params.s.slice(0, 80))} is none: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`,
+    );
+  }
+  const query = queryOf(endpoint, ctx.querystring);
+  if ('status' in query) return query;
+  const body = bodyOf(endpoint, ctx);
+  return 'status' in body ? body : endpoint.handle({ params, query: query.values, body: body.value }, controlled);
+}
+
+function queryOf(
+  { query = {} }: ControlEndpoint,
+  text: string,
+): { readonly values: Record<string, string> } | ControlAnswer {
+  const { pairs, undecodable } = parseQuery(text);
+  if (undecodable !== undefined)
+    return problem(400, 'The query does not decode', `${JSON.stringify(undecodable)} holds no percent-encoded UTF-8.`);
+  for (const [name, value] of pairs) {
+    const schema = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (schema === undefined) {
+      return problem(
+        400,
+        'Unknown query parameter',
+        `There is no query parameter ${JSON.stringify(name)}${nearest(name, Object.keys(query))}; there ${listed(Object.keys(query))}.`,
+      );
+    }
+    const [wrong] = misfits(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
+    if (wrong !== undefined)
+      return problem(
+        400,
+        'The query does not fit',
+        `${name} ${wrong.problem}${nearest(value, wrong.allowed)}, and it is ${wrong.found}.`,
+      );
+  }
+  return { values: Object.fromEntries(pairs) };
+}
+
+function bodyOf(
+  { body: schema, bodyOptional }: ControlEndpoint,
+  ctx: Context,
+): { readonly value: unknown } | ControlAnswer {
+  const body = ctx.state.body ?? { kind: 'absent' };
+  if (schema === undefined) return { value: undefined };
+  if ((body.kind === 'absent' || body.kind === 'empty') && bodyOptional) return { value: {} };
+  if (body.kind === 'too-large') return problem(413, 'The body is too large', `It is larger than ${body.limit} bytes.`);
+  if (body.kind !== 'json')
+    return problem(400, 'The body is not JSON', 'problem' in body ? `${body.problem}.` : `It is ${body.kind}.`);
+  const wrong = misfits(schema, body.value, body.text.length);
+  return wrong.length === 0
+    ? { value: body.value }
+    : problem(400, 'The body does not fit', wrong.map(told).join('\n'), wrong);
+}
+
+function told({ pointer, problem: what, found, property, allowed }: Misfit): string {
+  const hint = property === undefined ? '' : nearest(property, allowed);
+  return `${pointer === '' ? 'The body' : pointer} ${what}${hint}${property === undefined ? `, and it is ${found}` : ''}.`;
+}
+
+function unknownPath(ctx: Context, { endpoints }: Controlled): ControlAnswer {
+  const paths = [...new Set(endpoints.map(({ path }) => `${CONTROL_PREFIX}${path}`)), '/_fake/health'];
+  return problem(
+    404,
+    'No such path',
+    `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}${nearest(ctx.path, paths)}; ${CONTROL_PREFIX}/control-openapi.json lists what there is.`,
+  );
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'are none here' : `are ${names.join(', ')}`;
+}
+
+function write(ctx: Context, { status, body, contentType = 'application/json' }: ControlAnswer): void {
+  ctx.body = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+  ctx.status = status;
+  if (body !== undefined) ctx.set('Content-Type', contentType);
+  ctx.set('Cache-Control', 'no-store');
+}

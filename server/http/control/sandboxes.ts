@@ -1,0 +1,211 @@
+// Sandboxes: list, create, describe, replace, drop, reset, fork.
+import { randomUUID } from 'node:crypto';
+import { checkReadings } from '../../engine/readings.js';
+import type { Sandbox } from '../../engine/sandbox.js';
+import { DEFAULT_SANDBOX, type Session } from '../../engine/session.js';
+import { type Origin, timeIn } from '../../engine/state.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { isProblems, loadNamed, showProblem } from '../../scenario/load.js';
+import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
+import { noSandbox, sandboxOf } from './named.js';
+import { differing } from './worlds.js';
+
+const name: JsonSchema = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen',
+};
+const creation = {
+  scenario: { type: 'string', description: 'A scenario, or a fixture, by name; left out, that of the server.' },
+  readings: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Readings by gap, over those of the scenario.',
+  },
+  clock: {
+    type: 'string',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$',
+    description: 'an instant such as 2026-01-05T09:00:00Z, at which the clock stands still',
+  },
+  ttl: { type: 'number', exclusiveMinimum: 0, description: 'Seconds for which it may be idle.' },
+};
+const creationSchema: JsonSchema = { type: 'object', properties: creation, additionalProperties: false };
+const sandboxSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'scenario', 'version', 'now', 'readings', 'url', 'journal', 'idle'],
+  properties: {
+    name,
+    scenario: { type: 'string' },
+    version: { type: 'integer', description: 'Counts the changes since it was made.' },
+    now: { type: 'string', description: 'Its time.' },
+    readings: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Those that differ from the defaults.',
+    },
+    url: { type: 'string', description: 'Its own base path.' },
+    journal: {
+      type: 'object',
+      properties: { entries: { type: 'integer' }, bytes: { type: 'integer' }, evicted: { type: 'integer' } },
+    },
+    idle: { type: 'number', description: 'Seconds since it was last used.' },
+  },
+};
+
+export const sandboxEndpoints: readonly ControlEndpoint[] = [
+  {
+    id: 'list-sandboxes',
+    method: 'GET',
+    path: '/sandboxes',
+    summary: 'The live sandboxes, the one that has been idle longest first',
+    replies: {
+      200: {
+        description: 'The sandboxes.',
+        schema: { type: 'object', properties: { sandboxes: { type: 'array', items: sandboxSchema } } },
+      },
+    },
+    handle: async (_, { session }) => ({
+      status: 200,
+      body: { sandboxes: session.list().map(sandbox => describe(sandbox, session)) },
+    }),
+  },
+  {
+    id: 'create-sandbox',
+    method: 'POST',
+    path: '/sandboxes',
+    summary: 'Make a sandbox; without a name it gets one',
+    body: { type: 'object', properties: { name, ...creation }, additionalProperties: false },
+    bodyOptional: true,
+    replies: {
+      201: { description: 'It is made.', schema: sandboxSchema },
+      409: { description: 'There is one of that name.' },
+    },
+    handle: async ({ body }, controlled) => {
+      const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}`, ...rest } = body as Creation & { name?: string };
+      return make(wanted, rest, controlled);
+    },
+  },
+  {
+    id: 'describe-sandbox',
+    method: 'GET',
+    path: '/sandboxes/{s}',
+    summary: 'Describe a sandbox',
+    replies: { 200: { description: 'The sandbox.', schema: sandboxSchema } },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: describe(sandbox, session) };
+    },
+  },
+  {
+    id: 'replace-sandbox',
+    method: 'PUT',
+    path: '/sandboxes/{s}',
+    summary: 'Make a sandbox of this name, in place of the one there may be',
+    body: creationSchema,
+    bodyOptional: true,
+    replies: { 201: { description: 'It is made.', schema: sandboxSchema } },
+    handle: async ({ params, body }, controlled) => {
+      const origin = originFor(body as Creation, controlled);
+      if ('status' in origin) return origin;
+      await controlled.session.drop(params.s ?? '');
+      return make(params.s ?? '', body as Creation, controlled);
+    },
+  },
+  {
+    id: 'drop-sandbox',
+    method: 'DELETE',
+    path: '/sandboxes/{s}',
+    summary: 'Drop a sandbox; `default` is made anew when it is next used',
+    replies: { 204: { description: 'It is gone.' } },
+    handle: async (call, { session }) =>
+      (await session.drop(call.params.s ?? '')) ? { status: 204 } : noSandbox(call, session),
+  },
+  {
+    id: 'reset-sandbox',
+    method: 'POST',
+    path: '/sandboxes/{s}/reset',
+    summary: 'Back to its scenario: world, readings, clock, ids and journal in one step',
+    bodyOptional: true,
+    replies: { 204: { description: 'It is as it was.' } },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      if (sandbox === undefined || (await session.reset(sandbox)) === 'gone') return noSandbox(call, session);
+      return { status: 204 };
+    },
+  },
+  {
+    id: 'fork-sandbox',
+    method: 'POST',
+    path: '/sandboxes/{s}/fork',
+    summary: 'A second sandbox from the present of this one',
+    body: { type: 'object', properties: { name }, additionalProperties: false },
+    bodyOptional: true,
+    replies: {
+      201: { description: 'It is made.', schema: sandboxSchema },
+      409: { description: 'There is one of that name.' },
+    },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      if (sandbox === undefined) return noSandbox(call, session);
+      const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}` } = call.body as { name?: string };
+      const forked = await session.fork(sandbox, wanted);
+      return forked === undefined ? taken(wanted) : { status: 201, body: describe(forked, session) };
+    },
+  },
+];
+
+interface Creation {
+  readonly scenario?: string;
+  readonly readings?: Readonly<Record<string, string>>;
+  readonly clock?: string;
+  readonly ttl?: number;
+}
+
+async function make(wanted: string, creation: Creation, controlled: Controlled): Promise<ControlAnswer> {
+  const origin = originFor(creation, controlled);
+  if ('status' in origin) return origin;
+  const made = await controlled.session.create(wanted, origin, creation.ttl && creation.ttl * 1000);
+  return made === undefined ? taken(wanted) : { status: 201, body: describe(made, controlled.session) };
+}
+
+/** What the sandbox starts from and returns to: a scenario with the readings and the clock it is made with. */
+function originFor(
+  { scenario, readings = {}, clock }: Creation,
+  { session, folders }: Controlled,
+): Origin | ControlAnswer {
+  const checked = checkReadings(Object.entries(readings));
+  if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
+  if (clock !== undefined && Number.isNaN(Date.parse(clock)))
+    return problem(400, 'No instant', `clock is ${JSON.stringify(clock)}, which is no day of the calendar.`);
+  const loaded = scenario === undefined ? { origin: session.origin } : loadNamed(scenario, folders);
+  if (isProblems(loaded))
+    return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
+  return {
+    ...loaded.origin,
+    readings: { ...loaded.origin.readings, ...checked.readings },
+    ...(clock !== undefined && { clock }),
+  };
+}
+
+function taken(wanted: string): ControlAnswer {
+  return problem(
+    409,
+    'The name is taken',
+    `There is a sandbox ${JSON.stringify(wanted)} already: drop it first, or PUT it to replace it.`,
+  );
+}
+
+function describe(sandbox: Sandbox, session: Session): object {
+  const { name: own, state, head, journal, readings, usedAt } = sandbox;
+  const now = session.settings.machineTime();
+  return {
+    name: own,
+    scenario: state.origin.scenario,
+    version: head.version,
+    now: timeIn(state, now),
+    readings: differing(readings),
+    url: own === DEFAULT_SANDBOX ? '/' : `/~${own}`,
+    journal: { entries: journal.size, bytes: journal.bytes, evicted: journal.evicted },
+    idle: Math.max(0, now.getTime() - usedAt) / 1000,
+  };
+}

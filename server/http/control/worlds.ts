@@ -1,0 +1,97 @@
+// The world of a sandbox: read it, merge-patch it; and the readings chosen for it.
+import { formOf } from '../../domain/form.js';
+import type { WorldPatch } from '../../domain/patch.js';
+import { checkReadings } from '../../engine/readings.js';
+import { defaultReadings, gapIds, type Readings, readingNames } from '../../operations/gaps.js';
+import { patchProblems } from '../../scenario/world-patch.js';
+import { type ControlEndpoint, problem } from './endpoint.js';
+import { noSandbox, sandboxOf } from './named.js';
+
+const readingsSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'A reading for each gap.',
+};
+
+export const worldEndpoints: readonly ControlEndpoint[] = [
+  {
+    id: 'read-world',
+    method: 'GET',
+    path: '/sandboxes/{s}/world',
+    summary: 'The world of a sandbox, fully written out',
+    replies: { 200: { description: 'The world, in the form of a fixture.', schema: { type: 'object' } } },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: formOf(sandbox.state.world) };
+    },
+  },
+  {
+    id: 'patch-world',
+    method: 'PATCH',
+    path: '/sandboxes/{s}/world',
+    summary: 'Change the world of a sandbox by a merge-patch (RFC 7396): all of it or nothing',
+    body: { type: 'object', description: 'Any part of a world; null takes a record away.' },
+    replies: { 204: { description: 'It is changed.' }, 422: { description: 'What would come out is no world.' } },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      if (sandbox === undefined) return noSandbox(call, session);
+      const patch = call.body as WorldPatch; // held against the fixture's form below, before it changes anything
+      const outcome = await session.change(sandbox, ({ state }) => {
+        const problems = patchProblems(state.world, patch);
+        return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
+      });
+      if (outcome === 'gone') return noSandbox(call, session);
+      if (outcome.length === 0) return { status: 204 };
+      return problem(
+        422,
+        'What would come out is no world',
+        outcome.map(({ pointer, message }) => `${pointer} ${message}`).join('\n'),
+        outcome,
+      );
+    },
+  },
+  {
+    id: 'read-readings',
+    method: 'GET',
+    path: '/sandboxes/{s}/readings',
+    summary: 'The readings that count in a sandbox, one for each gap',
+    replies: { 200: { description: 'The readings.', schema: readingsSchema } },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: { ...sandbox.readings } };
+    },
+  },
+  {
+    id: 'choose-readings',
+    method: 'PUT',
+    path: '/sandboxes/{s}/readings',
+    summary:
+      'Choose the readings of a sandbox, in place of those chosen for it before; for the other gaps those of scenario and server count',
+    body: {
+      type: 'object',
+      properties: Object.fromEntries(
+        gapIds.map(gap => [gap, { type: 'string', description: `One of ${readingNames(gap).join(', ')}.` }]),
+      ),
+      description: 'Readings by gap.',
+    },
+    replies: { 200: { description: 'The readings that count now.', schema: readingsSchema } },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      if (sandbox === undefined) return noSandbox(call, session);
+      const checked = checkReadings(Object.entries(call.body as Record<string, unknown>));
+      if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
+      const outcome = await session.change(sandbox, () => ({
+        changes: [{ type: 'readings-set', readings: checked.readings }],
+        result: undefined,
+      }));
+      return outcome === 'gone' ? noSandbox(call, session) : { status: 200, body: { ...sandbox.readings } };
+    },
+  },
+];
+
+/** The readings that are not the defaults. */
+export function differing(readings: Readings): Partial<Readings> {
+  return Object.fromEntries(
+    gapIds.filter(gap => readings[gap] !== defaultReadings[gap]).map(gap => [gap, readings[gap]]),
+  );
+}

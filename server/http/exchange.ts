@@ -1,0 +1,91 @@
+// One exchange with an operation: the HTTP request as the engine's value, and the engine's answer as an HTTP response.
+// Decides nothing.
+
+import type { RefusalCode } from '../domain/refusals.js';
+import { answerRefusal } from '../engine/answer.js';
+import type { Performance } from '../engine/perform.js';
+import { parseQuery, type Request } from '../engine/request.js';
+import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
+import { type Address, SANDBOX_NAME, sandboxIn } from '../operations/address.js';
+import type { Endpoint } from '../operations/bindings.js';
+import { Trace } from '../operations/case.js';
+import type { Context } from './context.js';
+import { credentialsIn } from './credentials.js';
+
+export interface Place {
+  readonly address?: Address;
+  readonly endpoint?: Endpoint;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** Answers one request to an operation, or to a path that is none. `explain`: whether the answer says what decided it. */
+export async function exchange(session: Session, ctx: Context, place: Place, explain: boolean): Promise<void> {
+  const request = requestFrom(ctx, place);
+  const name = sandboxName(ctx, place);
+  if (!SANDBOX_NAME.test(name)) {
+    return refuse(
+      session,
+      ctx,
+      request,
+      'sandbox-name',
+      `${JSON.stringify(name.slice(0, 80))} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`,
+    );
+  }
+  const performance = await session.perform(name, request);
+  if (performance === undefined) {
+    return refuse(
+      session,
+      ctx,
+      request,
+      'sandbox-unknown',
+      `There is no sandbox ${JSON.stringify(name)}, and none is made by itself here: make it with POST /_fake/v1/sandboxes.`,
+    );
+  }
+  respond(ctx, performance.answer);
+  if (explain) explainIn(ctx, name, performance);
+}
+
+function requestFrom(ctx: Context, place: Place): Request {
+  const { headers, method = '', url = '' } = ctx.req;
+  const readings = headers['x-fake-reading'];
+  return {
+    ...place,
+    method,
+    url,
+    query: parseQuery(ctx.querystring),
+    credentials: credentialsIn(headers.authorization),
+    contentType: headers['content-type'] ?? '',
+    body: ctx.state.body ?? { kind: 'absent' },
+    ...(readings !== undefined && { readings: String(readings) }),
+  };
+}
+
+/** The sandbox that the path names, or the header, or the default one. */
+function sandboxName(ctx: Context, { address }: Place): string {
+  const inPath = address === undefined ? sandboxIn(ctx.path).sandbox : address.sandbox;
+  const inHeader = ctx.req.headers['x-fake-sandbox'];
+  return inPath ?? (inHeader === undefined ? DEFAULT_SANDBOX : String(inHeader));
+}
+
+function refuse(session: Session, ctx: Context, request: Request, code: RefusalCode, message: string): void {
+  const trace = new Trace(session.serverReadings);
+  respond(ctx, answerRefusal(request, trace, trace.refuse(code, message)));
+}
+
+function respond(ctx: Context, { status, headers, body }: Performance['answer']): void {
+  ctx.body = body ?? null;
+  ctx.status = status;
+  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
+}
+
+/** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */
+function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps }: Performance): void {
+  const { res } = ctx;
+  const deciding = rules.filter(rule => !rule.startsWith('address.'));
+  res.setHeader('X-Fake-Sandbox', sandbox);
+  if (operation !== undefined) res.setHeader('X-Fake-Operation', operation);
+  res.setHeader('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '));
+  let readings = '';
+  for (const gap in gaps) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
+  res.setHeader('X-Fake-Gaps', readings);
+}

@@ -1,0 +1,39 @@
+// What is answered outside of both APIs: that the server serves, and what a person sees who opens it in a browser.
+import type { Middleware } from './context.js';
+
+export function frontPage(version: string, hasControl: boolean): Middleware {
+  const further = hasControl
+    ? [
+        '',
+        'guide           /_fake/v1/guide',
+        'OpenAPI         /_fake/v1/openapi.json',
+        'ledger          /_fake/v1/ledger',
+        'control API     /_fake/v1/control-openapi.json',
+        'what was asked  /_fake/v1/sandboxes/default/journal',
+      ]
+    : [];
+  const text = [
+    `cwx-fake ${version}`,
+    '',
+    'A fake of the wiki extension API and of the push/pull favourites API.',
+    'wiki extension  /rest/cwxapiextension/latest/...',
+    'push and pull   /rest/cwx-ppf/latest/...',
+    ...further,
+    '',
+  ].join('\n');
+  return async (ctx, next) => {
+    if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.type = 'text/plain; charset=utf-8';
+    ctx.body = text;
+  };
+}
+
+/** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. */
+export function healthPage(health: () => object): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/_fake/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'application/json';
+    ctx.body = JSON.stringify(health());
+  };
+}

@@ -1,0 +1,44 @@
+// The routes of the operations, declared on @koa/router from the bindings: the place below a canonical prefix decides, whatever prefix and context came before it.
+import Router from '@koa/router';
+import type { Session } from '../engine/session.js';
+import { type Address, canonicalPrefix, locate } from '../operations/address.js';
+import { endpoints } from '../operations/bindings.js';
+import type { Context, Middleware, RequestState } from './context.js';
+import { exchange } from './exchange.js';
+
+export function operationRoutes(session: Session, explain: boolean): Middleware {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
+  for (const endpoint of endpoints) {
+    const path = `${canonicalPrefix(endpoint.family)}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
+    router.all(path, ctx =>
+      exchange(session, ctx as unknown as Context, { endpoint, params: ctx.params, ...addressed(ctx.state) }, explain),
+    );
+  }
+  const route = router.routes() as unknown as Middleware; // the router adds its own members to Koa's context
+  return async ctx => {
+    const address = locate(ctx.path);
+    if (address === undefined || !decodes(ctx.path))
+      return exchange(session, ctx, address === undefined ? {} : { address }, explain);
+    ctx.state.address = address;
+    Object.assign(ctx, { newRouterPath: canonicalPath(address) }); // where the router looks for its routes, if it is there
+    return route(ctx, () => exchange(session, ctx, { params: {}, address }, explain));
+  };
+}
+
+function addressed({ address }: RequestState): { readonly address?: Address } {
+  return address === undefined ? {} : { address };
+}
+
+function canonicalPath({ family, rest }: Address): string {
+  return `${canonicalPrefix(family)}${rest}`;
+}
+
+function decodes(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false; // told in the refusal
+  }
+}

@@ -1,0 +1,212 @@
+// The gaps of the wiki operations: who may call, what is answered, what becomes of a name that is none. See gap.ts for what a gap is.
+import type { Gap } from './gap.js';
+
+const membership = '4.2 Group actions; 4 "Which ... are required or optional: not shown"';
+const fields = '4.5 "Other gaps": required or optional fields of the wiki operations are not shown';
+const errors = '7 "Errors of the wiki extension operations (status codes, error bodies): not shown"';
+const success = '4.5 "Response bodies of the wiki extension operations: not shown"';
+const auth = '5 "Authentication and authorization for the wiki extension operations: not shown"';
+const copying = '4.4 Copy space';
+const replacing = '4.4 Replace text in existing page';
+
+export const wikiGaps = {
+  'wiki-auth': {
+    asks: 'Who may call the wiki operations?',
+    source: auth,
+    readings: [
+      ['open', 'anyone'],
+      ['authenticated', 'any user of the wiki; 401 without credentials'],
+      ['admin', 'admins; 401 without credentials, 403 for other users'],
+    ],
+  },
+  'wiki-success': {
+    asks: 'What does a wiki operation answer when it has done its work?',
+    source: success,
+    readings: [
+      ['object', '200 with the body {}'],
+      ['empty', '200 without a body'],
+      ['no-content', '204'],
+      ['messages', '200 with {"success":true,"messages":[]}'],
+    ],
+  },
+  'wiki-error-body': {
+    asks: 'What does the body of a refused wiki operation look like?',
+    source: errors,
+    readings: [
+      ['confluence', '{"statusCode", "message", "reason"}, as the host answers'],
+      ['messages', '{"messages": [...]}'],
+      ['empty', 'no body'],
+    ],
+  },
+  'unknown-user': {
+    asks: 'What happens when a user that is named does not exist?',
+    source: errors,
+    readings: [
+      ['404', 'refused with 404'],
+      ['400', 'refused with 400'],
+      ['skip', 'the name is passed over, the rest is applied'],
+    ],
+  },
+  'unknown-group': {
+    asks: 'What happens when a group that is named does not exist?',
+    source: errors,
+    readings: [
+      ['404', 'refused with 404'],
+      ['400', 'refused with 400'],
+      ['skip', 'the name is passed over, the rest is applied'],
+      ['create', 'the group is made'],
+    ],
+  },
+  'unknown-page': {
+    asks: 'What happens when the page does not exist?',
+    source: errors,
+    readings: [
+      ['404', 'refused with 404'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'unknown-space': {
+    asks: 'What happens when the space does not exist?',
+    source: errors,
+    readings: [
+      ['404', 'refused with 404'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'missing-field': {
+    asks: 'Which fields and parameters of the wiki operations may be left out?',
+    source: fields,
+    readings: [
+      ['400', 'none: refused with 400'],
+      ['empty', 'all: taken as an empty list, an empty string or false'],
+    ],
+  },
+  'unknown-field': {
+    asks: 'What happens to a field that the document does not name?',
+    source: '2 lists the fields and does not say that there are no others',
+    readings: [
+      ['ignore', 'it is passed over'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'no-change': {
+    asks: 'What is the answer when there is nothing to change: adding who is in, removing who is not?',
+    source: membership,
+    readings: [
+      ['ok', 'as if it had been done'],
+      ['409', 'refused with 409, nothing is changed'],
+    ],
+  },
+  'set-users-empty': {
+    asks: 'What does an empty list of users mean to set-users?',
+    source: membership,
+    readings: [
+      ['clears', 'the group is left without members'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'sidebar-duplicate': {
+    asks: 'What happens when the sidebar has a link with that label?',
+    source: '4.4 Add space sidebar link',
+    readings: [
+      ['append', 'there are two'],
+      ['replace', 'the new one takes its place'],
+      ['409', 'refused with 409'],
+    ],
+  },
+  'target-space-exists': {
+    asks: 'What happens when the key of the new space is taken?',
+    source: copying,
+    readings: [
+      ['409', 'refused with 409'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'space-key-format': {
+    asks: 'Which keys may a new space have?',
+    source: copying,
+    readings: [
+      ['alphanumeric', 'letters A-Z a-z and digits, 1 to 255 of them; anything else is 400'],
+      ['any', 'any text'],
+    ],
+  },
+  'default-space-admin': {
+    asks: 'Which admin is picked when targetSpaceAdmin is empty?',
+    source: '4.4 "empty means a default admin is picked"',
+    readings: [
+      ['first-admin', 'the first admin by name'],
+      ['caller', 'the caller; for an anonymous one the first admin by name'],
+    ],
+  },
+  'copied-metadata-when-not-kept': {
+    asks: 'Whose name and which date do copied pages bear when keepPagesMetadata is false?',
+    source: '4.4 keepPagesMetadata',
+    readings: [
+      ['caller-now', 'the caller and the time of the copy'],
+      ['admin-now', 'the admin of the new space and the time of the copy'],
+    ],
+  },
+  'is-unique-match': {
+    asks: 'When does a space with the given key and name exist?',
+    source: '4.4 "whether a space with the given key and name already exists"',
+    readings: [
+      ['either', 'when the key or the name is taken'],
+      ['both', 'when one space has that key and that name'],
+      ['key-only', 'when the key is taken'],
+    ],
+  },
+  'is-unique-answer': {
+    asks: 'How is the answer given, and does true mean free or taken?',
+    source: '4.4: the operation is called "check if space exists" and its path isUnique',
+    readings: [
+      ['boolean', 'true when free'],
+      ['inverted', 'true when taken'],
+      ['object', '{"unique": true} when free'],
+      ['status', '200 when free, 409 when taken'],
+    ],
+  },
+  'replace-scope': {
+    asks: 'Is every occurrence replaced?',
+    source: replacing,
+    readings: [
+      ['all', 'every one, in the body and in the title'],
+      ['first', 'the first in the body and the first in the title'],
+    ],
+  },
+  'replace-order': {
+    asks: 'Does an element of the list see what the elements before it have made?',
+    source: replacing,
+    readings: [
+      ['sequential', 'yes, each works on the result of the last'],
+      [
+        'simultaneous',
+        'no, all look at the text as it was; where two match, the earlier place and then the earlier element wins',
+      ],
+    ],
+  },
+  'replace-not-found': {
+    asks: 'What happens when an oldText stands neither in the body nor in the title?',
+    source: replacing,
+    readings: [
+      ['ok', 'nothing, and it is no error'],
+      ['404', 'refused with 404, nothing is changed'],
+    ],
+  },
+  'replace-title-clash': {
+    asks: 'What happens when another page of the space has the title that would result?',
+    source: replacing,
+    readings: [
+      ['409', 'refused with 409, nothing is changed'],
+      ['400', 'refused with 400, nothing is changed'],
+      ['allow', 'there are two pages of that title'],
+    ],
+  },
+  'expand-unknown': {
+    asks: 'What happens when expand names something that the answer does not have?',
+    source: '2 "Which endpoints accept expand is left open"',
+    readings: [
+      ['ignore', 'nothing'],
+      ['400', 'refused with 400'],
+    ],
+  },
+} as const satisfies Record<string, Gap>;

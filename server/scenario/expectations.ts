@@ -1,0 +1,56 @@
+// Matchers and captured values wherever they stand in a step: whether each is one.
+// Matches nothing: that is for who plays the step.
+import { isObject } from '../domain/patch.js';
+import { nearest } from '../engine/nearest.js';
+import type { Flaw, Path } from './problem.js';
+import { matcherNames, matcherSchema } from './schema-variants.js';
+import { shapeOf } from './shape.js';
+import { CAPTURE_NAME, type Step } from './step-format.js';
+
+/** What is wrong with the matchers in a value that may hold anything else: keys with a dollar are for them alone. */
+export function matcherFlaws(value: unknown, at: Path): Flaw[] {
+  if (Array.isArray(value)) return value.flatMap((element, i) => matcherFlaws(element, [...at, i]));
+  if (!isObject(value)) return [];
+  const keys = Object.keys(value);
+  const marked = keys.filter(key => key.startsWith('$') && !key.startsWith('${'));
+  if (marked.length === 0) return keys.flatMap(key => matcherFlaws(value[key], [...at, key]));
+  const unknown = marked.filter(key => !matcherNames.some(name => name === key));
+  if (unknown.length > 0) {
+    return unknown.map(key => ({
+      path: [...at, key],
+      of: 'key',
+      message: `There is no matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: there are ${matcherNames.join(', ')}.`,
+    }));
+  }
+  if (keys.length > 1) return [{ path: at, message: `A matcher stands alone, and this one has ${keys.length} keys.` }];
+  const wrong = shapeOf(matcherSchema, value).flaws.map(flaw => ({ ...flaw, path: [...at, ...flaw.path] }));
+  return wrong.length > 0 ? wrong : matcherFlaws(value.$contains, [...at, '$contains']);
+}
+
+const REFERENCE = /\$\{([^}]*)\}/g;
+const isCaptureName = new RegExp(`^${CAPTURE_NAME}$`);
+
+/** Each `${name}` in a step that no step before it keeps. What is said to people is left alone. */
+export function captureFlaws({ say: _, ...step }: Step, at: Path, captured: readonly string[]): Flaw[] {
+  return texts(step, at).flatMap(([path, text, of]) =>
+    [...text.matchAll(REFERENCE)].flatMap(([reference, name = '']) => {
+      if (captured.includes(name)) return [];
+      const why = isCaptureName.test(name)
+        ? `No step before this one captures ${JSON.stringify(name)}`
+        : `${reference} is no name that a step can capture`;
+      return [{ path, of, message: `${why}${nearest(name, captured)}.` }];
+    }),
+  );
+}
+
+type Text = readonly [path: Path, text: string, of: 'key' | 'value'];
+
+function texts(value: unknown, at: Path): Text[] {
+  if (typeof value === 'string') return [[at, value, 'value']];
+  if (Array.isArray(value)) return value.flatMap((element, i) => texts(element, [...at, i]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [[...at, key], key, 'key'] as const,
+    ...texts(inner, [...at, key]),
+  ]);
+}

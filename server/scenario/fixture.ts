@@ -1,0 +1,78 @@
+// A fixture file as a world: its base, its recipe, and what it lays over them.
+// Knows nothing of scenarios.
+import { isObject } from '../domain/patch.js';
+import { emptyWorld, type World } from '../domain/world.js';
+import { nearest } from '../engine/nearest.js';
+import { type FixtureForm, fixtureSchema } from './fixture-format.js';
+import { type Folders, findNamed, namesBeside } from './folders.js';
+import { layPatch, layRecords } from './overlay.js';
+import { inOrder, isProblems, type Path, type Problem, type Problems } from './problem.js';
+import { recipeProblem, worldOf } from './recipe.js';
+import { type Shape, shapeOf } from './shape.js';
+import { readSource, type Source } from './source.js';
+
+export interface Settled {
+  readonly world: World;
+  /** Every file it was read from, itself first. */
+  readonly files: readonly string[];
+}
+
+/** Loads a fixture file. `above` are the files that are being built on it, nearest first. */
+export function loadFixture(file: string, folders: Folders, above: readonly string[] = []): Settled | Problems {
+  const source = readSource(file);
+  return isProblems(source) ? source : settle(source, folders, above);
+}
+
+/** The fixture that a source names, loaded. A source may build on another fixture of its own name. */
+export function namedFixture(
+  name: string,
+  source: Source,
+  path: Path,
+  folders: Folders,
+  above: readonly string[] = [],
+): Settled | Problems {
+  const flawed = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
+  const found = findNamed(name, folders.fixtures, source.file);
+  if ('outside' in found) return flawed(`${JSON.stringify(name)} leads out of the folder of fixtures.`);
+  if ('missing' in found) return flawed(noSuch('fixture', name, folders.fixtures));
+  const chain = [source.file, ...above];
+  if (chain.includes(found.file))
+    return flawed(`${JSON.stringify(name)} leads back to where it is built on: a circle.`);
+  return loadFixture(found.file, folders, chain);
+}
+
+/** That no file has the name, with those that there are. */
+export function noSuch(kind: string, name: string, folders: readonly string[]): string {
+  const names = namesBeside(name, folders);
+  return `There is no ${kind} ${JSON.stringify(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
+}
+
+function settle(source: Source, folders: Folders, above: readonly string[]): Settled | Problems {
+  const shape = shapeOf(fixtureSchema, source.value);
+  const below = isObject(source.value) && typeof source.value.extends === 'string' ? source.value.extends : undefined;
+  const base =
+    below === undefined ? { world: emptyWorld, files: [] } : namedFixture(below, source, ['extends'], folders, above);
+  const own = [...source.slips, ...shape.flaws.map(source.problem)];
+  if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
+  const { world, problems } = overlaid(source, shape, base.world, below !== undefined);
+  const all = [...own, ...problems];
+  return all.length > 0 ? { problems: inOrder(all) } : { world, files: [source.file, ...base.files] };
+}
+
+function overlaid(
+  source: Source,
+  { flaws, unfit }: Shape,
+  base: World,
+  isPatch: boolean,
+): { world: World; problems: readonly Problem[] } {
+  if (!isObject(source.value)) return { world: base, problems: [] };
+  const { extends: _, generate, ...rest } = source.value as FixtureForm; // what does not fit is left out below
+  const isSound = flaws.length === 0 || !unfit.some(([key]) => key === 'generate' || key === undefined);
+  const recipe = isSound ? generate : undefined;
+  const problem = recipe && recipeProblem(recipe, base);
+  if (problem !== undefined)
+    return { world: base, problems: [source.problem({ path: ['generate'], of: 'key', message: problem })] };
+  const made = recipe === undefined ? base : worldOf(recipe, base);
+  const laid = (isPatch ? layPatch : layRecords)(made, rest, unfit);
+  return { world: laid.world, problems: laid.flaws.map(source.problem) };
+}

@@ -1,0 +1,95 @@
+// The way in to everything that is written in YAML: a scenario or a fixture, by name or by path, whole or as a list of all its problems.
+// Knows no server and plays nothing.
+import { existsSync } from 'node:fs';
+import { basename, resolve, sep } from 'node:path';
+import { isObject } from '../domain/patch.js';
+import { loadFixture, noSuch, type Settled } from './fixture.js';
+import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
+import { isProblems, type Problem, type Problems, problemWith, showProblem } from './problem.js';
+import { readSource } from './source.js';
+import { type Loaded, loadStory } from './story.js';
+
+export { isProblems, type Problem, type Problems, showProblem } from './problem.js';
+export type { Loaded } from './story.js';
+
+/** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
+export interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly problem?: string;
+}
+
+/** Loads a scenario, or a fixture as one without steps, by its name or by the path of a file. */
+export function loadScenario(name: string, folders: Folders): Loaded | Problems {
+  const isPath = /\.ya?ml$/.test(name) || ((name.includes('/') || name.includes(sep)) && isUnknown(name, folders));
+  if (!isPath) return loadNamed(name, folders);
+  const [file = name] = [name, `${name}.yaml`, `${name}.yml`]
+    .map(path => resolve(path))
+    .filter(path => existsSync(path));
+  if (!existsSync(file)) return { problems: [problemWith(name, 'There is no such file.')] };
+  return loadFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
+}
+
+/** The same by name alone: what comes from elsewhere cannot lead out of the folders. */
+export function loadNamed(name: string, folders: Folders): Loaded | Problems {
+  const scenario = findNamed(name, folders.scenarios);
+  if ('file' in scenario) return loadStory(scenario.file, name, folders);
+  const fixture = findNamed(name, folders.fixtures);
+  if ('file' in fixture) return asScenario(loadFixture(fixture.file, folders), name);
+  const message =
+    'outside' in scenario || 'outside' in fixture
+      ? `${JSON.stringify(name.slice(0, 200))} is no name of a scenario: names are made of letters, digits, dots, underscores and hyphens, and stay in their folder.`
+      : noSuch('scenario', name, [...folders.scenarios, ...folders.fixtures]);
+  return { problems: [problemWith(name.slice(0, 200), message)] };
+}
+
+/** The scenarios of the folders, by name; those of subfolders are left out. */
+export function listScenarios(folders: Folders): Listed[] {
+  return namesBeside('', folders.scenarios).flatMap(name => {
+    const found = findNamed(name, folders.scenarios);
+    return 'file' in found ? [listed(name, found.file)] : [];
+  });
+}
+
+/** Every problem of one file, be it a scenario or a fixture, and of those it is built on. */
+export function checkFile(path: string, folders: Folders): readonly Problem[] {
+  const file = resolve(path);
+  const loaded = loadFile(file, basename(file), folders);
+  return isProblems(loaded) ? loaded.problems : [];
+}
+
+function isUnknown(name: string, folders: Folders): boolean {
+  return !isName(name) || [folders.scenarios, folders.fixtures].every(among => !('file' in findNamed(name, among)));
+}
+
+/** What a file is, its folder says; where it lies elsewhere, what it holds. */
+function loadFile(file: string, name: string, folders: Folders): Loaded | Problems {
+  const isFixture = liesIn(file, folders.fixtures) || (!liesIn(file, folders.scenarios) && !looksLikeStory(file));
+  return isFixture ? asScenario(loadFixture(file, folders), name) : loadStory(file, name, folders);
+}
+
+function looksLikeStory(file: string): boolean {
+  const source = readSource(file);
+  const { value } = isProblems(source) ? { value: undefined } : source;
+  return isObject(value) && ['title', 'about', 'steps', 'fixture', 'world'].some(key => Object.hasOwn(value, key));
+}
+
+function asScenario(fixture: Settled | Problems, name: string): Loaded | Problems {
+  if (isProblems(fixture)) return fixture;
+  const { world, files } = fixture;
+  const origin = { scenario: name, world, readings: {} };
+  return { origin, title: name, about: `The world of the fixture ${name}.`, files, faults: [], steps: [] };
+}
+
+function listed(name: string, file: string): Listed {
+  const source = readSource(file);
+  if (isProblems(source)) return { name, title: name, about: '', ...firstOf(source) };
+  const { title, about } = isObject(source.value) ? source.value : {};
+  if (typeof title !== 'string') return { name, title: name, about: '', problem: `${name} has no title.` };
+  return { name, title, about: typeof about === 'string' ? about : '' };
+}
+
+function firstOf({ problems: [first] }: Problems): { problem?: string } {
+  return first === undefined ? {} : { problem: showProblem(first) };
+}

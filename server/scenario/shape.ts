@@ -1,0 +1,60 @@
+// What of a value does not fit its schema, told for people who write files. Knows schemas, and no format.
+import { isObject } from '../domain/patch.js';
+import { nearest } from '../engine/nearest.js';
+import { type Misfit, misfits } from '../engine/validate.js';
+import type { JsonSchema } from '../operations/schema.js';
+import { type Flaw, type Path, pathOf } from './problem.js';
+
+export interface Shape {
+  readonly flaws: readonly Flaw[];
+  /** The places that do not fit, or that should be there and are not: what is judged elsewhere passes them over. */
+  readonly unfit: readonly Path[];
+}
+
+/** Keywords that only repeat what the keywords within them say. */
+const REPEATING: readonly string[] = ['if', 'propertyNames'];
+
+export function shapeOf(schema: JsonSchema, value: unknown): Shape {
+  const wrong = misfits(schema, value).filter(({ keyword }) => !REPEATING.includes(keyword));
+  return {
+    flaws: wrong.map(misfit => flawOf(misfit, value)),
+    unfit: wrong.map(({ pointer, property }) => [...pathOf(pointer), ...(property === undefined ? [] : [property])]),
+  };
+}
+
+/** Whether a place is one of these, or lies in one of them. */
+export function isWithin(path: Path, places: readonly Path[]): boolean {
+  return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
+}
+
+function flawOf(misfit: Misfit, value: unknown): Flaw {
+  const { keyword, pointer, problem, property, allowed, found } = misfit;
+  const path = pathOf(pointer);
+  const subject = pointer === '' ? 'This' : pointer;
+  if (keyword === 'required')
+    return { path, of: 'key', message: `${subject} lacks the key ${JSON.stringify(property)}.` };
+  if (property !== undefined) return { path: [...path, property], of: 'key', message: keyMessage(misfit, property) };
+  const written = valueAt(value, path);
+  const meant = keyword === 'enum' && typeof written === 'string' ? nearest(written, allowed) : '';
+  return { path, message: `${subject} ${problem}, and it is ${found}${meant}${hint(problem, written)}.` };
+}
+
+function keyMessage({ keyword, problem, allowed }: Misfit, property: string): string {
+  if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
+  const right = allowed.length === 0 ? '' : `: allowed are ${allowed.join(', ')}`;
+  return `There is no key ${JSON.stringify(property)} here${nearest(property, allowed)}${right}.`;
+}
+
+/** What the writer may not know of YAML. */
+function hint(problem: string, value: unknown): string {
+  if (problem === 'must be text' && (typeof value === 'number' || typeof value === 'boolean'))
+    return ': write it in quotes';
+  return problem === 'must be an object' && value === null ? ': write {} for one with nothing in it' : '';
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, step) => {
+    if (Array.isArray(inner)) return inner[Number(step)];
+    return isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }, value);
+}

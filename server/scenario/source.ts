@@ -1,0 +1,90 @@
+// A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
+// Knows nothing of fixtures or scenarios.
+import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import { type Flaw, MOST_PROBLEMS, type Path, type Problem, type Problems, pointerOf } from './problem.js';
+import { MOST_BYTES, readText, tooLarge } from './text.js';
+import { placeOf, readValue } from './yaml-value.js';
+
+export interface Source {
+  readonly file: string;
+  readonly value: unknown;
+  /** What is wrong with the file but does not keep it from being read, such as a key that is written twice. */
+  readonly slips: readonly Problem[];
+  /** A flaw of the value as a problem of the file, at its place or at the nearest place around it that is written down. */
+  problem(flaw: Flaw): Problem;
+}
+
+/** Deeper than any format here goes, and far from the end of the stack. */
+const DEEPEST = 64;
+
+/** YAML 1.2 and nothing else, whatever a directive says; keys are compared elsewhere, in linear time. */
+const options = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  resolveKnownTags: false,
+  uniqueKeys: false,
+} as const;
+
+export function readSource(file: string): Source | Problems {
+  const read = readText(file);
+  if ('text' in read) return parseSource(file, read.text);
+  return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
+}
+
+export function parseSource(file: string, text: string): Source | Problems {
+  const lines = new LineCounter();
+  const at = (offset: number, message: string, path: Path = []): Problem => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return { file, line, column: col, message, pointer: pointerOf(path) };
+  };
+  if (text.length > MOST_BYTES) return { problems: [at(0, tooLarge(text.length))] };
+  const composed = compose(text, lines);
+  if ('tooDeep' in composed) {
+    return { problems: [at(composed.tooDeep, `This is nested more than ${DEEPEST} levels deep.`)] };
+  }
+  const { document, second } = composed;
+  const broken = [...document.errors, ...document.warnings].map(error => at(error.pos[0], sentence(error)));
+  if (second !== undefined) broken.push(at(second, 'A second document begins here: a file holds one.'));
+  if (broken.length > 0) return { problems: broken.slice(0, MOST_PROBLEMS) };
+  const read = readValue(document.contents, offset => lines.linePos(offset).line);
+  const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
+  if (read.isUnreadable) return { problems: slips };
+  return {
+    file,
+    value: read.value,
+    slips,
+    problem: ({ path, message, of = 'value' }) => at(placeOf(document.contents, read.targets, path, of), message, path),
+  };
+}
+
+type Composed =
+  | { readonly document: Document.Parsed<ParsedNode>; readonly second: number | undefined }
+  | { readonly tooDeep: number };
+
+/** Parses token by token, so that depth is noticed before anything recurses into it. */
+function compose(text: string, lines: LineCounter): Composed {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const composer = new Composer(options);
+  const documents: Document.Parsed<ParsedNode>[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
+    if (parser.stack.length > DEEPEST) return { tooDeep: parser.offset };
+    if (documents.length > 1) break;
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token));
+  documents.push(...composer.end(documents.length === 0, text.length));
+  const [document, second] = documents;
+  if (document === undefined) throw new Error('the composer was told to make a document');
+  return { document, second: second?.range[0] };
+}
+
+/** What is wrong with the YAML, in a sentence. */
+function sentence({ message, code }: YAMLError): string {
+  const said =
+    code === 'TAG_RESOLVE_FAILED'
+      ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 means nothing here')
+      : message;
+  return `${said.split('\n', 1)[0]?.replace(/[.:]?\s*$/, '')}.`;
+}

@@ -1,0 +1,123 @@
+// What a schema cannot say of steps: that they fit their operation, their world, their gap, and the steps before them.
+// Knows nothing of files and plays nothing.
+import { ANONYMOUS, type World } from '../domain/world.js';
+import { nearest } from '../engine/nearest.js';
+import { operationOf } from '../operations/catalog.js';
+import { type GapId, isReading, readingNames } from '../operations/gaps.js';
+import { captureFlaws, matcherFlaws } from './expectations.js';
+import type { Fault } from './fault-format.js';
+import { unknownName } from './overlay.js';
+import type { Flaw, Path } from './problem.js';
+import type { Step } from './step-format.js';
+
+/** What the steps before have kept, and what surrounds all of them. */
+export interface Setting {
+  /** Absent: it could not be made, so that nobody can be asked for in it. */
+  readonly world: World | undefined;
+  readonly gap: GapId | undefined;
+  readonly captured: readonly string[];
+}
+
+export function stepFlaws(step: Step, at: Path, setting: Setting): Flaw[] {
+  return [
+    ...askingFlaws(step, at),
+    ...callerFlaws(step, at, setting.world),
+    ...probeFlaws(step, at, setting.gap),
+    ...[step, ...Object.values(step.for ?? {})].flatMap(({ expect }, i) => {
+      const probe = i === 0 ? [] : ['for', Object.keys(step.for ?? {})[i - 1] ?? ''];
+      return matcherFlaws(expect?.body, [...at, ...probe, 'expect', 'body']);
+    }),
+    ...captureFlaws(step, at, setting.captured),
+    ...(step.faults ?? []).flatMap((fault, i) => faultFlaws(fault, [...at, 'faults', i], setting.world)),
+  ];
+}
+
+export function faultFlaws({ caller, until }: Fault, at: Path, world: World | undefined): Flaw[] {
+  return [
+    ...(caller === undefined ? [] : userFlaws(caller, [...at, 'caller'], world)),
+    ...(until === undefined ? [] : instantFlaws(until, [...at, 'until'])),
+  ];
+}
+
+/** That an instant is a day of the calendar: the schema sees only its form. */
+export function instantFlaws(instant: string, path: Path): Flaw[] {
+  const time = new Date(instant);
+  const isReal = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(instant.slice(0, 19));
+  return isReal ? [] : [{ path, message: `${instant.slice(0, 10)} is no day of the calendar.` }];
+}
+
+function askingFlaws(step: Step, at: Path): Flaw[] {
+  if (step.call !== undefined && step.request !== undefined) {
+    return [{ path: [...at, 'request'], of: 'key', message: 'A step asks by call or by request, not by both.' }];
+  }
+  const ofCall = (['path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
+  if (step.call === undefined) {
+    const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves'] as const) : [])];
+    return [
+      ...ofCall.map(key => ({
+        path: [...at, key],
+        of: 'key' as const,
+        message: `${key} belongs to a call, and this step has none.`,
+      })),
+      ...ofAsking
+        .filter(key => Object.hasOwn(step, key))
+        .map(key => ({
+          path: [...at, key],
+          of: 'key' as const,
+          message: `${key} is about an answer, and this step asks nothing: it takes call or request.`,
+        })),
+    ];
+  }
+  return parameterFlaws(step, at);
+}
+
+/** The path parameters of the operation, neither more nor fewer: without them there is no path. */
+function parameterFlaws({ call, path = {} }: Step, at: Path): Flaw[] {
+  const names = Object.keys(operationOf(call ?? '')?.params ?? {});
+  const missing = names.filter(name => !Object.hasOwn(path, name));
+  const unknown = Object.keys(path).filter(name => !names.includes(name));
+  const takes = names.length === 0 ? 'no path parameters' : `the path parameters ${names.join(', ')}`;
+  return [
+    ...missing.map(name => ({
+      path: [...at, 'call'],
+      of: 'value' as const,
+      message: `${call} takes ${takes}: path lacks ${name}.`,
+    })),
+    ...unknown.map(name => ({
+      path: [...at, 'path', name],
+      of: 'key' as const,
+      message: `${call} takes ${takes}, and not ${JSON.stringify(name)}${nearest(name, names)}.`,
+    })),
+  ];
+}
+
+function callerFlaws({ as }: Step, at: Path, world: World | undefined): Flaw[] {
+  return typeof as === 'string' ? userFlaws(as, [...at, 'as'], world) : []; // with a password or a token anyone may try
+}
+
+function userFlaws(user: string, path: Path, world: World | undefined): Flaw[] {
+  if (world === undefined || user === ANONYMOUS || world.users.has(user)) return [];
+  return [{ path, message: unknownName('user', user, [ANONYMOUS, ...world.users.keys()]) }];
+}
+
+/** A probe tells the expectation under each reading of its gap. */
+function probeFlaws(step: Step, at: Path, gap: GapId | undefined): Flaw[] {
+  if (step.for === undefined) return [];
+  const path = [...at, 'for'];
+  if (gap === undefined)
+    return [{ path, of: 'key', message: 'for lists readings, and the scenario names no gap that has them.' }];
+  const named = Object.keys(step.for);
+  const names = readingNames(gap);
+  return [
+    ...named
+      .filter(name => !isReading(gap, name))
+      .map(name => ({
+        path: [...path, name],
+        of: 'key' as const,
+        message: `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: it takes ${names.join(', ')}.`,
+      })),
+    ...names
+      .filter(name => !named.includes(name))
+      .map(name => ({ path, of: 'key' as const, message: `for lacks the reading ${name} of ${gap}.` })),
+  ];
+}

@@ -1,0 +1,161 @@
+// A step of a scenario: what is said and asked, what is expected, and what that proves.
+// Knows nothing of how a step is played.
+import { type OperationId, operations, rules } from '../operations/catalog.js';
+import type { JsonSchema } from '../operations/schema.js';
+import { type Fault, faultSchema } from './fault-format.js';
+import { either, expectationOf } from './schema-variants.js';
+import { worldSchema } from './world-format.js';
+
+/** A user, who proves it by what the fixture says; or, to prove it otherwise, a user with a password, or a token. */
+export type As = string | { readonly user: string; readonly password: string } | { readonly token: string };
+
+/** A request as it goes over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text as it is sent, or bytes. */
+  readonly body?: string | { readonly base64: string };
+}
+
+/** Values are matched exactly, matchers by what they match; a header's name in any case. */
+export interface Expectation {
+  readonly status?: unknown;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** What is expected under one reading. */
+export interface Probe {
+  readonly expect?: Expectation;
+  readonly then?: unknown;
+}
+
+type QueryValue = string | number | boolean;
+
+/** One step. It asks by `call` or by `request`, or asks nothing and only speaks or looks at the world. */
+export interface Step {
+  readonly say: string;
+  /** Left out: anonymous. */
+  readonly as?: As;
+  readonly call?: OperationId;
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
+  /** Of a call, as JSON. Left out: there is no body. */
+  readonly body?: unknown;
+  readonly request?: RawRequest;
+  readonly expect?: Expectation;
+  /** What the world now holds, as a part of its JSON form. */
+  readonly then?: unknown;
+  /** Ids of rules that apply to the answer. */
+  readonly proves?: readonly string[];
+  /** Values of the answer's body to keep, as JSON pointers by name: `${name}` stands for them in later steps. */
+  readonly capture?: Readonly<Record<string, string>>;
+  /** Armed before the step. */
+  readonly faults?: readonly Fault[];
+  /** The expectation under each reading of the scenario's gap. */
+  readonly for?: Readonly<Record<string, Probe>>;
+}
+
+export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
+
+const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
+const fields = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const asSchema: JsonSchema = {
+  title: 'Who asks: a user of the world, or anonymous, the default',
+  ...either(
+    { type: 'object' },
+    {
+      description: 'a user and a password, or a token',
+      ...fields({ user: { type: 'string' }, password: { type: 'string' }, token: { type: 'string' } }),
+      anyOf: [{ required: ['user', 'password'] }, { required: ['token'] }],
+    },
+    { type: 'string' },
+  ),
+};
+
+const requestSchema: JsonSchema = {
+  title: 'A request as it goes over the wire, instead of a call',
+  ...fields(
+    {
+      method: { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' },
+      path: { type: 'string', pattern: '^/', description: 'A path from its slash on, with the query' },
+      headers: headers({ type: 'string' }),
+      body: {
+        title: 'Text as it is sent, or bytes',
+        ...either(
+          { type: 'object' },
+          fields({ base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } }, [
+            'base64',
+          ]),
+          { type: 'string' },
+        ),
+      },
+    },
+    ['method', 'path'],
+  ),
+};
+
+const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
+const querySchema: JsonSchema = {
+  title: 'The query parameters; a list repeats one',
+  type: 'object',
+  additionalProperties: either({ type: 'array' }, { items: scalar }, scalar),
+};
+
+/** Used more than once, so they stand apart. */
+export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
+  expect: expectationOf({
+    title: 'What the answer is: values, or matchers in their place',
+    ...fields({
+      status: { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
+      headers: headers({ type: 'string' }),
+      body: { description: 'The body: JSON, or text where it is none.' },
+    }),
+  }),
+  // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+  then: { title: 'What the world now holds, as far as it is written here', ...expectationOf(worldSchema) },
+};
+const expect = { $ref: '#/$defs/expect' };
+const then = { $ref: '#/$defs/then' };
+
+export const stepSchema: JsonSchema = {
+  title: 'Step',
+  ...fields(
+    {
+      say: { type: 'string', description: 'What happens, for people.' },
+      as: asSchema,
+      call: { enum: operations.map(({ id }) => id), title: 'The operation to ask' },
+      path: { title: 'The path parameters', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
+      query: querySchema,
+      body: { title: 'The body, sent as JSON' },
+      request: requestSchema,
+      expect,
+      then,
+      proves: { title: 'The rules that the step proves', type: 'array', items: { enum: Object.keys(rules) } },
+      capture: {
+        title: 'Values of the answer to keep, as JSON pointers by name, for later steps',
+        type: 'object',
+        propertyNames: { pattern: `^${CAPTURE_NAME}$`, description: 'A name of letters, digits, - and _' },
+        additionalProperties: {
+          type: 'string',
+          pattern: '^(/.*)?$',
+          description: 'A JSON pointer, such as /messages/0',
+        },
+      },
+      faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema },
+      for: {
+        title: 'What is expected under each reading of the gap',
+        type: 'object',
+        additionalProperties: fields({ expect, then }),
+      },
+    },
+    ['say'],
+  ),
+};

@@ -1,0 +1,87 @@
+// A scenario file as what a sandbox starts from and what is then played in it, or as all that is wrong with it.
+// Knows nothing of names and folders beyond the fixture that it names.
+import { isObject } from '../domain/patch.js';
+import { emptyWorld, type World } from '../domain/world.js';
+import type { Origin } from '../engine/state.js';
+import type { GapId } from '../operations/gaps.js';
+import type { Fault } from './fault-format.js';
+import { namedFixture, type Settled } from './fixture.js';
+import type { Folders } from './folders.js';
+import { layPatch } from './overlay.js';
+import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';
+import { chosen } from './readings-file.js';
+import { type ScenarioForm, scenarioSchema } from './scenario-format.js';
+import { isWithin, type Shape, shapeOf } from './shape.js';
+import { readSource, type Source } from './source.js';
+import { faultFlaws, instantFlaws, stepFlaws } from './step-checks.js';
+import type { Step } from './step-format.js';
+
+/** A scenario, ready to be a sandbox and to be played. */
+export interface Loaded {
+  readonly origin: Origin;
+  readonly title: string;
+  readonly about: string;
+  /** Every file it was read from, itself first. */
+  readonly files: readonly string[];
+  /** Armed before the first step. */
+  readonly faults: readonly Fault[];
+  /** The gap that its steps ask about. */
+  readonly gap?: GapId;
+  readonly steps: readonly Step[];
+}
+
+/** Loads a scenario file under the name that its sandboxes will tell. */
+export function loadStory(file: string, name: string, folders: Folders): Loaded | Problems {
+  const source = readSource(file);
+  if (isProblems(source)) return source;
+  const whole = shapeOf(scenarioSchema, source.value);
+  const { value } = source;
+  if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
+  const shape = { ...whole, flaws: whole.flaws.filter(({ path }) => path[0] !== 'readings') }; // the ledger says more of them
+  const base = baseOf(value, source, folders);
+  const below = isProblems(base) ? undefined : base.world;
+  const laid = layPatch(below ?? emptyWorld, value.world ?? {}, within('world', shape.unfit));
+  const form = value as unknown as ScenarioForm; // parts that do not fit the schema are passed over below
+  const { readings, flaws } = chosen(value.readings ?? {}, ['readings']);
+  const world = below && laid.world;
+  const all = [
+    ...shape.flaws,
+    ...(below === undefined ? [] : laid.flaws.map(flaw => ({ ...flaw, path: ['world', ...flaw.path] }))),
+    ...flaws,
+    ...formFlaws(form, shape, world),
+  ];
+  const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
+  if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: inOrder(problems) };
+  const { clock, faults = [], steps = [], title, about = '', gap } = form;
+  const origin = { scenario: name, world, readings, ...(clock !== undefined && { clock }) };
+  return { origin, title, about, files: [file, ...base.files], faults, steps, ...(gap !== undefined && { gap }) };
+}
+
+function baseOf({ fixture }: Readonly<Record<string, unknown>>, source: Source, folders: Folders): Settled | Problems {
+  return typeof fixture === 'string'
+    ? namedFixture(fixture, source, ['fixture'], folders)
+    : { world: emptyWorld, files: [] };
+}
+
+/** What the schema cannot see: clock, faults and steps against the world and against each other. */
+function formFlaws(form: ScenarioForm, { unfit }: Shape, world: World | undefined): Flaw[] {
+  const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
+  const found: Flaw[] = [];
+  if (form.clock !== undefined && fits(['clock'])) found.push(...instantFlaws(form.clock, ['clock']));
+  const faults = fits(['faults']) ? (form.faults ?? []) : [];
+  for (const [i, fault] of faults.entries()) found.push(...faultFlaws(fault, ['faults', i], world));
+  const gap = fits(['gap']) ? form.gap : undefined;
+  const steps = Array.isArray(form.steps) ? form.steps : [];
+  const captured: string[] = [];
+  for (const [i, step] of steps.entries()) {
+    if (!fits(['steps', i])) continue;
+    found.push(...stepFlaws(step, ['steps', i], { world, gap, captured }));
+    captured.push(...Object.keys(step.capture ?? {}));
+  }
+  return found;
+}
+
+/** The places below a key, as they are seen from there. */
+function within(key: string, places: readonly Path[]): Path[] {
+  return places.flatMap(([first, ...rest]) => (first === key ? [rest] : []));
+}

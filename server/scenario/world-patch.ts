@@ -1,0 +1,22 @@
+// Whether a merge-patch makes a world out of a world: its form, what is due in the records it writes, and every name in them.
+// Knows no file and changes nothing.
+
+import type { WorldPatch } from '../domain/patch.js';
+import type { World } from '../domain/world.js';
+import { layPatch } from './overlay.js';
+import { pointerOf } from './problem.js';
+import { patchOf } from './schema-variants.js';
+import { shapeOf } from './shape.js';
+import { worldSchema } from './world-format.js';
+
+const patchSchema = patchOf(worldSchema);
+
+/** Everything that keeps a patch from being applied; nothing where it may be. */
+export function patchProblems(
+  world: World,
+  patch: WorldPatch,
+): { readonly pointer: string; readonly message: string }[] {
+  const shape = shapeOf(patchSchema, patch);
+  const laid = layPatch(world, patch, shape.unfit);
+  return [...shape.flaws, ...laid.flaws].map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+}

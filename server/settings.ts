@@ -1,0 +1,185 @@
+// What a server can be told, with the defaults: one table from which flags, environment variables and help are derived.
+// Knows no server.
+import { checkReadings } from './engine/readings.js';
+import type { SomeReadings } from './operations/gaps.js';
+
+export interface Flag {
+  readonly name: string;
+  /** What stands for the value in the help; absent for a switch. */
+  readonly value?: string;
+  readonly says: string;
+  readonly default?: string;
+  readonly repeatable?: true;
+  /** What is wrong with a value, if anything. */
+  readonly check?: (value: string) => string | undefined;
+}
+
+export const serveFlags: readonly Flag[] = [
+  { name: 'port', value: 'n', says: 'the port; 0 picks a free one', default: '8080', check: wholeNumber(0, 65_535) },
+  { name: 'host', value: 'address', says: 'the address to listen on', default: '127.0.0.1' },
+  {
+    name: 'reading',
+    value: 'gap=value',
+    says: 'choose a reading of a gap; may be given several times',
+    repeatable: true,
+    check: reading,
+  },
+  { name: 'readings', value: 'file.yaml', says: 'choose readings from a file of gaps and values' },
+  { name: 'watch', says: 'load the scenario anew when its files change' },
+  { name: 'store', value: 'memory', says: 'where sandboxes are kept', default: 'memory', check: oneOf('memory') },
+  { name: 'fixtures', value: 'dir', says: 'where to look for fixtures first' },
+  { name: 'scenarios', value: 'dir', says: 'where to look for scenarios first' },
+  {
+    name: 'journal',
+    value: 'n',
+    says: 'journal entries kept for each sandbox',
+    default: '1000',
+    check: wholeNumber(0, 1_000_000),
+  },
+  {
+    name: 'max-sandboxes',
+    value: 'n',
+    says: 'live sandboxes at most; the one idle longest goes first',
+    default: '10000',
+    check: wholeNumber(1, 1_000_000),
+  },
+  {
+    name: 'sandbox-ttl',
+    value: 's',
+    says: 'seconds after which an idle sandbox goes',
+    default: '3600',
+    check: wholeNumber(1, 31_536_000),
+  },
+  {
+    name: 'sandboxes',
+    value: 'auto|explicit',
+    says: 'whether a sandbox comes to be when it is first named',
+    default: 'auto',
+    check: oneOf('auto', 'explicit'),
+  },
+  {
+    name: 'control',
+    value: 'on|off',
+    says: 'whether there is a control API',
+    default: 'on',
+    check: oneOf('on', 'off'),
+  },
+  {
+    name: 'control-token',
+    value: 't',
+    says: 'the token that the control API takes; beyond loopback one is made if none is given',
+    check: token,
+  },
+  {
+    name: 'allow-host',
+    value: 'name',
+    says: 'a further host name to answer to; may be given several times',
+    repeatable: true,
+  },
+  {
+    name: 'max-body',
+    value: 'bytes',
+    says: 'the largest body that is read',
+    default: '1048576',
+    check: wholeNumber(1, 1_073_741_824),
+  },
+  { name: 'no-explain', says: 'leave out the headers that say what decided an answer' },
+  {
+    name: 'log',
+    value: 'pretty|json|silent',
+    says: 'how the log is written, to standard error',
+    default: 'pretty',
+    check: oneOf('pretty', 'json', 'silent'),
+  },
+];
+
+export interface Settings {
+  readonly scenario: string;
+  readonly port: number;
+  readonly host: string;
+  readonly readings: SomeReadings;
+  readonly watch: boolean;
+  readonly fixtures?: string;
+  readonly scenarios?: string;
+  readonly journal: number;
+  readonly maxSandboxes: number;
+  /** Seconds. */
+  readonly sandboxTtl: number;
+  readonly createOnUse: boolean;
+  readonly control: boolean;
+  readonly controlToken?: string;
+  readonly allowedHosts: readonly string[];
+  readonly maxBody: number;
+  readonly explain: boolean;
+  readonly log: 'pretty' | 'json' | 'silent';
+}
+
+/** Values of flags as they were given: text, a list of texts, or `true` for a switch. */
+export type FlagValues = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+
+export const DEFAULT_SCENARIO = 'small-team';
+
+/** Settings from values that have been checked; `fileReadings` are those of `--readings`, under which `--reading` has the last word. */
+export function settingsFrom(
+  scenario: string | undefined,
+  values: FlagValues,
+  fileReadings: SomeReadings = {},
+): Settings {
+  const text = (name: string) => String(values[name] ?? serveFlags.find(flag => flag.name === name)?.default ?? '');
+  const optional = <K extends string>(key: K, name: string) =>
+    values[name] === undefined ? {} : ({ [key]: String(values[name]) } as Record<K, string>);
+  return {
+    scenario: scenario ?? DEFAULT_SCENARIO,
+    port: Number(text('port')),
+    host: text('host'),
+    readings: { ...fileReadings, ...readingsOf(values.reading) },
+    watch: values.watch === true,
+    ...optional('fixtures', 'fixtures'),
+    ...optional('scenarios', 'scenarios'),
+    journal: Number(text('journal')),
+    maxSandboxes: Number(text('max-sandboxes')),
+    sandboxTtl: Number(text('sandbox-ttl')),
+    createOnUse: text('sandboxes') === 'auto',
+    control: text('control') === 'on',
+    ...optional('controlToken', 'control-token'),
+    allowedHosts: listOf(values['allow-host']),
+    maxBody: Number(text('max-body')),
+    explain: values['no-explain'] !== true,
+    log: text('log') as Settings['log'], // checked against the flag's own list
+  };
+}
+
+function listOf(value: FlagValues[string]): readonly string[] {
+  return Array.isArray(value) ? value : value === undefined || typeof value === 'boolean' ? [] : [String(value)];
+}
+
+function readingsOf(value: FlagValues[string]): SomeReadings {
+  const checked = checkReadings(listOf(value).map(pairOf));
+  return 'problem' in checked ? {} : checked.readings; // each has been checked with its flag
+}
+
+function pairOf(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  return at === -1 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function reading(value: string): string | undefined {
+  if (!value.includes('=')) return 'write gap=value, as in unknown-user=400';
+  const checked = checkReadings([pairOf(value)]);
+  return 'problem' in checked ? checked.problem : undefined;
+}
+
+function wholeNumber(least: number, most: number): (value: string) => string | undefined {
+  return value =>
+    /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+      ? undefined
+      : `it takes a whole number from ${least} to ${most}`;
+}
+
+function oneOf(...allowed: readonly string[]): (value: string) => string | undefined {
+  return value => (allowed.includes(value) ? undefined : `it takes ${allowed.join(' or ')}`);
+}
+
+function token(value: string): string | undefined {
+  return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it takes 1 to 200 visible ASCII characters without blanks';
+}

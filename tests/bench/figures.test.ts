@@ -1,0 +1,80 @@
+// The arithmetic behind the figures of the bench: medians, how numbers are written, options, profiles by who wrote the code. Takes no time itself.
+import { expect } from 'chai';
+import { groupOf, summary } from '../../bench/harness/cpu-profile.js';
+import { readOptions } from '../../bench/harness/options.js';
+import { digits, mebibytes, median, percent, spread } from '../../bench/harness/statistics.js';
+import { markdown } from '../../bench/harness/table.js';
+
+const frame = (functionName: string, url: string) => ({ id: 1, callFrame: { functionName, url, lineNumber: 0 } });
+
+describe('the figures of the bench', () => {
+  it('take the middle, or the mean of the two in the middle', () => {
+    expect(median([9, 1, 5])).to.equal(5);
+    expect(median([4, 1, 2, 9])).to.equal(3);
+    expect(median([])).to.be.NaN;
+  });
+
+  it('are written as a reader wants them', () => {
+    expect([22_345, 44.123, 0.2718, 1_000_000].map(digits)).to.deep.equal(['22,300', '44.1', '0.272', '1,000,000']);
+    expect(digits(Number.NaN)).to.equal('–');
+    expect(percent(0.795)).to.equal('80 %');
+    expect(mebibytes(3 * 2 ** 20)).to.equal('3.0 MiB');
+    expect(spread([3, 1, 2])).to.equal('1 / 2 / 3');
+  });
+
+  it('stand in a Markdown table', () => {
+    const table = markdown({ title: 'T', note: 'N', columns: ['a', 'b'], rows: [['1', '2']] });
+    expect(table).to.equal('### T\n\nN\n\n| a | b |\n| --- | ---: |\n| 1 | 2 |\n');
+  });
+});
+
+describe('the options of the bench', () => {
+  it('have defaults that end by themselves', () => {
+    expect(readOptions([])).to.include({ seconds: 6, rounds: 3, load: 'any', profile: false });
+  });
+
+  it('name measurements, more than once or with commas', () => {
+    expect(readOptions(['--only', 'a,b', '--only', 'c']).only).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('refuse what would never end', () => {
+    expect(() => readOptions(['--seconds', '100000'])).to.throw('--seconds must be a whole number from 1 to 120');
+    expect(() => readOptions(['--rounds', 'x'])).to.throw('--rounds');
+    expect(() => readOptions(['--load', 'ab'])).to.throw('--load must be wrk, sockets or any');
+  });
+});
+
+describe('a profile', () => {
+  it('is summed up by who wrote the code', () => {
+    const groups = [
+      frame('write', 'node:internal/streams/writable'),
+      frame('get', 'file:///app/node_modules/immutable/dist/immutable.es.js'),
+      frame('use', 'file:///app/node_modules/a/node_modules/@koa/router/dist/index.mjs'),
+      frame('perform', 'file:///app/dist/server/engine/perform.js'),
+      frame('start', 'file:///app/dist/server/start.js'),
+      frame('(garbage collector)', ''),
+      frame('writev', ''),
+    ].map(groupOf);
+    expect(groups).to.deep.equal([
+      'node streams',
+      'immutable',
+      '@koa/router',
+      'cwx-fake engine',
+      'cwx-fake start',
+      '(garbage collector)',
+      'native calls',
+    ]);
+  });
+
+  it('leaves idle time out', () => {
+    const { groups } = summary({
+      nodes: [
+        { ...frame('(idle)', ''), id: 1 },
+        { ...frame('get', '/node_modules/koa/a.js'), id: 2 },
+      ],
+      samples: [1, 2, 1],
+      timeDeltas: [900, 50, 900],
+    });
+    expect(groups).to.deep.equal([{ name: 'koa', share: 1 }]);
+  });
+});

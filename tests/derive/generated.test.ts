@@ -1,0 +1,74 @@
+// Holds the committed files against what the code makes, and the schemas against what the operations take and answer.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { generate, generated, outdated } from '../../contracts/generate.js';
+import { schemaDocuments } from '../../server/derive/schemas.js';
+import { misfits } from '../../server/engine/validate.js';
+import { operations } from '../../server/operations/catalog.js';
+
+const contracts = new URL('../../contracts/', import.meta.url);
+
+describe('the generated files', () => {
+  it('are those that the code makes', () => {
+    expect(outdated()).to.deep.equal([]);
+  });
+
+  it('can be compared from the command line', () => {
+    const script = fileURLToPath(new URL('generate.ts', contracts));
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--check'], {
+      encoding: 'utf8',
+    });
+    expect(status, stderr).to.equal(0);
+  });
+
+  it('are named where they are missing, differ, or are made no more', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
+    try {
+      expect(outdated(folder)).to.deep.equal(generated.map(({ path }) => path));
+      generate(folder);
+      expect(outdated(folder)).to.deep.equal([]);
+      writeFileSync(join(folder, 'guide.md'), 'other');
+      writeFileSync(join(folder, 'schemas', 'old.schema.json'), '{}');
+      expect(outdated(folder)).to.deep.equal(['guide.md', 'schemas/old.schema.json']);
+      generate(folder);
+      expect(outdated(folder)).to.deep.equal([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are each there, and each at a path of its own', () => {
+    const paths = generated.map(({ path }) => path);
+    expect(new Set(paths).size).to.equal(paths.length);
+    for (const path of paths) expect(existsSync(new URL(path, contracts)), path).to.equal(true);
+  });
+});
+
+describe('the schemas of the operations', () => {
+  const documents = new Map(schemaDocuments().map(({ name, schema }) => [name, schema]));
+
+  it('bear the address under which others refer to them', () => {
+    for (const [name, { $id, $schema }] of documents) {
+      expect($id).to.equal(`https://cwx-fake.dev/schemas/${name}.schema.json`);
+      expect($schema).to.equal('https://json-schema.org/draft/2020-12/schema');
+      const written = JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, contracts), 'utf8'));
+      expect(written.$id).to.equal($id);
+    }
+  });
+
+  for (const { id, family, body, query, examples } of operations) {
+    it(`fit what the examples of ${id} send and get`, () => {
+      expect(documents.has(`${id}.body`)).to.equal(body !== undefined);
+      expect(documents.has(`${id}.query`)).to.equal(query !== undefined);
+      for (const { body: sent, answer } of examples) {
+        if (body !== undefined) expect(misfits(documents.get(`${id}.body`) ?? {}, sent)).to.deep.equal([]);
+        const schema = documents.get(answer.status < 300 ? `${id}.reply` : `${family}.refusal`);
+        expect(misfits(schema ?? {}, answer.body)).to.deep.equal([]);
+      }
+    });
+  }
+});

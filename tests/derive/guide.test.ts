@@ -1,0 +1,100 @@
+// Sends every command that the guide shows, as someone would who copies it, and holds the answers against those shown.
+import { expect } from 'chai';
+import { curl } from '../../server/derive/curl.js';
+import { guide } from '../../server/derive/guide.js';
+import { evolveAll } from '../../server/domain/facts.js';
+import type { World } from '../../server/domain/world.js';
+import { type Performance, perform } from '../../server/engine/perform.js';
+import { noQuery, parseQuery } from '../../server/engine/request.js';
+import { locate } from '../../server/operations/address.js';
+import { endpoints } from '../../server/operations/bindings.js';
+import { operationOf, operations } from '../../server/operations/catalog.js';
+import { defaultReadings, gapIds } from '../../server/operations/gaps.js';
+import { smallTeam } from '../support/ask.js';
+import { type Command, type Shown, shownCommands } from '../support/shell.js';
+
+const page = guide();
+const commands = shownCommands(page);
+
+describe('the guide', () => {
+  it('shows each example of each operation as a command with its answer', () => {
+    const examples = operations.reduce((sum, operation) => sum + operation.examples.length, 0);
+    expect(commands.length).to.equal(page.match(/^Answer /gm)?.length);
+    expect(commands.length).to.be.greaterThan(examples);
+    for (const operation of operations)
+      for (const example of operation.examples)
+        expect(page).to.include(curl(operation, example, 'http://127.0.0.1:8080'));
+  });
+
+  it('has every operation, its rules and its gaps', () => {
+    for (const { id, method, path, rules } of operations) {
+      expect(page).to.include(`### ${id}\n`);
+      expect(page).to.match(new RegExp(`\`${method} /rest/\\S*${path.replace(/[{}]/g, '\\$&')}\``));
+      for (const rule of Object.keys(rules)) expect(page).to.include(`- \`${rule}\`: `);
+    }
+    for (const gap of gapIds) expect(page).to.include(`| \`${gap}\` | `);
+  });
+
+  for (const shown of commands) {
+    it(`answers as shown, on a fresh world: ${shown.command.method} ${shown.command.url}`, () => {
+      holdAnswer(shown, send(shown.command, smallTeam));
+    });
+  }
+
+  it('answers as shown when it is worked through from top to bottom', () => {
+    let world = smallTeam;
+    for (const shown of commands) {
+      const performance = send(shown.command, world);
+      holdAnswer(shown, performance);
+      world = evolveAll(world, performance.facts);
+    }
+  });
+
+  it('shows commands that a shell takes apart as they were meant', () => {
+    const operation = operationOf('groups.add-users');
+    if (operation === undefined) throw new Error('no such operation');
+    const answer = { status: 200, body: {} };
+    const line = curl(
+      operation,
+      { title: '', body: { group: "it's", users: ['a b'] }, answer },
+      'http://127.0.0.1:8080',
+    );
+    const [shown] = shownCommands(`\`\`\`sh\n${line}\n\`\`\`\n\nAnswer \`200\`, without a body.`);
+    expect(JSON.parse(shown?.command.body ?? '')).to.deep.equal({ group: "it's", users: ['a b'] });
+  });
+});
+
+function holdAnswer({ command, status, body }: Shown, { answer }: Performance): void {
+  const what = `${command.method} ${command.url} ${command.body ?? ''}`;
+  expect(answer.status, what).to.equal(status);
+  expect(answer.body === undefined ? undefined : JSON.parse(answer.body), what).to.deep.equal(
+    body === undefined ? undefined : JSON.parse(body),
+  );
+}
+
+function send({ method, url, headers, user, password, body }: Command, world: World): Performance {
+  const [path = '', search] = url.split('?');
+  const address = locate(path);
+  const at = (pattern: string) => new RegExp(`^${pattern.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const endpoint = endpoints.find(
+    other => other.family === address?.family && at(other.path).test(address?.rest ?? ''),
+  );
+  if (address === undefined || endpoint === undefined)
+    throw new Error(`the guide shows ${url}, where there is nothing`);
+  const readings = headers['X-Fake-Reading'];
+  return perform(
+    {
+      method,
+      url,
+      address,
+      endpoint,
+      params: { ...at(endpoint.path).exec(address.rest)?.groups },
+      query: search === undefined ? noQuery : parseQuery(search),
+      credentials: user === undefined ? { kind: 'none' } : { kind: 'basic', user, password: password ?? '' },
+      contentType: headers['Content-Type'] ?? '',
+      body: body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body },
+      ...(readings !== undefined && { readings }),
+    },
+    { world, readings: defaultReadings, now: '2026-01-05T09:00:00Z' },
+  );
+}

@@ -1,0 +1,67 @@
+// Has the OpenAPI documents read by a linter of somebody else: the committed one, and one under readings that change its shape most.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { openapiOf } from '../../server/derive/openapi.js';
+import { defaultReadings, layReadings } from '../../server/operations/gaps.js';
+
+const top = fileURLToPath(new URL('../../', import.meta.url));
+const redocly = join(top, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+
+/** It must neither ask for news nor tell of itself: a build machine may have no network. */
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+describe('the OpenAPI document, to a linter', function () {
+  this.timeout(120_000);
+  let folder = '';
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is without fault as it is committed', () => {
+    expect(faults(join(top, 'contracts', 'openapi.json'))).to.deep.equal([]);
+  });
+
+  it('is without fault under other readings', () => {
+    const file = join(folder, 'openapi.json');
+    const readings = layReadings(defaultReadings, {
+      'wiki-success': 'no-content',
+      'wiki-error-body': 'empty',
+      'wiki-prefix': 'bare',
+      'wiki-auth': 'admin',
+      'context-path': '/wiki',
+      'view-post': 'add',
+      'missing-field': 'empty',
+      'unknown-field': '400',
+      'ppf-empty-arrays': 'present',
+      'ppf-error-body': 'messages',
+    });
+    writeFileSync(file, JSON.stringify(openapiOf(readings)));
+    expect(faults(file)).to.deep.equal([]);
+  });
+
+  it('is not without fault when it has one', () => {
+    const file = join(folder, 'broken.json');
+    const { servers: _, ...rest } = openapiOf();
+    writeFileSync(file, JSON.stringify({ ...rest, components: {} }));
+    expect(faults(file)).to.not.deep.equal([]);
+  });
+});
+
+/** What the linter finds wrong, by the names of its rules. */
+function faults(file: string): string[] {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [redocly, 'lint', file, '--config', join(top, 'redocly.yaml'), '--format', 'json'],
+    { cwd: top, encoding: 'utf8', env: { ...process.env, ...quiet } },
+  );
+  const found = /^\{.*\}/ms.exec(stdout)?.[0];
+  if (found === undefined) throw new Error(`the linter did not report: ${stderr}`);
+  const report = JSON.parse(found) as { problems: ReadonlyArray<{ ruleId: string; message: string }> }; // as the linter documents it
+  return report.problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}

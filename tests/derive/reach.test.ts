@@ -1,0 +1,152 @@
+// Asks every operation many odd requests under every reading, and holds each answer against what the derived tables say can come.
+import { expect } from 'chai';
+import { errorSchema, replySchema } from '../../server/derive/answer-schema.js';
+import {
+  gapsOf,
+  refusalCodes,
+  refusalsOf,
+  repliesUnder,
+  rulesOf,
+  statusUnder,
+  stepsGiving,
+} from '../../server/derive/reach.js';
+import type { Body, Credentials } from '../../server/engine/request.js';
+import { misfits } from '../../server/engine/validate.js';
+import { type OperationId, operations } from '../../server/operations/catalog.js';
+import { defaultReadings, gapIds, layReadings, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
+import type { Operation } from '../../server/operations/operation.js';
+import { type Asked, ask, type Question } from '../support/ask.js';
+
+const wrongPassword: Credentials = { kind: 'basic', user: 'admin', password: 'other' };
+const unreadableBodies: readonly Body[] = [
+  { kind: 'empty' },
+  { kind: 'not-json', text: '{', problem: 'it ends too early' },
+  { kind: 'not-utf8' },
+  { kind: 'too-large', limit: 1 },
+  { kind: 'encoding', problem: 'br is not known' },
+  { kind: 'cut-short', problem: 'it ended' },
+];
+
+/** What is asked besides the examples: each changes something of one. */
+const oddities: readonly Question[] = [
+  { as: null },
+  { as: 'carol' },
+  { credentials: wrongPassword },
+  { credentials: { kind: 'bearer', token: 'none such' } },
+  { contentType: 'text/plain' },
+  { query: 'expand=space,body.view' },
+  { query: '' },
+  { query: 'spaceKey=%E0' },
+  { query: 'spaceKey=ds&spaceName=Other&pageTitle=none' },
+  { query: { sourceSpaceKey: 'tmpl', targetSpaceKey: 'ds', targetSpaceTitle: '', targetSpaceAdmin: '' } },
+  { params: { pageId: 'none' } },
+  { json: undefined },
+  { json: {} },
+  { json: [] },
+  { json: null },
+  { json: [{}] },
+  { json: [{ oldText: '', newText: 'x' }] },
+  { json: [{ oldText: 'none such', newText: 'x', more: 1 }] },
+  { json: { group: 'none', users: [] } },
+  { json: { group: 'team-members', users: [] } },
+  { json: { group: ['team-members'], users: ['alice'] } },
+  { json: { groups: ['none'], users: ['bob'], group: ['customers'] } },
+  { json: { groups: [], users: [] } },
+  { json: { groups: 'customers', users: 'alice', more: 1 } },
+  { json: { spaceKey: 'none', label: 'x', url: 'y' } },
+  { json: { users: ['bob'], filters: [1], dashboards: [11100] } },
+  { json: { users: ['alice'], filters: [], dashboards: [] } },
+  { json: { users: ['alice'], filters: ['10500'] } },
+  ...unreadableBodies.map(body => ({ body })),
+];
+
+const everyReading: readonly SomeReadings[] = gapIds.flatMap(
+  id => readingNames(id).map(name => ({ [id]: name }) as SomeReadings), // each name is one of that gap
+);
+
+describe('what reaches an operation', () => {
+  for (const operation of operations) {
+    it(`is all that ${operation.id} is seen to answer`, () => {
+      const surprises = everyReading.flatMap(some => {
+        const holds = tablesFor(operation, some);
+        return questions(operation).flatMap(question => {
+          const asked = ask(operation.id as OperationId, { ...question, readings: some }); // an operation of the catalog
+          return holds(asked) ? [] : [`${JSON.stringify(some)}: ${asked.refused} ${JSON.stringify(asked.answer)}`];
+        });
+      });
+      expect(surprises).to.deep.equal([]);
+    });
+  }
+});
+
+describe('what a refusal is given by', () => {
+  it('is a step, an access or a decision, for each refusal of the table', () => {
+    for (const code of refusalCodes) expect(stepsGiving(code), code).to.not.deep.equal([]);
+  });
+
+  it('is met under some reading, for each refusal that an operation can end in', () => {
+    for (const operation of operations)
+      for (const { code } of refusalsOf(operation)) {
+        const statuses = everyReading.map(some => statusUnder(code, layReadings(defaultReadings, some)));
+        expect(
+          statuses.some(status => status !== undefined),
+          `${operation.id} ${code}`,
+        ).to.equal(true);
+      }
+  });
+
+  it('is ruled out where the reading answers otherwise', () => {
+    const under = (code: Parameters<typeof statusUnder>[0], some: SomeReadings) =>
+      statusUnder(code, layReadings(defaultReadings, some));
+    expect(under('unknown-user', {})).to.equal(404);
+    expect(under('unknown-user', { 'unknown-user': '400' })).to.equal(400);
+    expect(under('unknown-user', { 'unknown-user': 'skip' })).to.equal(undefined);
+    expect(under('no-change', {})).to.equal(undefined);
+    expect(under('no-change', { 'no-change': '409' })).to.equal(409);
+    expect(under('wiki-anonymous', {})).to.equal(undefined);
+    expect(under('wiki-anonymous', { 'wiki-auth': 'authenticated' })).to.equal(401);
+    expect(under('wiki-not-admin', { 'wiki-auth': 'authenticated' })).to.equal(undefined);
+    expect(under('wiki-not-admin', { 'wiki-auth': 'admin' })).to.equal(403);
+    expect(under('not-unique', { 'is-unique-answer': 'status' })).to.equal(409);
+    expect(under('context-not-served', { 'context-path': '/wiki' })).to.equal(404);
+    expect(under('ppf-anonymous', { 'ppf-anonymous': '401' })).to.equal(401);
+    expect(under('replace-title-clash', { 'replace-title-clash': 'allow' })).to.equal(undefined);
+  });
+});
+
+describe('the gaps of all operations together', () => {
+  it('are the whole ledger', () => {
+    const asked = new Set(operations.flatMap(gapsOf));
+    expect(gapIds.filter(id => !asked.has(id))).to.deep.equal([]);
+  });
+});
+
+function questions({ examples }: Operation): Question[] {
+  const shown = examples.map(({ as: caller = null, params, query, body }) => ({
+    as: caller,
+    json: body,
+    ...(params !== undefined && { params }),
+    ...(query !== undefined && { query }),
+  }));
+  const [first = {}] = shown;
+  return [...shown, ...oddities.map(oddity => ({ params: { pageId: '65601' }, ...first, ...oddity }))];
+}
+
+/** Whether an answer is one that the derived tables foresee under the readings. */
+function tablesFor(operation: Operation, some: SomeReadings): (asked: Asked) => boolean {
+  const readings = layReadings(defaultReadings, some);
+  const rules = new Set(Object.keys(rulesOf(operation)));
+  const gaps = new Set<string>(gapsOf(operation));
+  const refusals = new Map(refusalsOf(operation).map(({ code }) => [code, statusUnder(code, readings)]));
+  const statuses = repliesUnder(operation, readings).map(({ status }) => status);
+  const schemas = { reply: replySchema(operation, readings), error: errorSchema(operation.family, readings) };
+  return ({ operation: reached, rules: applied, gaps: decided, refused, status, reply }) => {
+    if (reached === undefined) return true; // the address or the method led to no operation
+    const isKnown = refused === undefined ? statuses.includes(status) : refusals.get(refused) === status;
+    const schema = refused === undefined ? schemas.reply : schemas.error;
+    const fits = schema === undefined ? reply === undefined : misfits(schema, reply).length === 0;
+    return (
+      isKnown && fits && applied.every(rule => rules.has(rule)) && Object.keys(decided).every(gap => gaps.has(gap))
+    );
+  };
+}

@@ -1,0 +1,248 @@
+// Sandboxes by name: made on first use, apart from one another, forked, reset, dropped, expired; and changes that race.
+import { expect } from 'chai';
+import { formOf } from '../../server/domain/form.js';
+import type { Request } from '../../server/engine/request.js';
+import { noQuery } from '../../server/engine/request.js';
+import type { Sandbox } from '../../server/engine/sandbox.js';
+import { Session, type SessionSettings } from '../../server/engine/session.js';
+import type { Change, Origin, State } from '../../server/engine/state.js';
+import type { Store } from '../../server/engine/store.js';
+import { locate } from '../../server/operations/address.js';
+import { endpoints } from '../../server/operations/bindings.js';
+import { memoryStore } from '../../server/store/memory.js';
+import { smallTeam } from '../support/ask.js';
+
+const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {}, clock: '2026-01-05T09:00:00Z' };
+
+function sessionWith(settings: Partial<SessionSettings> = {}): Session {
+  return new Session({
+    store: memoryStore(),
+    origin,
+    journal: { entries: 100, bytes: 1024 * 1024 },
+    maxSandboxes: 1000,
+    sandboxTtl: 60_000,
+    createOnUse: true,
+    machineTime: () => new Date('2026-11-20T00:00:00Z'),
+    ...settings,
+  });
+}
+
+function adding(user: string, group = 'team-members'): Request {
+  const url = '/rest/cwxapiextension/latest/groups/add-users';
+  const address = locate(url);
+  const endpoint = endpoints.find(({ path }) => path === '/groups/add-users');
+  const json = { group, users: [user] };
+  if (address === undefined || endpoint === undefined) throw new Error('no such endpoint');
+  const body = { kind: 'json', value: json, text: JSON.stringify(json) } as const;
+  return {
+    method: 'POST',
+    url,
+    address,
+    endpoint,
+    params: {},
+    query: noQuery,
+    credentials: { kind: 'none' },
+    contentType: 'application/json',
+    body,
+  };
+}
+
+async function opened(session: Session, name: string): Promise<Sandbox> {
+  const sandbox = await session.open(name);
+  if (sandbox === undefined) throw new Error(`no sandbox ${name}`);
+  return sandbox;
+}
+
+const members = (sandbox: Sandbox | undefined, group = 'team-members') =>
+  sandbox && formOf(sandbox.state.world).groups[group];
+
+describe('a session', () => {
+  it('makes a sandbox of its scenario when it is first named', async () => {
+    const session = sessionWith();
+    expect(session.find('a')).to.equal(undefined);
+    await session.perform('a', adding('alice'));
+    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+  });
+
+  it('makes none where they are made explicitly', async () => {
+    const session = sessionWith({ createOnUse: false });
+    expect(await session.perform('a', adding('alice'))).to.equal(undefined);
+    expect(session.list()).to.deep.equal([]);
+  });
+
+  it('keeps sandboxes apart', async () => {
+    const session = sessionWith();
+    await session.perform('a', adding('alice'));
+    await session.perform('b', adding('carol'));
+    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    expect(members(session.find('b'))).to.deep.equal(['carol', 'demouser1']);
+    expect(session.find('a')?.journal.size).to.equal(1);
+  });
+
+  it('forks the present of a sandbox, after which the two go their own ways', async () => {
+    const session = sessionWith();
+    await session.perform('a', adding('alice'));
+    const fork = await session.fork(await opened(session, 'a'), 'b');
+    await session.perform('a', adding('carol'));
+    await session.perform('b', adding('demouser2'));
+    expect(members(session.find('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
+    expect(members(fork)).to.deep.equal(['alice', 'demouser1', 'demouser2']);
+    expect(await session.fork(await opened(session, 'a'), 'b')).to.equal(undefined);
+  });
+
+  it('resets world, readings, ids and journal in one step', async () => {
+    const session = sessionWith();
+    await session.perform('a', adding('alice'));
+    const sandbox = await opened(session, 'a');
+    await session.change(sandbox, () => ({
+      changes: [{ type: 'readings-set', readings: { 'unknown-user': '400' } }],
+      result: undefined,
+    }));
+    expect(sandbox.readings['unknown-user']).to.equal('400');
+    await session.reset(sandbox);
+    expect(sandbox.state.world).to.equal(smallTeam);
+    expect(sandbox.readings['unknown-user']).to.equal('404');
+    expect(sandbox.journal.size).to.equal(0);
+    await session.perform('a', adding('alice'));
+    expect(sandbox.journal.entries()[0]?.id).to.equal(1);
+  });
+
+  it('resets a fork to the scenario and not to the moment of the fork', async () => {
+    const session = sessionWith();
+    await session.perform('a', adding('alice'));
+    const fork = await session.fork(await opened(session, 'a'), 'b');
+    if (fork) await session.reset(fork);
+    expect(members(fork)).to.deep.equal(['demouser1']);
+  });
+
+  it('lays readings of the sandbox over those of the scenario over those of the server', async () => {
+    const session = sessionWith({
+      readings: { 'unknown-user': 'skip', 'unknown-page': '400', 'unknown-space': '400' },
+      origin: { ...origin, readings: { 'unknown-user': '400', 'unknown-page': '404' } },
+    });
+    const sandbox = await opened(session, 'a');
+    await session.change(sandbox, () => ({
+      changes: [{ type: 'readings-set', readings: { 'unknown-user': '404' } }],
+      result: undefined,
+    }));
+    const { readings } = sandbox;
+    expect([readings['unknown-user'], readings['unknown-page'], readings['unknown-space']]).to.deep.equal([
+      '404',
+      '404',
+      '400',
+    ]);
+  });
+
+  it('lets the sandbox go that was idle longest when there are too many, and never default', async () => {
+    const session = sessionWith({ maxSandboxes: 3 });
+    for (const name of ['default', 'a', 'b']) await session.open(name);
+    session.find('a');
+    await session.open('c');
+    expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'a', 'c']);
+  });
+
+  it('lets idle sandboxes expire by their own time to live, and never default', async () => {
+    let now = 0;
+    const session = sessionWith({ machineTime: () => new Date(now), sandboxTtl: 1000 });
+    for (const name of ['default', 'a']) await session.open(name);
+    await session.create('long', origin, 5000);
+    now = 2000;
+    await session.open('fresh');
+    await session.expire();
+    expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'long', 'fresh']);
+    await session.perform('a', adding('alice'));
+    expect(session.find('a')?.head.version).to.equal(1);
+  });
+
+  it('starts new sandboxes and default from another scenario once it is replaced, and leaves the others', async () => {
+    const session = sessionWith();
+    await session.perform('default', adding('alice'));
+    await session.perform('a', adding('alice'));
+    await session.replaceOrigin({ ...origin, scenario: 'other' });
+    expect(session.find('default')?.state.origin.scenario).to.equal('other');
+    expect(members(session.find('default'))).to.deep.equal(['demouser1']);
+    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+  });
+});
+
+describe('changes that race', () => {
+  it('all take effect, once each, and the journal tells each version', async () => {
+    const session = sessionWith({ store: slow(memoryStore()), journal: { entries: 1000, bytes: 10_000_000 } });
+    const users = ['admin', 'alice', 'carol', 'demouser2'];
+    await Promise.all(
+      users.flatMap(user => ['team-members', 'customers'].map(group => session.perform('a', adding(user, group)))),
+    );
+    const sandbox = await opened(session, 'a');
+    expect(members(sandbox)).to.deep.equal(['admin', 'alice', 'carol', 'demouser1', 'demouser2']);
+    expect(members(sandbox, 'customers')).to.deep.equal(users);
+    expect(sandbox.head.version).to.equal(8);
+    expect(sandbox.journal.size).to.equal(8);
+  });
+
+  it('make one winner of many that create the same sandbox', async () => {
+    const session = sessionWith({ store: slow(memoryStore()) });
+    await Promise.all(Array.from({ length: 20 }, () => session.perform('a', adding('alice'))));
+    expect(session.list()).to.have.length(1);
+    expect(session.find('a')?.journal.size).to.equal(20);
+    expect(session.find('a')?.head.version).to.equal(1);
+  });
+
+  it('go to the next sandbox of the name when theirs was dropped in between', async () => {
+    const session = sessionWith({ store: slow(memoryStore()) });
+    await session.open('a');
+    const [performance] = await Promise.all([session.perform('a', adding('alice')), session.drop('a')]);
+    expect(performance?.answer.status).to.equal(200);
+    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+  });
+
+  it('keep the log short: what is kept of a sandbox does not grow with its changes', async () => {
+    const store = memoryStore<State, readonly Change[]>();
+    const session = sessionWith({ store });
+    for (let i = 0; i < 3000; i += 1) await session.perform('a', toggling(i));
+    const tail = await store.since('a', 0);
+    expect(tail?.head.version).to.equal(3000);
+    expect(tail?.entries.length).to.be.within(400, 1100);
+    expect(tail?.from).to.equal(3000 - (tail?.entries.length ?? 0));
+  });
+});
+
+/** Adds a member in even turns and removes it in odd ones, so that each is a change. */
+function toggling(turn: number): Request {
+  const request = adding('alice', 'customers');
+  if (turn % 2 === 0) return request;
+  const url = '/rest/cwxapiextension/latest/groups/remove-users';
+  const endpoint = endpoints.find(({ path }) => path === '/groups/remove-users');
+  return endpoint === undefined ? request : { ...request, url, endpoint };
+}
+
+/** A store whose answers come late and out of step, so that decisions are overtaken. */
+function slow<B, E>(store: Store<B, E>): Store<B, E> {
+  let turn = 0;
+  const later = async () => {
+    turn += 1;
+    await new Promise(resolve => setTimeout(resolve, (turn * 7) % 5));
+  };
+  return {
+    name: 'slow',
+    create: async (sandbox, base) => {
+      await later();
+      return store.create(sandbox, base);
+    },
+    append: async (sandbox, after, entry) => {
+      await later();
+      const outcome = await store.append(sandbox, after, entry);
+      await later();
+      return outcome;
+    },
+    since: async (sandbox, version) => {
+      await later();
+      return store.since(sandbox, version);
+    },
+    compact: (sandbox, version, base) => store.compact(sandbox, version, base),
+    drop: async sandbox => {
+      await later();
+      return store.drop(sandbox);
+    },
+    watch: (sandbox, listener) => store.watch(sandbox, listener),
+  };
+}

@@ -1,0 +1,157 @@
+// The order of the house: floors, loops, lengths, vendors, words. What is generated is compared in tests/derive.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { rules } from '../server/operations/catalog.js';
+import { gapIds, readingNames } from '../server/operations/gaps.js';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+function filesIn(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith(ending) && !name.includes('node_modules'))
+    .map(name => join(folder, name));
+}
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const sources = filesIn('server', '.ts');
+const importsOf = (file: string) =>
+  [...textOf(file).matchAll(/(?:from|import) '([^']+)'|import\('([^']+)'\)/g)].map(match => match[1] ?? match[2] ?? '');
+const inner = (file: string) =>
+  importsOf(file)
+    .filter(name => name.startsWith('.'))
+    .map(name => relative(root, resolve(root, dirname(file), name)).replace(/\.js$/, '.ts'));
+
+/** The floor of a file: it may use its own and those below. */
+function floorOf(file: string): number {
+  const [, place = ''] = file.split('/');
+  const floors: Record<string, number> = {
+    domain: 1,
+    operations: 2,
+    engine: 3,
+    derive: 3,
+    store: 4,
+    scenario: 4,
+    http: 5,
+    commands: 7,
+    'cli.ts': 7,
+    'index.ts': 7,
+  };
+  return floors[place] ?? 6;
+}
+
+describe('the house', () => {
+  it('imports point down the floors only', () => {
+    const upward = sources.flatMap(file =>
+      inner(file)
+        .filter(other => floorOf(other) > floorOf(file))
+        .map(other => `${file} -> ${other}`),
+    );
+    expect(upward).to.deep.equal([]);
+  });
+
+  it('engine and derive stand side by side: the engine does not know what is derived', () => {
+    expect(
+      sources
+        .filter(file => file.startsWith('server/engine/'))
+        .flatMap(inner)
+        .filter(file => file.startsWith('server/derive/')),
+    ).to.deep.equal([]);
+  });
+
+  it('no file imports itself through others', () => {
+    const loops: string[] = [];
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) loops.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      else if (!seen.has(file)) for (const other of inner(file)) visit(other, [...path, file]);
+      seen.add(file);
+    };
+    const seen = new Set<string>();
+    for (const file of sources) visit(file, []);
+    expect(loops).to.deep.equal([]);
+  });
+
+  it('the domain imports nothing but itself and its collections', () => {
+    const foreign = sources
+      .filter(file => file.startsWith('server/domain/'))
+      .flatMap(file => importsOf(file).filter(name => !name.startsWith('./') && name !== 'immutable'));
+    expect(foreign).to.deep.equal([]);
+  });
+
+  it('one vendor has one home', () => {
+    const homes: Record<string, string> = {
+      koa: 'server/http/',
+      '@koa/router': 'server/http/',
+      'koa-bodyparser': 'server/http/',
+      ajv: 'server/engine/validate.ts',
+      yaml: 'server/scenario/',
+      leven: 'server/engine/nearest.ts',
+    };
+    const strays = sources.flatMap(file =>
+      importsOf(file)
+        .filter(name =>
+          Object.entries(homes).some(
+            ([vendor, home]) => (name === vendor || name.startsWith(`${vendor}/`)) && !file.startsWith(home),
+          ),
+        )
+        .map(name => `${file}: ${name}`),
+    );
+    expect(strays).to.deep.equal([]);
+  });
+
+  it('no file is over 250 lines, and half of them are under 100', () => {
+    const lengths = sources.map(file => [textOf(file).split('\n').length - 1, file] as const).sort(([a], [b]) => a - b);
+    expect(lengths.filter(([length]) => length > 250)).to.deep.equal([]);
+    expect(lengths[Math.floor(lengths.length / 2)]?.[0]).to.be.at.most(100);
+  });
+
+  it('no function is over 60 lines', () => {
+    expect(
+      sources.flatMap(file =>
+        functionLengths(textOf(file))
+          .filter(([length]) => length > 60)
+          .map(([length, line]) => `${file}:${line} has ${length}`),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('every file begins by saying why it is there', () => {
+    const silent = [
+      ...sources,
+      ...filesIn('tests', '.ts'),
+      ...filesIn('bench', '.ts'),
+      ...filesIn('contracts', '.ts'),
+    ].filter(file => !/^(#!.*\n)?\/\/ \S/.test(textOf(file)));
+    expect(silent).to.deep.equal([]);
+  });
+
+  it('no file is named for nothing in particular', () => {
+    expect(sources.filter(file => /\/(utils?|helpers?|common|managers?|base|types)\.ts$/.test(file))).to.deep.equal([]);
+  });
+
+  it('every rule and every reading is named by the title of a test', () => {
+    const titles = filesIn('tests', '.test.ts').map(textOf).join('\n');
+    const named = (text: string) => titles.includes(text);
+    expect(Object.keys(rules).filter(rule => !named(rule))).to.deep.equal([]);
+    expect(gapIds.filter(gap => !named(gap))).to.deep.equal([]);
+    expect(
+      gapIds.flatMap(gap =>
+        readingNames(gap)
+          .filter(reading => !named(`'${reading}'`) && !named(`${gap}=${reading}`))
+          .map(reading => `${gap}=${reading}`),
+      ),
+    ).to.deep.equal([]);
+  });
+});
+
+/** Lengths of functions and methods in formatted code: each ends at the first closing brace at its own indentation. */
+function functionLengths(text: string): Array<readonly [length: number, line: number]> {
+  const lines = text.split('\n');
+  return lines.flatMap((line, i) => {
+    const opened =
+      /^(\s*)(?:export )?(?:async )?(?:function\b.*|(?:static |async )*[#\w]+\(.*\)(?:: .+)?|.*=> )\{$/.exec(line);
+    if (opened === null || /^\s*(?:if|for|while|switch|return)\b/.test(line)) return [];
+    const end = lines.findIndex((other, j) => j > i && other.startsWith(`${opened[1]}}`));
+    return end === -1 ? [] : [[end - i + 1, i + 1] as const];
+  });
+}

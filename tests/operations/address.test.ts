@@ -1,0 +1,100 @@
+// How an address is taken apart: prefix, context, sandbox and the rest; and what is no address at all.
+import { expect } from 'chai';
+import { type Address, canonicalPrefix, locate, SANDBOX_NAME, sandboxIn } from '../../server/operations/address.js';
+
+const wiki = (more: Partial<Address> = {}): Address => ({
+  family: 'wiki',
+  prefix: 'rest',
+  context: '',
+  rest: '/groups/add-users',
+  ...more,
+});
+const ppf = (more: Partial<Address> = {}): Address => ({ family: 'ppf', prefix: 'rest', context: '', rest: '/push', ...more });
+
+describe('locate', () => {
+  const known: [rule: string, path: string, address: Address][] = [
+    ['address.no-context-path', '/rest/cwxapiextension/latest/groups/add-users', wiki()],
+    ['address.no-context-path', '/rest/cwx-ppf/latest/push', ppf()],
+    ['address.context-path', '/wiki/rest/cwxapiextension/latest/groups/add-users', wiki({ context: '/wiki' })],
+    ['address.context-path', '/jira/rest/cwx-ppf/latest/push', ppf({ context: '/jira' })],
+    ['address.context-path', '/con fluence%2F/rest/cwx-ppf/latest/push', ppf({ context: '/con fluence%2F' })],
+    ['address.extension-path', '/rest/api/cwxapiextension/latest/groups/add-users', wiki({ prefix: 'rest-api' })],
+    ['address.extension-path', '/cwxapiextension/latest/groups/add-users', wiki({ prefix: 'bare' })],
+    ['address.extension-path', '/wiki/cwxapiextension/latest/groups/add-users', wiki({ prefix: 'bare', context: '/wiki' })],
+    [
+      'address.extension-path',
+      '/wiki/rest/api/cwxapiextension/latest/groups/add-users',
+      wiki({ prefix: 'rest-api', context: '/wiki' }),
+    ],
+    ['a sandbox', '/~test-42/rest/cwx-ppf/latest/push', ppf({ sandbox: 'test-42' })],
+    ['a sandbox with a context', '/~a.b_c/jira/rest/cwx-ppf/latest/push', ppf({ sandbox: 'a.b_c', context: '/jira' })],
+    ['a sandbox, bare', '/~x/cwxapiextension/latest/groups/add-users', wiki({ sandbox: 'x', prefix: 'bare' })],
+    ['what is below it is not judged', '/rest/cwx-ppf/latest/nothing/here', ppf({ rest: '/nothing/here' })],
+    ['a tilde further in is no sandbox', '/rest/cwx-ppf/latest/~x', ppf({ rest: '/~x' })],
+    [
+      'an address within a page id',
+      '/rest/cwxapiextension/latest/permissions/edit/rest/cwx-ppf/latest/push',
+      wiki({ rest: '/permissions/edit/rest/cwx-ppf/latest/push' }),
+    ],
+    ['a context that is called rest', '/rest/rest/cwx-ppf/latest/push', ppf({ context: '/rest' })],
+    ['dots stay as they are', '/../rest/cwx-ppf/latest/push', ppf({ context: '/..' })],
+  ];
+  for (const [rule, path, address] of known) {
+    it(`${rule}: ${path}`, () => {
+      expect(locate(path)).to.deep.equal(address);
+    });
+  }
+
+  const unknown: [why: string, path: string][] = [
+    ['address.context-path: two segments are no context', '/a/b/rest/cwx-ppf/latest/push'],
+    ['address.context-path: an empty segment is none', '//rest/cwx-ppf/latest/push'],
+    ['address.context-path: a context and an empty segment', '/wiki//rest/cwx-ppf/latest/push'],
+    ['address.ppf-path: without rest', '/cwx-ppf/latest/push'],
+    ['address.ppf-path: below rest/api', '/rest/api//cwx-ppf/latest/push'],
+    ['address.ppf-path: another version', '/rest/cwx-ppf/1.0/push'],
+    ['address.ppf-path: doubled slashes', '/rest//cwx-ppf/latest/push'],
+    ['address.extension-path: another version', '/rest/cwxapiextension/1/groups/add-users'],
+    ['address.extension-path: nothing below', '/rest/cwxapiextension/latest'],
+    ['address.extension-path: a prefix that only begins like it', '/rest/cwxapiextension/latestgroups/add-users'],
+    ['address.case-sensitive: REST', '/REST/cwx-ppf/latest/push'],
+    ['address.case-sensitive: Latest', '/rest/cwx-ppf/Latest/push'],
+    ['address.case-sensitive: CWX', '/rest/CwxApiExtension/latest/groups/add-users'],
+    ['the root', '/'],
+    ['nothing', ''],
+    ['a sandbox alone', '/~x'],
+    ['the control API', '/_fake/health'],
+  ];
+  for (const [why, path] of unknown) {
+    it(`${why}: ${path} is no address`, () => {
+      expect(locate(path)).to.equal(undefined);
+    });
+  }
+});
+
+describe('sandboxIn', () => {
+  const cases: [string, ReturnType<typeof sandboxIn>][] = [
+    ['/~x/a/b', { sandbox: 'x', path: '/a/b' }],
+    ['/~x', { sandbox: 'x', path: '/' }],
+    ['/~x/', { sandbox: 'x', path: '/' }],
+    ['/~/a', { sandbox: '', path: '/a' }],
+    ['/a/~x', { path: '/a/~x' }],
+    ['/x', { path: '/x' }],
+  ];
+  for (const [path, expected] of cases) {
+    it(`of ${path}`, () => {
+      expect(sandboxIn(path)).to.deep.equal(expected);
+    });
+  }
+
+  it('a sandbox has a name of 1 to 64 letters, digits, dots, underlines and hyphens', () => {
+    for (const name of ['a', 'A-z_0.9', 'x'.repeat(64), '__proto__', '..']) expect(SANDBOX_NAME.test(name)).to.equal(true);
+    for (const name of ['', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a%20', 'a\n']) expect(SANDBOX_NAME.test(name)).to.equal(false);
+  });
+});
+
+describe('canonicalPrefix', () => {
+  it('is that of the design', () => {
+    expect(canonicalPrefix('wiki')).to.equal('/rest/cwxapiextension/latest');
+    expect(canonicalPrefix('ppf')).to.equal('/rest/cwx-ppf/latest');
+  });
+});

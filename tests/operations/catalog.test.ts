@@ -1,0 +1,183 @@
+// The whole of the ledgers, held against the lists that are fixed: operations with their paths, rules, gaps with their readings.
+// Written out here, so that a name that is lost or misspelt is seen.
+import { expect } from 'chai';
+import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
+import { endpoints } from '../../server/operations/bindings.js';
+import { operationOf, operations, rules } from '../../server/operations/catalog.js';
+import { defaultReadings, gapIds, gapSpec, isGapId, isReading, layReadings, readingNames } from '../../server/operations/gaps.js';
+import { ask } from '../support/ask.js';
+
+const paths = {
+  'groups.add-users': 'POST /groups/add-users',
+  'groups.remove-users': 'POST /groups/remove-users',
+  'groups.set-users': 'POST /groups/set-users',
+  'permissions.edit-add': 'PUT /permissions/edit/{pageId}',
+  'permissions.edit-remove': 'DELETE POST /permissions/edit/{pageId}',
+  'permissions.view-add': 'PUT POST /permissions/view/{pageId}',
+  'permissions.view-remove': 'DELETE POST /permissions/view/{pageId}',
+  'permissions.all-remove': 'DELETE POST /permissions/all/{pageId}',
+  'spaces.add-sidebar-link': 'POST /spaces/add-sidebar-link',
+  'spaces.copy': 'POST /spaces/copySpace',
+  'spaces.is-unique': 'POST /spaces/isUnique',
+  'spaces.replace-in-page': 'POST /spaces/replaceInPage',
+  'ppf.push': 'POST /push',
+  'ppf.pull': 'POST /pull',
+};
+
+const ruleIds = `address.context-path address.no-context-path address.extension-path address.ppf-path address.json-bodies
+  address.case-sensitive expand.list expand.nested groups.body groups.add-users groups.remove-users groups.set-users
+  permissions.body permissions.edit-add permissions.edit-remove permissions.view-add permissions.view-remove
+  permissions.all-remove permissions.heading-method permissions.groups-field spaces.sidebar-link spaces.copy
+  spaces.copy-query-only spaces.copy-default-admin spaces.copy-remove-admin spaces.copy-keep-metadata spaces.is-unique
+  spaces.replace-list spaces.replace-body spaces.replace-title ppf.push ppf.pull ppf.body-types ppf.needs-recipient
+  ppf.needs-item ppf.invalid-is-400 ppf.processed-is-200 ppf.success-flag ppf.failure-message ppf.authenticated
+  ppf.admin-only ppf.licensed-only`.split(/\s+/);
+
+const readings: Record<string, string> = {
+  'wiki-prefix': 'any rest rest-api bare',
+  'context-path': 'any none',
+  'heading-methods': 'unambiguous none',
+  'view-post': 'reject add remove',
+  'all-group-field': 'groups-or-group groups-only',
+  'wiki-auth': 'open authenticated admin',
+  'wiki-success': 'object empty no-content messages',
+  'wiki-error-body': 'confluence messages empty',
+  'unknown-user': '404 400 skip',
+  'unknown-group': '404 400 skip create',
+  'unknown-page': '404 400',
+  'unknown-space': '404 400',
+  'missing-field': '400 empty',
+  'unknown-field': 'ignore 400',
+  'no-change': 'ok 409',
+  'set-users-empty': 'clears 400',
+  'sidebar-duplicate': 'append replace 409',
+  'target-space-exists': '409 400',
+  'space-key-format': 'alphanumeric any',
+  'default-space-admin': 'first-admin caller',
+  'copied-metadata-when-not-kept': 'caller-now admin-now',
+  'is-unique-match': 'either both key-only',
+  'is-unique-answer': 'boolean inverted object status',
+  'replace-scope': 'all first',
+  'replace-order': 'sequential simultaneous',
+  'replace-not-found': 'ok 404',
+  'replace-title-clash': '409 400 allow',
+  'expand-unknown': 'ignore 400',
+  'ppf-effect': 'push-adds record-only',
+  'ppf-anonymous': '403 401',
+  'bad-credentials': '401 403',
+  'ppf-check-order': '403-first 400-first',
+  'ppf-empty-arrays': 'absent present',
+  'ppf-unknown-item': 'message 400',
+  'ppf-partial': 'apply-rest all-or-nothing',
+  'ppf-invisible-item': 'message push-anyway',
+  'ppf-no-change': 'ok message',
+  'ppf-error-body': 'jira messages empty',
+  'content-type': 'lenient 415',
+};
+
+describe('the catalog', () => {
+  it('has the operations of the design, with their methods and paths', () => {
+    const written = operations.map(({ id, method, heading, path }) => [
+      id,
+      [method, ...(heading ? [heading.method] : []), path].join(' '),
+    ]);
+    expect(Object.fromEntries(written)).to.deep.equal(paths);
+    expect(operationOf('groups.add-users')?.id).to.equal('groups.add-users');
+    for (const none of ['', 'groups', '__proto__', 'Groups.add-users']) expect(operationOf(none)).to.equal(undefined);
+  });
+
+  it('has the rules of the design, each said and with its place in the document', () => {
+    expect(Object.keys(rules).sort()).to.deep.equal([...ruleIds].sort());
+    for (const [id, { says, source }] of Object.entries(rules)) {
+      expect(says, id).to.match(/^\S.*\.$/);
+      expect(source, id).to.match(/^\d/);
+    }
+  });
+
+  it('has one endpoint for each path, and every operation on one of them', () => {
+    expect(endpoints).to.have.lengthOf(new Set(endpoints.map(({ family, path }) => family + path)).size);
+    expect(endpoints.flatMap(endpoint => endpoint.operations.map(({ id }) => id)).sort()).to.deep.equal(
+      Object.keys(paths).sort(),
+    );
+  });
+
+  it('every body, or every element of one, names the rule that it keeps', () => {
+    for (const { id, body, rules: own } of operations) {
+      if (body === undefined) continue;
+      const { json } = body.schema;
+      const rule = json['x-rule'] ?? (json.items as { 'x-rule'?: string } | undefined)?.['x-rule'];
+      expect(own, id).to.have.property(String(rule));
+    }
+  });
+
+  it('every alias, list and heading rests on a reading that there is', () => {
+    for (const { heading, body } of operations) {
+      if (heading) expect(isReading(heading.gap, heading.reading)).to.equal(true);
+      if (body?.alias) expect(isReading(body.alias.gap, body.alias.reading)).to.equal(true);
+      if (body?.emptyLists) expect(isReading(body.emptyLists.gap, body.emptyLists.absent)).to.equal(true);
+    }
+  });
+
+  for (const { id, examples } of operations) {
+    for (const { title, as, params, query, body, answer } of examples) {
+      it(`the example of ${id}, ${title}, is answered as it says`, () => {
+        const asked = ask(id, { as: as ?? null, ...(params && { params }), ...(query && { query }), json: body });
+        expect({ status: asked.status, body: asked.reply }).to.deep.equal(answer);
+      });
+    }
+  }
+});
+
+describe('the ledger of gaps', () => {
+  it('has the gaps and readings of the design, the default first', () => {
+    const written = gapIds.map(id => [id, readingNames(id).join(' ')]);
+    expect(Object.fromEntries(written)).to.deep.equal(readings);
+    for (const id of gapIds) expect(defaultReadings[id]).to.equal(readings[id]?.split(' ')[0]);
+  });
+
+  it('each gap asks a question and says where; each reading says what it means', () => {
+    for (const id of gapIds) {
+      const { asks, source, readings: all } = gapSpec(id);
+      expect(asks, id).to.match(/\?$/);
+      expect(source, id).to.match(/^\d/);
+      for (const [name, means] of all) expect(means, `${id}=${name}`).to.not.equal('');
+    }
+  });
+
+  it('knows its own names and no others', () => {
+    for (const name of ['__proto__', 'constructor', 'toString', '', 'Wiki-Prefix']) expect(isGapId(name)).to.equal(false);
+    expect(isReading('unknown-user', '404')).to.equal(true);
+    for (const name of ['create', '', 'SKIP', '/wiki']) expect(isReading('unknown-user', name)).to.equal(false);
+  });
+
+  it('takes a literal for context-path, and for no other', () => {
+    for (const literal of ['/wiki', '/a.b-c_D9']) expect(isReading('context-path', literal)).to.equal(true);
+    for (const other of ['wiki', '/', '/a/b', '/ä', '/a b', '/wiki/', '/%20', '/wiki\n'])
+      expect(isReading('context-path', other), other).to.equal(false);
+  });
+
+  it('readings lie over one another, the later over the earlier', () => {
+    const laid = layReadings(defaultReadings, { 'unknown-user': '400', 'no-change': '409' }, undefined, {
+      'unknown-user': 'skip',
+    });
+    expect(laid).to.deep.equal({ ...defaultReadings, 'unknown-user': 'skip', 'no-change': '409' });
+    expect(defaultReadings['unknown-user']).to.equal('404');
+  });
+});
+
+describe('the table of refusals', () => {
+  for (const code of Object.keys(refusals) as RefusalCode[]) {
+    it(`${code} rests on rules and a gap that there are, and has a status`, () => {
+      const { status, rules: named = [], gap, title } = refusalSpec(code);
+      expect(title).to.not.equal('');
+      for (const rule of named) expect(ruleIds).to.include(rule);
+      if (gap !== undefined) expect(readings).to.have.property(gap);
+      if (status === 'as-read') {
+        const numbers = (readings[gap ?? ''] ?? '').split(' ').filter(name => /^\d{3}$/.test(name));
+        expect(numbers).to.have.lengthOf.at.least(2);
+      } else {
+        expect(status).to.be.within(400, 499);
+      }
+    });
+  }
+});

@@ -1,0 +1,102 @@
+// Each reading of the gaps about the shape of answers: what success looks like, what an error looks like, for each family.
+import { expect } from 'chai';
+import type { Reading } from '../../../server/operations/gaps.js';
+import { ask } from '../../support/ask.js';
+import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/valid.js';
+
+const doing = wikiIds.filter(id => id !== 'spaces.is-unique');
+
+describe('gap wiki-success', () => {
+  const answers: [Reading<'wiki-success'>, status: number, body: string | undefined][] = [
+    ['object', 200, '{}'],
+    ['empty', 200, undefined],
+    ['no-content', 204, undefined],
+    ['messages', 200, '{"success":true,"messages":[]}'],
+  ];
+  for (const [reading, status, body] of answers) {
+    for (const id of doing) {
+      it(`wiki-success=${reading}: ${id} answers ${status} with ${body ?? 'no body'}, and does the same`, () => {
+        const asked = ask(id, { ...validQuestions[id], readings: { 'wiki-success': reading } });
+        const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+        expect(asked.answer).to.deep.equal({ status, headers, ...(body !== undefined && { body }) });
+        expect(asked.gaps).to.include({ 'wiki-success': reading });
+        expect(asked.facts).to.deep.equal(ask(id, validQuestions[id]).facts);
+      });
+    }
+
+    it(`wiki-success=${reading}: says nothing of push and pull, of refusals, nor of the answer of is-unique`, () => {
+      const readings = { 'wiki-success': reading };
+      for (const id of [...ppfIds, 'spaces.is-unique'] as const) {
+        const asked = ask(id, { ...validQuestions[id], readings });
+        expect(asked.gaps).not.to.have.property('wiki-success');
+        expect(asked.answer).to.deep.equal(ask(id, validQuestions[id]).answer);
+      }
+      expect(ask('groups.add-users', { json: {}, readings }).gaps).not.to.have.property('wiki-success');
+    });
+  }
+});
+
+describe('gap wiki-error-body', () => {
+  for (const id of wikiIds) {
+    const refused = { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'admin' } } as const;
+    const message = 'This operation takes a user of the wiki (wiki-auth=admin): send Basic or Bearer credentials.';
+
+    it(`wiki-error-body=confluence: ${id}`, () => {
+      const asked = ask(id, refused);
+      expect(asked.reply).to.deep.equal({ statusCode: 401, message, reason: 'Unauthorized' });
+      expect(asked.gaps).to.deep.equal({ 'wiki-auth': 'admin', 'wiki-error-body': 'confluence' });
+      expect(asked.answer.headers['Content-Type']).to.equal('application/json');
+    });
+
+    it(`wiki-error-body=messages: ${id}`, () => {
+      const asked = ask(id, { ...refused, readings: { ...refused.readings, 'wiki-error-body': 'messages' } });
+      expect(asked.reply).to.deep.equal({ messages: [message] });
+      expect(asked.gaps).to.include({ 'wiki-error-body': 'messages' });
+    });
+
+    it(`wiki-error-body=empty: ${id}`, () => {
+      const asked = ask(id, { ...refused, readings: { ...refused.readings, 'wiki-error-body': 'empty' } });
+      expect(asked.answer).not.to.have.property('body');
+      expect(asked.answer.headers).not.to.have.property('Content-Type');
+      expect(asked.status).to.equal(401);
+      expect(asked.gaps).to.include({ 'wiki-error-body': 'empty' });
+    });
+  }
+});
+
+describe('gap ppf-error-body', () => {
+  for (const id of ppfIds) {
+    const message = 'Push and pull take an admin, and alice is none.';
+    const bodies: [Reading<'ppf-error-body'>, unknown][] = [
+      ['jira', { errorMessages: [message], errors: {} }],
+      ['messages', { messages: [message] }],
+      ['empty', undefined],
+    ];
+    for (const [reading, body] of bodies) {
+      it(`ppf-error-body=${reading}: ${id}`, () => {
+        const readings = { 'ppf-error-body': reading };
+        const asked = ask(id, { ...validQuestions[id], as: 'alice', readings });
+        expect(asked.status).to.equal(403);
+        expect(asked.reply).to.deep.equal(body);
+        expect(asked.gaps).to.deep.equal(readings);
+        expect(asked.answer.headers['Content-Type']).to.equal(
+          body === undefined ? undefined : 'application/json;charset=UTF-8',
+        );
+      });
+    }
+  }
+
+  it('ppf-error-body: is not that of the wiki, nor the other way round', () => {
+    const readings = { 'ppf-error-body': 'empty', 'wiki-error-body': 'messages' } as const;
+    expect(ask('groups.add-users', { json: {}, readings }).reply).to.have.all.keys('messages');
+    expect(ask('ppf.push', { json: {}, readings }).reply).to.equal(undefined);
+  });
+});
+
+describe('error bodies', () => {
+  it('are not asked about where nothing is refused', () => {
+    for (const id of operationIds) {
+      expect(ask(id, validQuestions[id]).gaps).not.to.have.any.keys('wiki-error-body', 'ppf-error-body');
+    }
+  });
+});

@@ -1,0 +1,106 @@
+// Each reading of the gaps about callers: who may call the wiki, and what wrong credentials get.
+import { expect } from 'chai';
+import type { Credentials } from '../../../server/engine/request.js';
+import { ask } from '../../support/ask.js';
+import { expectRefused } from '../../support/judge.js';
+import { operationIds, ppfIds, validQuestions, wikiIds } from '../../support/valid.js';
+
+describe('gap wiki-auth', () => {
+  for (const id of wikiIds) {
+    const valid = validQuestions[id];
+
+    it(`wiki-auth=open: ${id} takes anyone`, () => {
+      for (const as of [null, 'alice']) {
+        const asked = ask(id, { ...valid, as });
+        expect(asked.status).to.equal(200);
+        expect(asked.gaps).to.include({ 'wiki-auth': 'open' });
+      }
+    });
+
+    it(`wiki-auth=authenticated: ${id} takes any user, and answers 401 without one`, () => {
+      const readings = { 'wiki-auth': 'authenticated' } as const;
+      const user = ask(id, { ...valid, as: 'alice', readings });
+      expect(user.status).to.equal(200);
+      expect(user.gaps).to.include({ 'wiki-auth': 'authenticated' });
+      const nobody = ask(id, { ...valid, as: null, readings });
+      expectRefused(nobody, {
+        status: 401,
+        code: 'wiki-anonymous',
+        message: /takes a user of the wiki \(wiki-auth=authenticated\)/,
+        gaps: { 'wiki-auth': 'authenticated' },
+      });
+      expect(nobody.answer.headers['WWW-Authenticate']).to.match(/^Basic /);
+    });
+
+    it(`wiki-auth=admin: ${id} takes admins, and answers 401 or 403 to others`, () => {
+      const readings = { 'wiki-auth': 'admin' } as const;
+      expect(ask(id, { ...valid, readings }).status).to.equal(200);
+      expectRefused(ask(id, { ...valid, as: 'alice', readings }), {
+        status: 403,
+        code: 'wiki-not-admin',
+        message: 'This operation takes an admin (wiki-auth=admin), and alice is none.',
+        gaps: { 'wiki-auth': 'admin' },
+      });
+      expectRefused(ask(id, { ...valid, as: null, readings }), {
+        status: 401,
+        code: 'wiki-anonymous',
+        message: /takes a user of the wiki \(wiki-auth=admin\)/,
+        gaps: { 'wiki-auth': 'admin' },
+      });
+    });
+
+    it(`wiki-auth: does not decide where ${id} is called by an admin`, () => {
+      for (const reading of ['open', 'authenticated', 'admin'] as const) {
+        expect(ask(id, { ...valid, readings: { 'wiki-auth': reading } }).gaps).not.to.have.property('wiki-auth');
+      }
+    });
+  }
+
+  it('wiki-auth=admin: access comes before what is wrong with the request', () => {
+    expect(ask('groups.add-users', { as: 'alice', json: 7, readings: { 'wiki-auth': 'admin' } }).status).to.equal(403);
+  });
+
+  it('wiki-auth: push and pull do not ask', () => {
+    for (const id of ppfIds) {
+      const asked = ask(id, { ...validQuestions[id], as: null, readings: { 'wiki-auth': 'open' } });
+      expect(asked.status).to.equal(403);
+      expect(asked.gaps).not.to.have.property('wiki-auth');
+    }
+  });
+});
+
+describe('gap bad-credentials', () => {
+  const wrong: [what: string, Credentials, message: string][] = [
+    ['a wrong password', { kind: 'basic', user: 'admin', password: 'nope' }, 'The password of "admin" is another one.'],
+    ['an unknown user', { kind: 'basic', user: 'bob', password: '' }, 'There is no user named "bob".'],
+    ['an unknown token', { kind: 'bearer', token: 'nope' }, 'No user of this world has that token.'],
+    ['what cannot be read', { kind: 'unreadable', problem: 'Basic credentials lack a colon.' }, 'Basic credentials lack a colon.'],
+  ];
+  for (const id of operationIds) {
+    for (const [what, credentials, message] of wrong) {
+      for (const status of [401, 403] as const) {
+        it(`bad-credentials=${status}: ${id} with ${what}`, () => {
+          const asked = ask(id, { ...validQuestions[id], credentials, readings: { 'bad-credentials': `${status}` } });
+          expectRefused(asked, { status, code: 'bad-credentials', message, gaps: { 'bad-credentials': `${status}` } });
+          expect(asked.answer.headers['WWW-Authenticate'] !== undefined).to.equal(status === 401);
+          expect(asked.operation).to.equal(id);
+          expect(asked.caller).to.equal(undefined);
+        });
+      }
+    }
+  }
+
+  it('bad-credentials: wrong ones are wrong where none at all would have been enough', () => {
+    const credentials = { kind: 'basic', user: 'admin', password: 'x' } as const;
+    const asked = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' }, credentials });
+    expect(asked.status).to.equal(401);
+    expect(asked.gaps).not.to.have.property('wiki-auth');
+  });
+
+  it('bad-credentials: they come before an invalid request, whatever ppf-check-order says', () => {
+    const credentials = { kind: 'bearer', token: 'x' } as const;
+    const asked = ask('ppf.push', { json: {}, credentials, readings: { 'ppf-check-order': '400-first' } });
+    expect(asked.refused).to.equal('bad-credentials');
+    expect(asked.gaps).not.to.have.property('ppf-check-order');
+  });
+});

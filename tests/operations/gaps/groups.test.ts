@@ -1,0 +1,179 @@
+// Each reading of the gaps that the group operations meet: names that are nobody's, nothing to change, nobody to set.
+import { expect } from 'chai';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused } from '../../support/judge.js';
+
+const all = ['groups.add-users', 'groups.remove-users', 'groups.set-users'] as const;
+
+describe('gap unknown-user, on groups', () => {
+  const json = { group: 'jira-core-users', users: ['bob', 'alice', 'demouser2'] };
+
+  for (const id of all) {
+    for (const status of [404, 400] as const) {
+      it(`unknown-user=${status}: ${id} is refused and changes nothing`, () => {
+        expectRefused(ask(id, { json, readings: { 'unknown-user': `${status}` } }), {
+          status,
+          code: 'unknown-user',
+          message: 'There is no user named "bob".',
+          gaps: { 'unknown-user': `${status}` },
+        });
+      });
+    }
+  }
+
+  const skipped = {
+    'groups.add-users': ['alice', 'carol', 'demouser2'],
+    'groups.remove-users': ['carol'],
+    'groups.set-users': ['alice', 'demouser2'],
+  };
+  for (const id of all) {
+    it(`unknown-user=skip: ${id} passes over the name and applies the rest`, () => {
+      const asked = ask(id, { json, readings: { 'unknown-user': 'skip' } });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'object' });
+      expect(asked.form.groups['jira-core-users']).to.deep.equal(skipped[id]);
+      expect(asked.form.users).not.to.have.property('bob');
+    });
+  }
+
+  it('unknown-user=skip: with nobody left, adding and removing do nothing and are no 409', () => {
+    for (const id of ['groups.add-users', 'groups.remove-users'] as const) {
+      const readings = { 'unknown-user': 'skip', 'no-change': '409' } as const;
+      const asked = ask(id, { json: { group: 'team-members', users: ['bob'] }, readings });
+      expectDone(asked, []);
+      expect(asked.gaps).not.to.have.property('no-change');
+    }
+  });
+
+  it('unknown-user: is named only where an unknown user decided', () => {
+    expect(ask('groups.add-users', { json: { group: 'customers', users: ['alice'] } }).gaps).not.to.have.property(
+      'unknown-user',
+    );
+  });
+});
+
+describe('gap unknown-group, on groups', () => {
+  const json = { group: 'teem', users: ['alice'] };
+
+  for (const id of all) {
+    for (const status of [404, 400] as const) {
+      it(`unknown-group=${status}: ${id} is refused and changes nothing`, () => {
+        expectRefused(ask(id, { json, readings: { 'unknown-group': `${status}` } }), {
+          status,
+          code: 'unknown-group',
+          message: 'There is no group named "teem".',
+          gaps: { 'unknown-group': `${status}` },
+        });
+      });
+    }
+
+    it(`unknown-group=skip: ${id} does nothing, and no group comes to be`, () => {
+      const asked = ask(id, { json, readings: { 'unknown-group': 'skip' } });
+      expectDone(asked, []);
+      expect(asked.gaps).to.deep.equal({ 'unknown-group': 'skip', 'wiki-success': 'object' });
+    });
+  }
+
+  it('unknown-group=create: add-users makes the group with its members', () => {
+    const asked = ask('groups.add-users', { json, readings: { 'unknown-group': 'create', 'no-change': '409' } });
+    expectDone(asked, [
+      { type: 'group-created', group: 'teem' },
+      { type: 'group-member-added', group: 'teem', user: 'alice' },
+    ]);
+    expect(asked.gaps).to.deep.equal({ 'unknown-group': 'create', 'wiki-success': 'object' });
+    expect(asked.form.groups.teem).to.deep.equal(['alice']);
+  });
+
+  it('unknown-group=create: remove-users makes an empty group', () => {
+    const asked = ask('groups.remove-users', { json, readings: { 'unknown-group': 'create' } });
+    expectDone(asked, [{ type: 'group-created', group: 'teem' }]);
+    expect(asked.form.groups.teem).to.deep.equal([]);
+  });
+
+  it('unknown-group=create: set-users makes the group with its members', () => {
+    const asked = ask('groups.set-users', { json, readings: { 'unknown-group': 'create' } });
+    expect(asked.form.groups.teem).to.deep.equal(['alice']);
+  });
+
+  it('unknown-group=create: an unknown user still refuses, and no group comes to be', () => {
+    const asked = ask('groups.add-users', {
+      json: { group: 'teem', users: ['bob'] },
+      readings: { 'unknown-group': 'create' },
+    });
+    expectRefused(asked, {
+      status: 404,
+      code: 'unknown-user',
+      message: 'There is no user named "bob".',
+      gaps: { 'unknown-group': 'create', 'unknown-user': '404' },
+    });
+  });
+
+  it('unknown-group: the default is 404', () => {
+    expect(ask('groups.add-users', { json }).gaps).to.include({ 'unknown-group': '404' });
+  });
+});
+
+describe('gap no-change, on groups', () => {
+  const cases = [
+    ['groups.add-users', ['alice', 'carol'], 'All of them are members of "jira-core-users" already.'],
+    ['groups.remove-users', ['admin', 'demouser1'], 'None of them is a member of "jira-core-users".'],
+  ] as const;
+  for (const [id, users, message] of cases) {
+    const json = { group: 'jira-core-users', users };
+    it(`no-change=ok: ${id} answers as if it had been done`, () => {
+      const asked = ask(id, { json });
+      expectDone(asked, []);
+      expect(asked.gaps).to.deep.equal({ 'no-change': 'ok', 'wiki-success': 'object' });
+    });
+
+    it(`no-change=409: ${id} is refused`, () => {
+      const readings = { 'no-change': '409' } as const;
+      expectRefused(ask(id, { json, readings }), {
+        status: 409,
+        code: 'no-change',
+        message,
+        gaps: { 'no-change': '409' },
+      });
+    });
+
+    it(`no-change=409: ${id} goes through when one of them makes a difference`, () => {
+      const asked = ask(id, { json: { ...json, users: ['carol', 'demouser2'] }, readings: { 'no-change': '409' } });
+      expect(asked.status).to.equal(200);
+      expect(asked.facts).to.have.lengthOf(1);
+      expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    });
+  }
+
+  it('no-change: set-users does not ask', () => {
+    const json = { group: 'jira-core-users', users: ['carol', 'alice'] };
+    const asked = ask('groups.set-users', { json, readings: { 'no-change': '409' } });
+    expect(asked.status).to.equal(200);
+    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+  });
+});
+
+describe('gap set-users-empty', () => {
+  const json = { group: 'jira-core-users', users: [] };
+
+  it('set-users-empty=clears: the group is left without members', () => {
+    const asked = ask('groups.set-users', { json });
+    expectDone(asked, [{ type: 'group-members-set', group: 'jira-core-users', users: [] }]);
+    expect(asked.gaps).to.deep.equal({ 'set-users-empty': 'clears', 'wiki-success': 'object' });
+    expect(asked.form.groups['jira-core-users']).to.deep.equal([]);
+  });
+
+  it('set-users-empty=400: refused, and the members stay', () => {
+    expectRefused(ask('groups.set-users', { json, readings: { 'set-users-empty': '400' } }), {
+      status: 400,
+      code: 'set-users-empty',
+      message: '/users is empty: name at least one user for "jira-core-users".',
+      gaps: { 'set-users-empty': '400' },
+    });
+  });
+
+  it('set-users-empty: neither adding nor removing nobody asks', () => {
+    for (const id of ['groups.add-users', 'groups.remove-users'] as const) {
+      expectDone(ask(id, { json, readings: { 'set-users-empty': '400' } }), []);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+// Each reading of the gaps that the permission operations meet: pages, users and groups that are none, and nothing to change.
+import { expect } from 'chai';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+
+const params = { pageId: '65601' };
+const lists = { users: ['alice'], groups: ['customers'] };
+const on = teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', edit: lists, view: lists } } });
+const adds = ['permissions.edit-add', 'permissions.view-add'] as const;
+const removes = ['permissions.edit-remove', 'permissions.view-remove', 'permissions.all-remove'] as const;
+const all = [...adds, ...removes];
+
+describe('gap unknown-page, on permissions', () => {
+  for (const id of all) {
+    for (const status of [404, 400] as const) {
+      it(`unknown-page=${status}: ${id} is refused`, () => {
+        const asked = ask(id, { params: { pageId: '99' }, json: lists, readings: { 'unknown-page': `${status}` } });
+        expectRefused(asked, {
+          status,
+          code: 'unknown-page',
+          message: 'There is no page with the id "99".',
+          gaps: { 'unknown-page': `${status}` },
+        });
+      });
+    }
+  }
+
+  it('unknown-page: the page is asked for before the names', () => {
+    const asked = ask('permissions.edit-add', { params: { pageId: '99' }, json: { users: ['bob'], groups: ['teem'] } });
+    expect(asked.refused).to.equal('unknown-page');
+    expect(asked.gaps).not.to.have.any.keys('unknown-user', 'unknown-group');
+  });
+});
+
+describe('gap unknown-user, on permissions', () => {
+  const json = { users: ['alice', 'bob', 'carol'], groups: [] };
+  for (const id of all) {
+    for (const status of [404, 400] as const) {
+      it(`unknown-user=${status}: ${id} is refused`, () => {
+        expectRefused(ask(id, { on, params, json, readings: { 'unknown-user': `${status}` } }), {
+          status,
+          code: 'unknown-user',
+          message: 'There is no user named "bob".',
+          gaps: { 'unknown-user': `${status}` },
+          on,
+        });
+      });
+    }
+
+    it(`unknown-user=skip: ${id} applies the rest`, () => {
+      const asked = ask(id, { on, params, json, readings: { 'unknown-user': 'skip' } });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'object' });
+      const page = asked.form.pages['65601'];
+      const expected = id.endsWith('add') ? ['alice', 'carol'] : [];
+      expect(page?.[id.includes('view') ? 'view' : 'edit'].users).to.deep.equal(expected);
+    });
+  }
+});
+
+describe('gap unknown-group, on permissions', () => {
+  const json = { users: ['carol'], groups: ['teem', 'customers'] };
+  for (const id of all) {
+    for (const status of [404, 400] as const) {
+      it(`unknown-group=${status}: ${id} is refused`, () => {
+        expectRefused(ask(id, { on, params, json, readings: { 'unknown-group': `${status}` } }), {
+          status,
+          code: 'unknown-group',
+          message: 'There is no group named "teem".',
+          gaps: { 'unknown-group': `${status}` },
+          on,
+        });
+      });
+    }
+
+    it(`unknown-group=skip: ${id} applies the rest, and no group comes to be`, () => {
+      const asked = ask(id, { on, params, json, readings: { 'unknown-group': 'skip' } });
+      expect(asked.gaps).to.deep.equal({ 'unknown-group': 'skip', 'wiki-success': 'object' });
+      expect(asked.form.groups).not.to.have.property('teem');
+      const list = asked.form.pages['65601']?.[id.includes('view') ? 'view' : 'edit'];
+      expect(list?.groups).to.deep.equal(id.endsWith('add') ? ['customers'] : []);
+    });
+  }
+
+  for (const id of adds) {
+    it(`unknown-group=create: ${id} makes the group and gives it the permission`, () => {
+      const permission = id === 'permissions.edit-add' ? 'edit' : 'view';
+      const asked = ask(id, { on, params, json, readings: { 'unknown-group': 'create' } });
+      expectDone(asked, [
+        { type: 'group-created', group: 'teem' },
+        { type: 'page-permission-added', page: '65601', permission, users: ['carol'], groups: ['teem'] },
+      ]);
+      expect(asked.form.groups.teem).to.deep.equal([]);
+      expect(asked.form.pages['65601']?.[permission].groups).to.deep.equal(['customers', 'teem']);
+    });
+  }
+
+  for (const id of removes) {
+    it(`unknown-group=create: ${id} makes the group, which has nothing to lose`, () => {
+      const readings = { 'unknown-group': 'create', 'no-change': '409' } as const;
+      const asked = ask(id, { on, params, json: { users: [], groups: ['teem'] }, readings });
+      expectDone(asked, [{ type: 'group-created', group: 'teem' }]);
+      expect(asked.gaps).to.deep.equal({ 'unknown-group': 'create', 'wiki-success': 'object' });
+    });
+  }
+});
+
+describe('gap no-change, on permissions', () => {
+  for (const id of all) {
+    const json = id.endsWith('add') ? lists : { users: ['carol'], groups: ['team-members'] };
+    const said = id.endsWith('add') ? 'have that permission already' : 'have no such permission to lose';
+    it(`no-change=ok: ${id} answers as if it had been done`, () => {
+      const asked = ask(id, { on, params, json });
+      expectDone(asked, []);
+      expect(asked.gaps).to.deep.equal({ 'no-change': 'ok', 'wiki-success': 'object' });
+    });
+
+    it(`no-change=409: ${id} is refused`, () => {
+      expectRefused(ask(id, { on, params, json, readings: { 'no-change': '409' } }), {
+        status: 409,
+        code: 'no-change',
+        message: `All of them ${said} on page "65601".`,
+        gaps: { 'no-change': '409' },
+        on,
+      });
+    });
+
+    it(`no-change=409: ${id} goes through when one of them makes a difference`, () => {
+      const one = { ...json, users: id.endsWith('add') ? ['alice', 'demouser1'] : ['carol', 'alice'] };
+      const asked = ask(id, { on, params, json: one, readings: { 'no-change': '409' } });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    });
+  }
+
+  it('no-change=409: all-remove goes through for who stands in one list of the two', () => {
+    const world = teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', view: lists } } });
+    const asked = ask('permissions.all-remove', { on: world, params, json: lists, readings: { 'no-change': '409' } });
+    expect(asked.facts).to.have.lengthOf(1);
+  });
+});

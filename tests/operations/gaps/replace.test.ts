@@ -1,0 +1,207 @@
+// Each reading of the gaps that replacing meets: scope, order, nothing found, a title that is taken, spaces and pages that are none.
+import { expect } from 'chai';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+
+const id = 'spaces.replace-in-page';
+const query = { spaceKey: 'ds', pageTitle: 'a b a' };
+const on = teamWith({ pages: { '7': { space: 'ds', title: 'a b a', body: 'a b c a b c' } } });
+const page = (asked: ReturnType<typeof ask>) => {
+  const { title, body } = asked.form.pages['7'] ?? {};
+  return [title, body];
+};
+
+describe('gap replace-scope', () => {
+  const json = [{ oldText: 'a', newText: 'x' }];
+
+  it('replace-scope=all: every occurrence, in body and title', () => {
+    const asked = ask(id, { on, query, json });
+    expect(page(asked)).to.deep.equal(['x b x', 'x b c x b c']);
+    expect(asked.gaps).to.deep.equal({ 'replace-scope': 'all', 'wiki-success': 'object' });
+  });
+
+  it('replace-scope=first: the first in the body and the first in the title', () => {
+    const asked = ask(id, { on, query, json, readings: { 'replace-scope': 'first' } });
+    expect(page(asked)).to.deep.equal(['x b a', 'x b c a b c']);
+    expect(asked.gaps).to.deep.equal({ 'replace-scope': 'first', 'wiki-success': 'object' });
+  });
+
+  for (const reading of ['all', 'first'] as const) {
+    it(`replace-scope=${reading}: is not named where there is one place in each, or none`, () => {
+      for (const oldText of ['b c a', 'zz']) {
+        const asked = ask(id, { on, query, json: [{ oldText, newText: '-' }], readings: { 'replace-scope': reading } });
+        expect(asked.gaps).not.to.have.property('replace-scope');
+      }
+    });
+  }
+});
+
+describe('gap replace-order', () => {
+  const swap = [
+    { oldText: 'a', newText: 'b' },
+    { oldText: 'b', newText: 'a' },
+  ];
+
+  it('replace-order=sequential: each works on the result of the last', () => {
+    const asked = ask(id, { on, query, json: swap });
+    expect(page(asked)).to.deep.equal(['a a a', 'a a c a a c']);
+    expect(asked.gaps).to.include({ 'replace-order': 'sequential' });
+  });
+
+  it('replace-order=simultaneous: all look at the text as it was', () => {
+    const asked = ask(id, { on, query, json: swap, readings: { 'replace-order': 'simultaneous' } });
+    expect(page(asked)).to.deep.equal(['b a b', 'b a c b a c']);
+    expect(asked.gaps).to.include({ 'replace-order': 'simultaneous' });
+  });
+
+  it('replace-order=simultaneous: with replace-scope=first, each element its first place in the text as it was', () => {
+    const readings = { 'replace-order': 'simultaneous', 'replace-scope': 'first' } as const;
+    expect(page(ask(id, { on, query, json: swap, readings }))).to.deep.equal(['b a a', 'b a c a b c']);
+  });
+
+  it('replace-order=simultaneous: where two match, the earlier place wins, then the earlier element', () => {
+    const readings = { 'replace-order': 'simultaneous' } as const;
+    const overlap = [
+      { oldText: 'b c', newText: '2' },
+      { oldText: 'a b', newText: '1' },
+    ];
+    expect(page(ask(id, { on, query, json: overlap, readings }))).to.deep.equal(['1 a', '1 c 1 c']);
+    expect(page(ask(id, { on, query, json: overlap }))).to.deep.equal(['1 a', 'a 2 a 2']);
+  });
+
+  for (const reading of ['sequential', 'simultaneous'] as const) {
+    it(`replace-order=${reading}: is not named where the order makes no difference`, () => {
+      const readings = { 'replace-order': reading };
+      const apart = [
+        { oldText: 'a', newText: '1' },
+        { oldText: 'c', newText: '2' },
+      ];
+      for (const json of [apart, swap.slice(1), []]) {
+        expect(ask(id, { on, query, json, readings }).gaps).not.to.have.property('replace-order');
+      }
+    });
+  }
+});
+
+describe('gap replace-not-found', () => {
+  const json = [
+    { oldText: 'b', newText: 'B' },
+    { oldText: 'zz', newText: 'y' },
+  ];
+
+  it('replace-not-found=ok: the rest is replaced, and it is no error', () => {
+    const asked = ask(id, { on, query, json });
+    expect(page(asked)).to.deep.equal(['a B a', 'a B c a B c']);
+    expect(asked.gaps).to.include({ 'replace-not-found': 'ok' });
+    expectDone(ask(id, { on, query, json: json.slice(1) }), []);
+  });
+
+  it('replace-not-found=404: refused, and nothing is replaced', () => {
+    expectRefused(ask(id, { on, query, json, readings: { 'replace-not-found': '404' } }), {
+      status: 404,
+      code: 'replace-not-found',
+      message: '/1/oldText "zz" stands neither in the body nor in the title.',
+      gaps: { 'replace-scope': 'all', 'replace-not-found': '404' },
+      on,
+    });
+  });
+
+  it('replace-not-found=404: found in body or title is found', () => {
+    const readings = { 'replace-not-found': '404' } as const;
+    const inOne = [
+      { oldText: 'c', newText: 'C' },
+      { oldText: 'b a', newText: '!' },
+    ];
+    const asked = ask(id, { on, query, json: inOne, readings });
+    expect(page(asked)).to.deep.equal(['a !', 'a b C a b C']);
+    expect(asked.gaps).not.to.have.property('replace-not-found');
+  });
+
+  it('replace-not-found=404: what an element before it made is found in sequence only', () => {
+    const chain = [
+      { oldText: 'c', newText: 'z' },
+      { oldText: 'z', newText: 'y' },
+    ];
+    const readings = { 'replace-not-found': '404' } as const;
+    expect(page(ask(id, { on, query, json: chain, readings }))[1]).to.equal('a b y a b y');
+    const simultaneous = ask(id, { on, query, json: chain, readings: { ...readings, 'replace-order': 'simultaneous' } });
+    expect(simultaneous.refused).to.equal('replace-not-found');
+    expect(simultaneous.gaps).to.include({ 'replace-order': 'simultaneous', 'replace-not-found': '404' });
+  });
+});
+
+describe('gap replace-title-clash', () => {
+  const json = [{ oldText: 'a b a', newText: 'Welcome' }];
+
+  for (const status of [409, 400] as const) {
+    it(`replace-title-clash=${status}: refused, and the body is as it was`, () => {
+      const world = teamWith({ pages: { '7': { space: 'ds', title: 'a b a', body: 'a b a' } } });
+      expectRefused(ask(id, { on: world, query, json, readings: { 'replace-title-clash': `${status}` } }), {
+        status,
+        code: 'replace-title-clash',
+        message: 'The space "ds" has another page with the title "Welcome".',
+        gaps: { 'replace-title-clash': `${status}` },
+        on: world,
+      });
+    });
+  }
+
+  it('replace-title-clash=allow: there are two pages of that title, and the first in order is meant by it', () => {
+    const asked = ask(id, { on, query, json, readings: { 'replace-title-clash': 'allow' } });
+    expect(page(asked)).to.deep.equal(['Welcome', 'a b c a b c']);
+    expect(asked.gaps).to.deep.equal({ 'replace-title-clash': 'allow', 'wiki-success': 'object' });
+    const next = ask(id, {
+      on: asked.world,
+      query: { spaceKey: 'ds', pageTitle: 'Welcome' },
+      json: [{ oldText: 'Hello', newText: 'Bye' }],
+    });
+    expect(next.form.pages['65601']?.body).to.equal('<p>Bye, wiki.</p>');
+    expect(next.form.pages['7']?.version).to.equal(2);
+  });
+
+  it('replace-title-clash: is not named where the title stays, changes to a free one, or is taken in another space', () => {
+    for (const [oldText, newText] of [
+      ['c', 'd'],
+      ['a b a', 'Other'],
+      ['a b a', 'Template Home'],
+      ['a b a', 'welcome'],
+    ]) {
+      const asked = ask(id, { on, query, json: [{ oldText, newText }] });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).not.to.have.property('replace-title-clash');
+    }
+  });
+});
+
+describe('gaps unknown-space and unknown-page, on replacing', () => {
+  const json = [{ oldText: 'a', newText: 'b' }];
+  for (const status of [404, 400] as const) {
+    it(`unknown-space=${status}: asked for before the page`, () => {
+      const asked = ask(id, {
+        query: { spaceKey: 'DS', pageTitle: 'Welcome' },
+        json,
+        readings: { 'unknown-space': `${status}` },
+      });
+      expectRefused(asked, {
+        status,
+        code: 'unknown-space',
+        message: 'There is no space with the key "DS".',
+        gaps: { 'unknown-space': `${status}` },
+      });
+    });
+
+    it(`unknown-page=${status}: a title in another case is no title of the space`, () => {
+      const asked = ask(id, {
+        query: { spaceKey: 'ds', pageTitle: 'welcome' },
+        json,
+        readings: { 'unknown-page': `${status}` },
+      });
+      expectRefused(asked, {
+        status,
+        code: 'unknown-page',
+        message: 'There is no page with the title "welcome" in the space "ds".',
+        gaps: { 'unknown-page': `${status}` },
+      });
+    });
+  }
+});

@@ -1,0 +1,212 @@
+// Each reading of the gaps about what a request must hold: fields, parameters, content type, expand.
+import { expect } from 'chai';
+import type { OperationId } from '../../../server/operations/catalog.js';
+import { ask, type Question } from '../../support/ask.js';
+import { expectDone, expectRefused, messageOf, teamWith } from '../../support/judge.js';
+import { operationIds, ppfIds, validQuestions, withBody } from '../../support/valid.js';
+
+type Fields = Record<string, unknown>;
+const bodies = withBody.filter(id => !Array.isArray(validQuestions[id].json));
+const wikiBodies = bodies.filter(id => !id.startsWith('ppf.'));
+
+function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+}
+
+describe('gap missing-field', () => {
+  for (const id of wikiBodies) {
+    const fields = validQuestions[id].json as Fields;
+    for (const name of Object.keys(fields)) {
+      it(`missing-field=400: ${id} without ${name} is refused`, () => {
+        expectRefused(ask(id, { ...validQuestions[id], json: without(fields, name) }), {
+          status: 400,
+          code: 'missing-field',
+          message: new RegExp(`^The body lacks "${name}"; it takes `),
+          gaps: { 'missing-field': '400' },
+        });
+      });
+
+      it(`missing-field=empty: ${id} without ${name} takes it as empty`, () => {
+        const readings = { 'missing-field': 'empty' } as const;
+        const missing = ask(id, { ...validQuestions[id], json: without(fields, name), readings });
+        const empty = Array.isArray(fields[name]) ? [] : '';
+        const sent = ask(id, { ...validQuestions[id], json: { ...fields, [name]: empty } });
+        expect(missing.answer).to.deep.equal(sent.answer);
+        expect(missing.facts).to.deep.equal(sent.facts);
+        expect(missing.gaps).to.deep.equal({ 'missing-field': 'empty', ...sent.gaps });
+      });
+    }
+
+    it(`missing-field=400: ${id} without a body is refused`, () => {
+      const { json: _, ...rest } = validQuestions[id];
+      expectRefused(ask(id, rest), {
+        status: 400,
+        code: 'body-absent',
+        message: 'There is no body: send one as application/json.',
+        gaps: { 'missing-field': '400' },
+      });
+    });
+
+    it(`missing-field=empty: ${id} without a body is as with {}`, () => {
+      const { json: _, ...rest } = validQuestions[id];
+      const readings = { 'missing-field': 'empty' } as const;
+      expect(ask(id, { ...rest, readings }).answer).to.deep.equal(ask(id, { ...rest, json: {}, readings }).answer);
+    });
+  }
+
+  it('missing-field=empty: permissions with one list alone', () => {
+    const question = { params: { pageId: '65601' }, readings: { 'missing-field': 'empty' } } as const;
+    const asked = ask('permissions.edit-add', { ...question, json: { users: ['alice'] } });
+    expect(asked.form.pages['65601']?.edit).to.deep.equal({ users: ['alice'], groups: [] });
+    expectDone(ask('permissions.edit-add', { ...question, json: {} }), []);
+    expectDone(ask('permissions.all-remove', { ...question }), []);
+  });
+
+  it('missing-field=empty: set-users without users leaves the group empty', () => {
+    const readings = { 'missing-field': 'empty' } as const;
+    const asked = ask('groups.set-users', { json: { group: 'team-members' }, readings });
+    expect(asked.form.groups['team-members']).to.deep.equal([]);
+    expect(asked.gaps).to.include({ 'missing-field': 'empty', 'set-users-empty': 'clears' });
+  });
+
+  for (const id of ['spaces.copy', 'spaces.is-unique', 'spaces.replace-in-page'] as const) {
+    const query = validQuestions[id].query as Record<string, string>;
+    for (const name of Object.keys(query)) {
+      const left = without(query, name) as Record<string, string>;
+      it(`missing-field=400: ${id} without the parameter ${name} is refused`, () => {
+        expectRefused(ask(id, { ...validQuestions[id], query: left }), {
+          status: 400,
+          code: 'missing-field',
+          message: `The query lacks ${name}; it takes ${Object.keys(query).join(', ')}.`,
+          gaps: { 'missing-field': '400' },
+        });
+      });
+
+      it(`missing-field=empty: ${id} without the parameter ${name} takes it as empty, or as false`, () => {
+        const readings = { 'missing-field': 'empty' } as const;
+        const missing = ask(id, { ...validQuestions[id], query: left, readings });
+        const empty = name === 'removeAdminPermissions' || name === 'keepPagesMetadata' ? 'false' : '';
+        const sent = ask(id, { ...validQuestions[id], query: { ...query, [name]: empty } });
+        expect(missing.answer).to.deep.equal(sent.answer);
+        expect(missing.facts).to.deep.equal(sent.facts);
+        expect(missing.gaps).to.include({ 'missing-field': 'empty' });
+      });
+    }
+  }
+
+  it('missing-field=empty: replacing without a list replaces nothing, an element without newText takes text away', () => {
+    const readings = { 'missing-field': 'empty' } as const;
+    const { query } = validQuestions['spaces.replace-in-page'];
+    const id = 'spaces.replace-in-page';
+    expectDone(ask(id, { ...(query && { query }), readings }), []);
+    const json = [{ oldText: 'Hello, ' }];
+    expect(ask(id, { ...(query && { query }), json, readings }).form.pages['65601']?.body).to.equal('<p>wiki.</p>');
+    expect(ask(id, { ...(query && { query }), json: [{ newText: 'x' }], readings }).refused).to.equal('old-text-empty');
+  });
+
+  it('missing-field: push and pull do not ask, for the document says what they need', () => {
+    for (const id of ppfIds) {
+      for (const reading of ['400', 'empty'] as const) {
+        const asked = ask(id, { json: { users: ['alice'] }, readings: { 'missing-field': reading } });
+        expect(asked.refused).to.equal('ppf-no-item');
+        expect(asked.gaps).not.to.have.property('missing-field');
+      }
+    }
+  });
+});
+
+describe('gap unknown-field', () => {
+  for (const id of withBody) {
+    const valid = validQuestions[id];
+    const more = (field: Fields) =>
+      Array.isArray(valid.json) ? [{ ...valid.json[0], ...field }] : { ...(valid.json as Fields), ...field };
+
+    it(`unknown-field=ignore: ${id} passes over a field that it does not know`, () => {
+      const asked = ask(id, { ...valid, json: more({ colour: 'red', Users: [] }) });
+      const plain = ask(id, valid);
+      expect(asked.answer).to.deep.equal(plain.answer);
+      expect(asked.facts).to.deep.equal(plain.facts);
+      expect(asked.gaps).to.deep.equal({ 'unknown-field': 'ignore', ...plain.gaps });
+    });
+
+    it(`unknown-field=400: ${id} refuses it by name and place`, () => {
+      const asked = ask(id, { ...valid, json: more({ colour: 'red' }), readings: { 'unknown-field': '400' } });
+      expectRefused(asked, {
+        status: 400,
+        code: 'unknown-field',
+        message: /^(The body|\/0) has "colour"; it takes /,
+        gaps: { 'unknown-field': '400' },
+      });
+    });
+
+    it(`unknown-field: is not named where ${id} knows every field`, () => {
+      expect(ask(id, { ...valid, readings: { 'unknown-field': '400' } }).status).to.equal(200);
+    });
+  }
+});
+
+describe('gap content-type', () => {
+  const others = ['', 'text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'json'];
+  for (const id of withBody) {
+    it(`content-type=lenient: ${id} reads JSON whatever it is called`, () => {
+      for (const contentType of others) {
+        const asked = ask(id, { ...validQuestions[id], contentType });
+        expect(asked.status).to.equal(200);
+        expect(asked.gaps).to.include({ 'content-type': 'lenient' });
+      }
+    });
+
+    it(`content-type=415: ${id} refuses JSON that is called something else`, () => {
+      for (const contentType of others) {
+        const asked = ask(id, { ...validQuestions[id], contentType, readings: { 'content-type': '415' } });
+        const called = contentType === '' ? 'no content type' : `the content type ${JSON.stringify(contentType)}`;
+        expectRefused(asked, {
+          status: 415,
+          code: 'body-content-type',
+          message: `The body has ${called}: send application/json.`,
+          gaps: { 'content-type': '415' },
+        });
+      }
+    });
+  }
+
+  it('content-type: is not named for JSON by any of its names, nor where no body is read', () => {
+    const names = ['application/json', 'Application/JSON; charset=UTF-8', 'application/vnd.api+json', 'application/json;charset="utf-8"'];
+    for (const contentType of names) {
+      const asked = ask('ppf.push', { ...validQuestions['ppf.push'], contentType, readings: { 'content-type': '415' } });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).not.to.have.property('content-type');
+    }
+    const copy = ask('spaces.copy', { ...validQuestions['spaces.copy'], contentType: '', readings: { 'content-type': '415' } });
+    expect(copy.status).to.equal(200);
+  });
+});
+
+describe('gap expand-unknown', () => {
+  const withExpand = (id: OperationId): Question => {
+    const { query = {} } = validQuestions[id];
+    return { ...validQuestions[id], query: { ...(query as Record<string, string>), expand: 'space,body.view' } };
+  };
+  for (const id of operationIds) {
+    it(`expand-unknown=ignore: ${id} answers as without it, and says what was asked for`, () => {
+      const asked = ask(id, withExpand(id));
+      const plain = ask(id, validQuestions[id]);
+      expect(asked.answer).to.deep.equal(plain.answer);
+      expect(asked.expand).to.deep.equal(['space', 'body.view']);
+      expect(asked.gaps).to.deep.equal({ 'expand-unknown': 'ignore', ...plain.gaps });
+      expect(asked.rules).to.include.members(['expand.list', 'expand.nested']);
+    });
+
+    it(`expand-unknown=400: ${id} refuses it`, () => {
+      const on = teamWith({});
+      const asked = ask(id, { ...withExpand(id), on, readings: { 'expand-unknown': '400' } });
+      expect(asked.status).to.equal(400);
+      expect(asked.refused).to.equal('unknown-expand');
+      expect(messageOf(asked)).to.equal(
+        'expand asks for "space", "view" inside "body": this answer has nothing to expand.',
+      );
+      expect(asked.gaps).to.include({ 'expand-unknown': '400' });
+      expect(asked.world).to.equal(on);
+    });
+  }
+});

@@ -1,0 +1,188 @@
+// Each reading of the gaps that a copy meets: keys that are taken or odd, spaces and admins that are none, the admin and the authors picked.
+import { expect } from 'chai';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
+
+const id = 'spaces.copy';
+const now = '2026-03-04T05:06:07Z';
+const query = {
+  sourceSpaceKey: 'tmpl',
+  targetSpaceKey: 'APOLLO',
+  targetSpaceTitle: 'Apollo',
+  targetSpaceAdmin: 'alice',
+  removeAdminPermissions: 'false',
+  keepPagesMetadata: 'true',
+};
+
+describe('gap unknown-space, on a copy', () => {
+  for (const status of [404, 400] as const) {
+    it(`unknown-space=${status}: no copy without a source`, () => {
+      const asked = ask(id, {
+        query: { ...query, sourceSpaceKey: 'none' },
+        readings: { 'unknown-space': `${status}` },
+      });
+      expectRefused(asked, {
+        status,
+        code: 'unknown-space',
+        message: 'There is no space with the key "none".',
+        gaps: { 'unknown-space': `${status}` },
+      });
+    });
+  }
+});
+
+describe('gap unknown-user, on a copy', () => {
+  const unknown = { ...query, targetSpaceAdmin: 'bob' };
+  for (const status of [404, 400] as const) {
+    it(`unknown-user=${status}: no copy for an admin who does not exist`, () => {
+      expectRefused(ask(id, { query: unknown, readings: { 'unknown-user': `${status}` } }), {
+        status,
+        code: 'unknown-user',
+        message: 'There is no user named "bob".',
+        gaps: { 'unknown-user': `${status}` },
+      });
+    });
+  }
+
+  it('unknown-user=skip: the name is passed over, so the default admin is picked', () => {
+    const asked = ask(id, { query: unknown, readings: { 'unknown-user': 'skip' } });
+    expect(asked.status).to.equal(200);
+    expect(asked.rules).to.include('spaces.copy-default-admin');
+    expect(asked.gaps).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'object' });
+    expect(asked.form.spaces.APOLLO?.admins).to.deep.equal(['admin']);
+  });
+});
+
+describe('gap target-space-exists', () => {
+  for (const status of [409, 400] as const) {
+    it(`target-space-exists=${status}: refused, and the space that is there stays as it is`, () => {
+      const asked = ask(id, {
+        query: { ...query, targetSpaceKey: 'ds' },
+        readings: { 'target-space-exists': `${status}` },
+      });
+      expectRefused(asked, {
+        status,
+        code: 'target-space-exists',
+        message: 'There is a space with the key "ds" already.',
+        gaps: { 'target-space-exists': `${status}` },
+      });
+    });
+  }
+
+  it('target-space-exists: a space onto itself is such a case, a key in another case is none, nor a title that is taken', () => {
+    expect(ask(id, { query: { ...query, targetSpaceKey: 'tmpl' } }).refused).to.equal('target-space-exists');
+    const asked = ask(id, { query: { ...query, targetSpaceKey: 'DS', targetSpaceTitle: 'Demonstration Space' } });
+    expect(asked.status).to.equal(200);
+    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+  });
+});
+
+describe('gap space-key-format', () => {
+  const odd = ['', 'a b', 'a-b', '~carol', 'ä', 'a/b', 'A'.repeat(256), 'é', '😀', 'a\n', '__proto__'];
+  for (const key of odd) {
+    const shown = JSON.stringify(key.slice(0, 12));
+    it(`space-key-format=alphanumeric: ${shown} (${key.length}) is refused`, () => {
+      const asked = ask(id, { query: { ...query, targetSpaceKey: key } });
+      expectRefused(asked, {
+        status: 400,
+        code: 'space-key-format',
+        message: /^targetSpaceKey is ".*": a key has 1 to 255 of the characters A-Z, a-z and 0-9\.$/,
+        gaps: { 'space-key-format': 'alphanumeric' },
+      });
+    });
+
+    it(`space-key-format=any: ${shown} (${key.length}) is a key`, () => {
+      const asked = ask(id, { query: { ...query, targetSpaceKey: key }, readings: { 'space-key-format': 'any' } });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).to.deep.equal({ 'space-key-format': 'any', 'wiki-success': 'object' });
+      expect(asked.world.spaces.get(key)?.name).to.equal('Apollo');
+      expect(Object.hasOwn(asked.form.spaces, key)).to.equal(true);
+    });
+  }
+
+  for (const key of ['a', '0', 'constructor', 'toString', 'Z'.repeat(255)]) {
+    it(`space-key-format: does not decide on ${key.slice(0, 12)} (${key.length})`, () => {
+      const asked = ask(id, { query: { ...query, targetSpaceKey: key } });
+      expect(asked.status).to.equal(200);
+      expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+      expect(asked.world.spaces.has(key)).to.equal(true);
+    });
+  }
+});
+
+describe('gap default-space-admin', () => {
+  const on = teamWith({ users: { boss: { admin: true }, abe: { admin: true } } });
+  const empty = { ...query, targetSpaceAdmin: '' };
+  const admins = (asked: ReturnType<typeof ask>) => asked.form.spaces.APOLLO?.admins;
+
+  it('default-space-admin=first-admin: the first by name', () => {
+    const asked = ask(id, { on, query: empty, as: 'boss' });
+    expect(admins(asked)).to.deep.equal(['abe', 'admin']);
+    expect(asked.gaps).to.deep.equal({ 'default-space-admin': 'first-admin', 'wiki-success': 'object' });
+  });
+
+  it('default-space-admin=caller: the caller, an admin or not', () => {
+    const readings = { 'default-space-admin': 'caller' } as const;
+    const asked = ask(id, { on, query: empty, as: 'boss', readings });
+    expect(admins(asked)).to.deep.equal(['admin', 'boss']);
+    expect(asked.gaps).to.deep.equal({ 'default-space-admin': 'caller', 'wiki-success': 'object' });
+    expect(admins(ask(id, { on, query: empty, as: 'alice', readings }))).to.deep.equal(['admin', 'alice']);
+  });
+
+  it('default-space-admin=caller: for an anonymous caller the first admin by name, and the gap decided nothing', () => {
+    const asked = ask(id, { on, query: empty, as: null, readings: { 'default-space-admin': 'caller' } });
+    expect(admins(asked)).to.deep.equal(['abe', 'admin']);
+    expect(asked.gaps).not.to.have.property('default-space-admin');
+  });
+
+  it('default-space-admin: is not named where the caller is the first admin, or an admin is named', () => {
+    for (const reading of ['first-admin', 'caller'] as const) {
+      const readings = { 'default-space-admin': reading };
+      expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({ 'wiki-success': 'object' });
+      expect(ask(id, { on, query, as: 'boss', readings }).gaps).to.deep.equal({ 'wiki-success': 'object' });
+    }
+  });
+
+  it('default-space-admin=first-admin: where nobody is an admin, refused', () => {
+    const nobody = teamWith({ users: { admin: { admin: false } } });
+    expectRefused(ask(id, { on: nobody, query: empty, as: 'alice' }), {
+      status: 400,
+      code: 'no-default-admin',
+      message: 'No user of this wiki is an admin: name one in targetSpaceAdmin.',
+      rules: ['spaces.copy-default-admin'],
+      gaps: { 'wiki-auth': 'open', 'default-space-admin': 'first-admin' },
+      on: nobody,
+    });
+    const readings = { 'default-space-admin': 'caller' } as const;
+    expect(ask(id, { on: nobody, query: empty, as: 'alice', readings }).status).to.equal(200);
+  });
+});
+
+describe('gap copied-metadata-when-not-kept', () => {
+  const anew = { ...query, keepPagesMetadata: 'false' };
+  const stamp = (author: string) => ({ author, created: now, updatedBy: author, updated: now });
+
+  it('copied-metadata-when-not-kept=caller-now: the caller and the time of the copy', () => {
+    const asked = ask(id, { query: anew, as: 'carol', now });
+    expect(asked.form.pages['65702']).to.include(stamp('carol'));
+    expect(asked.gaps).to.include({ 'copied-metadata-when-not-kept': 'caller-now' });
+    expect(ask(id, { query: anew, as: null, now }).form.pages['65702']).to.include(stamp('anonymous'));
+  });
+
+  it('copied-metadata-when-not-kept=admin-now: the admin of the new space and the time of the copy', () => {
+    const readings = { 'copied-metadata-when-not-kept': 'admin-now' } as const;
+    const asked = ask(id, { query: anew, as: 'carol', now, readings });
+    expect(asked.form.pages['65702']).to.include(stamp('alice'));
+    expect(asked.gaps).to.include({ 'copied-metadata-when-not-kept': 'admin-now' });
+  });
+
+  it('copied-metadata-when-not-kept: is not named where it makes no difference', () => {
+    const same = ask(id, { query: { ...anew, targetSpaceAdmin: 'admin' }, now });
+    expectDone(same, same.facts);
+    expect(same.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expect(ask(id, { query, as: 'carol', now }).gaps).not.to.have.property('copied-metadata-when-not-kept');
+    const on = teamWith({ spaces: { bare: {} } });
+    const withoutPages = ask(id, { on, query: { ...anew, sourceSpaceKey: 'bare' } });
+    expect(withoutPages.gaps).to.deep.equal({ 'wiki-success': 'object' });
+  });
+});

@@ -1,0 +1,147 @@
+// Who may push and pull: an authenticated admin of a licensed add-on. Both documented 403 cases hold under every reading.
+import { expect } from 'chai';
+import { ask } from '../support/ask.js';
+import { expectRefused, teamWith } from '../support/judge.js';
+
+const json = { users: ['alice'], filters: [10500] };
+const expired = teamWith({ licence: { ppf: 'expired' } });
+const none = teamWith({ licence: { ppf: 'none' } });
+
+for (const id of ['ppf.push', 'ppf.pull'] as const) {
+  describe(`${id}: access`, () => {
+    it(`ppf.authenticated: ${id} without credentials is refused (ppf-anonymous=403)`, () => {
+      const asked = ask(id, { as: null, json });
+      expectRefused(asked, {
+        status: 403,
+        code: 'ppf-anonymous',
+        message: 'Push and pull take an authenticated admin: send Basic or Bearer credentials.',
+        rules: ['ppf.authenticated'],
+        gaps: { 'ppf-anonymous': '403' },
+      });
+      expect(asked.answer.headers).not.to.have.property('WWW-Authenticate');
+    });
+
+    it(`ppf.authenticated: ${id} without credentials is asked for some (ppf-anonymous=401)`, () => {
+      const asked = ask(id, { as: null, json, readings: { 'ppf-anonymous': '401' } });
+      expectRefused(asked, {
+        status: 401,
+        code: 'ppf-anonymous',
+        message: /authenticated admin/,
+        rules: ['ppf.authenticated'],
+        gaps: { 'ppf-anonymous': '401' },
+      });
+      expect(asked.answer.headers['WWW-Authenticate']).to.match(/^Basic /);
+    });
+
+    it(`ppf.authenticated: ${id} with a password or a token of an admin passes`, () => {
+      for (const credentials of [
+        { kind: 'basic', user: 'admin', password: 'admin' },
+        { kind: 'bearer', token: 'admin-token' },
+      ] as const) {
+        const asked = ask(id, { credentials, json });
+        expect(asked.status).to.equal(200);
+        expect(asked.caller).to.deep.equal({ kind: 'user', name: 'admin' });
+        expect(asked.rules).not.to.include('ppf.authenticated');
+        expect(asked.gaps).not.to.have.property('ppf-anonymous');
+      }
+    });
+
+    it(`ppf.admin-only: ${id} by a user who is no admin is 403 under every reading of ppf-anonymous`, () => {
+      for (const reading of ['403', '401'] as const) {
+        const asked = ask(id, { as: 'alice', json, readings: { 'ppf-anonymous': reading, 'bad-credentials': '401' } });
+        expectRefused(asked, {
+          status: 403,
+          code: 'ppf-not-admin',
+          message: 'Push and pull take an admin, and alice is none.',
+          rules: ['ppf.admin-only'],
+          gaps: {},
+        });
+      }
+    });
+
+    it(`ppf.admin-only: ${id} by an admin does not name the rule, whoever is named in the body`, () => {
+      expect(ask(id, { json }).rules).not.to.include('ppf.admin-only');
+    });
+
+    for (const [licence, on] of [
+      ['expired', expired],
+      ['none', none],
+    ] as const) {
+      it(`ppf.licensed-only: ${id} without a licence (${licence}) is 403, and nothing happens`, () => {
+        for (const reading of ['403', '401'] as const) {
+          expectRefused(ask(id, { on, json, readings: { 'ppf-anonymous': reading } }), {
+            status: 403,
+            code: 'ppf-not-licensed',
+            message: `The add-on is not licensed: its licence is "${licence}".`,
+            rules: ['ppf.licensed-only'],
+            gaps: {},
+            on,
+          });
+        }
+      });
+
+      it(`ppf.admin-only: ${id} asks for an admin before the licence (${licence})`, () => {
+        const asked = ask(id, { on, as: 'alice', json });
+        expect(asked.refused).to.equal('ppf-not-admin');
+        expect(asked.rules).not.to.include('ppf.licensed-only');
+        expect(ask(id, { on, as: null, json }).refused).to.equal('ppf-anonymous');
+      });
+    }
+
+    it(`ppf.licensed-only: ${id} with a licence does not name the rule, and the wiki needs none`, () => {
+      expect(ask(id, { json }).rules).not.to.include('ppf.licensed-only');
+      expect(ask('groups.add-users', { on: none, json: { group: 'customers', users: [] } }).status).to.equal(200);
+    });
+  });
+
+  describe(`gap ppf-check-order, on ${id}`, () => {
+    const callers = [
+      ['an anonymous caller', { as: null }, 'ppf-anonymous'],
+      ['no admin', { as: 'alice' }, 'ppf-not-admin'],
+      ['no licence', { on: expired }, 'ppf-not-licensed'],
+    ] as const;
+    const bodies = [
+      ['no recipient', { json: { filters: [10500] } }, 'ppf-no-recipient'],
+      ['no item', { json: { users: ['alice'] } }, 'ppf-no-item'],
+      ['wrong types', { json: { users: [1], filters: [10500] } }, 'body-shape'],
+      ['no JSON', { body: { kind: 'not-json', text: '{', problem: 'it ends' } }, 'body-not-json'],
+    ] as const;
+    for (const [who, caller, denied] of callers) {
+      for (const [what, body, invalid] of bodies) {
+        it(`ppf-check-order=403-first: ${who} with ${what} is not permitted`, () => {
+          const asked = ask(id, { ...caller, ...body });
+          expect(asked.status).to.equal(403);
+          expect(asked.refused).to.equal(denied);
+          expect(asked.gaps).to.include({ 'ppf-check-order': '403-first' });
+          expect(asked.rules).not.to.include.members(['ppf.invalid-is-400']);
+        });
+
+        it(`ppf-check-order=400-first: ${who} with ${what} is invalid`, () => {
+          const asked = ask(id, { ...caller, ...body, readings: { 'ppf-check-order': '400-first' } });
+          expect(asked.status).to.equal(400);
+          expect(asked.refused).to.equal(invalid);
+          expect(asked.gaps).to.deep.equal({ 'ppf-check-order': '400-first', 'ppf-error-body': 'jira' });
+          expect(asked.rules).not.to.include.oneOf(['ppf.authenticated', 'ppf.admin-only', 'ppf.licensed-only']);
+          expect(asked.facts).to.deep.equal([]);
+        });
+      }
+
+      it(`ppf-check-order: does not decide for ${who} with a valid body`, () => {
+        for (const order of ['403-first', '400-first'] as const) {
+          const asked = ask(id, { ...caller, json, readings: { 'ppf-check-order': order } });
+          expect(asked.status).to.equal(403);
+          expect(asked.refused).to.equal(denied);
+          expect(asked.gaps).not.to.have.property('ppf-check-order');
+        }
+      });
+    }
+
+    it('ppf-check-order: does not decide for an admin with an invalid body', () => {
+      for (const order of ['403-first', '400-first'] as const) {
+        const asked = ask(id, { json: {}, readings: { 'ppf-check-order': order } });
+        expect(asked.status).to.equal(400);
+        expect(asked.gaps).to.deep.equal({ 'ppf-error-body': 'jira' });
+      }
+    });
+  });
+}

@@ -1,0 +1,105 @@
+// Replacing literal text by a list of pairs, on the text alone: nothing in it is a pattern, and no list can ask for too much.
+import { expect } from 'chai';
+import {
+  MOST_WORK,
+  type Replacement,
+  replaceSequentially,
+  replaceSimultaneously,
+  type Scope,
+} from '../../server/operations/replace.js';
+
+const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
+  list.map(([oldText, newText]) => ({ oldText, newText }));
+
+describe('replacing one text', () => {
+  type Case = [what: string, text: string, oldText: string, newText: string, all: string, first: string];
+  const cases: Case[] = [
+    ['every place', 'a-a-a', 'a', 'b', 'b-b-b', 'b-a-a'],
+    ['no place', 'abc', 'x', 'y', 'abc', 'abc'],
+    ['the whole text', 'abc', 'abc', '', '', ''],
+    ['an empty text', '', 'a', 'b', '', ''],
+    ['a newText that is taken away', 'abcabc', 'b', '', 'acac', 'acabc'],
+    ['a newText that holds the oldText', 'aa', 'a', 'aa', 'aaaa', 'aaa'],
+    ['places that overlap: from the left', 'aaaaa', 'aa', 'b', 'bba', 'baaa'],
+    ['what replacing makes is not looked at again', 'aab', 'ab', 'b', 'ab', 'ab'],
+    ['$& and its like', 'a.a', 'a', '$&$1$$$`', '$&$1$$$`.$&$1$$$`', '$&$1$$$`.a'],
+    ['dots and stars', 'x.*y.*', '.*', '+', 'x+y+', 'x+y.*'],
+    ['backslashes', 'a\\b\\\\', '\\', '/', 'a/b//', 'a/b\\\\'],
+    ['brackets and anchors', '^(a)[b]$', '(a)[b]', '|', '^|$', '^|$'],
+    ['$1 in the text', 'cost $1, $1', '$1', '$2', 'cost $2, $2', 'cost $2, $1'],
+    ['an emoji', '😀 and 😀', '😀', '🎉', '🎉 and 🎉', '🎉 and 😀'],
+    ['half of an emoji: code units are text', '😀', '\ud83d', 'x', 'x\ude00', 'x\ude00'],
+    ['a lone surrogate', 'a\ud800b', '\ud800', '-', 'a-b', 'a-b'],
+    ['a combining character alone', 'e\u0301e\u0301', '\u0301', '', 'ee', 'ee\u0301'],
+    ['composed is not decomposed', 'é e\u0301', 'é', 'E', 'E e\u0301', 'E e\u0301'],
+    ['CRLF is two characters', 'a\r\nb\r\n', '\n', '|', 'a\r|b\r|', 'a\r|b\r\n'],
+    ['a text over several lines', 'a\r\nb', 'a\r\nb', 'c\nd', 'c\nd', 'c\nd'],
+    ['another case is another text', 'Name NAME name', 'NAME', 'x', 'Name x name', 'Name x name'],
+    ['zero characters and controls', 'a\u0000b\u0007', '\u0000', '', 'ab\u0007', 'ab\u0007'],
+    ['markup is text', '<p>x</p>', '<p>', '<h1 class="$1">', '<h1 class="$1">x</p>', '<h1 class="$1">x</p>'],
+  ];
+  for (const [what, text, oldText, newText, all, first] of cases) {
+    it(`replaces ${what}`, () => {
+      const list = pairs([oldText, newText]);
+      for (const replace of [replaceSequentially, replaceSimultaneously]) {
+        expect(replace(text, list, 'all')?.text).to.equal(all);
+        expect(replace(text, list, 'first')?.text).to.equal(first);
+      }
+    });
+  }
+});
+
+describe('replacing several texts', () => {
+  type Row = [text: string, list: Replacement[], scope: Scope, sequential: string, simultaneous: string];
+  const cases: Record<string, Row> = {
+    'a chain': ['a b', pairs(['a', 'b'], ['b', 'c']), 'all', 'c c', 'b c'],
+    'a swap': ['a b', pairs(['a', 'b'], ['b', 'a']), 'all', 'a a', 'b a'],
+    'a swap of the first each': ['a b a b', pairs(['a', 'b'], ['b', 'a']), 'first', 'a b a b', 'b a a b'],
+    'texts that do not touch': ['a b', pairs(['a', '1'], ['b', '2']), 'all', '1 2', '1 2'],
+    'the earlier place wins over the earlier element': ['abc', pairs(['bc', 'X'], ['ab', 'Y']), 'all', 'aX', 'Yc'],
+    'at one place the earlier element wins': ['abc', pairs(['a', 'X'], ['abc', 'Y']), 'all', 'Xbc', 'Xbc'],
+    'at one place the earlier element wins, longer': ['abc', pairs(['abc', 'Y'], ['a', 'X']), 'all', 'Y', 'Y'],
+    'the same oldText twice': ['a a', pairs(['a', '1'], ['a', '2']), 'all', '1 1', '1 1'],
+    'the same oldText twice, first only': ['a a', pairs(['a', '1'], ['a', '2']), 'first', '1 2', '1 2'],
+    'an element whose place was taken finds its next one': ['ab b', pairs(['ab', '-'], ['b', '+']), 'all', '- +', '- +'],
+    'what an element makes is found by a later one': ['x', pairs(['x', 'ab'], ['b', 'c']), 'all', 'ac', 'ab'],
+    'across the seam of a replacement': ['aXb', pairs(['X', ''], ['ab', '!']), 'all', '!', 'ab'],
+    'no elements': ['abc', [], 'all', 'abc', 'abc'],
+  };
+  for (const [what, [text, list, scope, sequential, simultaneous]] of Object.entries(cases)) {
+    it(`${what}: sequentially ${JSON.stringify(sequential)}, simultaneously ${JSON.stringify(simultaneous)}`, () => {
+      expect(replaceSequentially(text, list, scope)?.text).to.equal(sequential);
+      expect(replaceSimultaneously(text, list, scope)?.text).to.equal(simultaneous);
+    });
+  }
+
+  it('counts for each element how often it replaced', () => {
+    const list = pairs(['a', 'b'], ['b', 'c'], ['z', '']);
+    expect(replaceSequentially('a b', list, 'all')?.counts).to.deep.equal([1, 2, 0]);
+    expect(replaceSimultaneously('a b', list, 'all')?.counts).to.deep.equal([1, 1, 0]);
+  });
+});
+
+describe('replacing has bounds', () => {
+  it('a list that would double a text for ever is given up', () => {
+    const doubling = pairs(...Array.from({ length: 200 }, () => ['a', 'aa'] as [string, string]));
+    expect(replaceSequentially('a', doubling, 'all')).to.equal(undefined);
+    expect(replaceSequentially('a', doubling.slice(0, 12), 'all')?.text).to.have.lengthOf(2 ** 12);
+  });
+
+  it('a text that would grow beyond the bound at once is given up before it is made', () => {
+    const huge = pairs(['a', 'x'.repeat(2 ** 20)]);
+    const text = 'a'.repeat(2 ** 10);
+    expect(text.length * 2 ** 20).to.be.above(MOST_WORK);
+    expect(replaceSequentially(text, huge, 'all')).to.equal(undefined);
+    expect(replaceSimultaneously(text, huge, 'all')).to.equal(undefined);
+    expect(replaceSequentially(text, huge, 'first')?.text).to.have.lengthOf(2 ** 20 + 2 ** 10 - 1);
+  });
+
+  it('a long list on a long text is given up before it is looked through', () => {
+    const text = 'a'.repeat(2 ** 20);
+    const list = pairs(...Array.from({ length: 1024 }, (_, i) => [`b${i}`, ''] as [string, string]));
+    expect(replaceSequentially(text, list, 'all')).to.equal(undefined);
+    expect(replaceSimultaneously(text, list, 'all')).to.equal(undefined);
+  });
+});

@@ -1,0 +1,99 @@
+// The sidebar of a space: a link comes to it, in the order of the requests; and what a label that is taken does.
+import { expect } from 'chai';
+import { ask } from '../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../support/judge.js';
+
+const id = 'spaces.add-sidebar-link';
+const json = { spaceKey: 'ds', label: 'Handbook', url: 'https://example.com/handbook' };
+const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
+const links = [
+  { label: 'Handbook', url: 'https://example.com/old' },
+  { label: 'News', url: 'https://example.com/news' },
+  { label: 'Handbook', url: 'https://example.com/older' },
+];
+const on = teamWith({ spaces: { ds: { name: 'Demonstration Space', admins: ['admin'], sidebar: links } } });
+
+describe('spaces.add-sidebar-link', () => {
+  it('spaces.sidebar-link: a link comes to the sidebar of the space, and nothing else changes', () => {
+    const asked = ask(id, { json });
+    expectDone(asked, [
+      { type: 'sidebar-link-added', space: 'ds', label: 'Handbook', url: 'https://example.com/handbook' },
+    ]);
+    expect(asked.rules).to.deep.equal([
+      'address.no-context-path',
+      'address.extension-path',
+      'address.json-bodies',
+      'spaces.sidebar-link',
+    ]);
+    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    const space = { ...before.spaces.ds, sidebar: [{ label: 'Handbook', url: 'https://example.com/handbook' }] };
+    expect(asked.form).to.deep.equal({ ...before, spaces: { ...before.spaces, ds: space } });
+  });
+
+  it('spaces.sidebar-link: links stand in the order in which they came', () => {
+    const first = ask(id, { json: { ...json, label: 'Zebra' } });
+    const second = ask(id, { on: first.world, json: { ...json, label: 'Apple' } });
+    expect(second.form.spaces.ds?.sidebar.map(({ label }) => label)).to.deep.equal(['Zebra', 'Apple']);
+  });
+
+  it('spaces.sidebar-link: label and url are text, and any text', () => {
+    const asked = ask(id, { json: { spaceKey: 'ds', label: '', url: 'not a url <script>' } });
+    expect(asked.form.spaces.ds?.sidebar).to.deep.equal([{ label: '', url: 'not a url <script>' }]);
+    expectRefused(ask(id, { json: { ...json, label: null, url: 7 } }), {
+      status: 400,
+      code: 'body-shape',
+      message: '/label must be text, and it is null; /url must be text, and it is the number 7.',
+      rules: ['spaces.sidebar-link'],
+      gaps: {},
+    });
+  });
+
+  for (const status of [404, 400] as const) {
+    it(`unknown-space=${status}: no link without a space`, () => {
+      const readings = { 'unknown-space': `${status}` } as const;
+      expectRefused(ask(id, { json: { ...json, spaceKey: 'DS' }, readings }), {
+        status,
+        code: 'unknown-space',
+        message: 'There is no space with the key "DS".',
+        gaps: { 'unknown-space': `${status}` },
+      });
+    });
+  }
+});
+
+describe('gap sidebar-duplicate', () => {
+  it('sidebar-duplicate=append: there are two of that label', () => {
+    const asked = ask(id, { on, json });
+    expect(asked.gaps).to.deep.equal({ 'sidebar-duplicate': 'append', 'wiki-success': 'object' });
+    expect(asked.form.spaces.ds?.sidebar).to.deep.equal([...links, { label: 'Handbook', url: json.url }]);
+  });
+
+  it('sidebar-duplicate=replace: the new one takes the place of the first, and of every other of that label', () => {
+    const asked = ask(id, { on, json, readings: { 'sidebar-duplicate': 'replace' } });
+    expectDone(asked, [{ type: 'sidebar-link-replaced', space: 'ds', label: 'Handbook', url: json.url }]);
+    expect(asked.gaps).to.deep.equal({ 'sidebar-duplicate': 'replace', 'wiki-success': 'object' });
+    expect(asked.form.spaces.ds?.sidebar).to.deep.equal([{ label: 'Handbook', url: json.url }, links[1]]);
+  });
+
+  it('sidebar-duplicate=409: refused, and the sidebar stays', () => {
+    expectRefused(ask(id, { on, json, readings: { 'sidebar-duplicate': '409' } }), {
+      status: 409,
+      code: 'sidebar-duplicate',
+      message: 'The sidebar of "ds" has a link "Handbook" already.',
+      gaps: { 'sidebar-duplicate': '409' },
+      on,
+    });
+  });
+
+  for (const reading of ['append', 'replace', '409'] as const) {
+    it(`sidebar-duplicate=${reading}: does not decide where the label is free, or taken in another case or space`, () => {
+      const question = { on, readings: { 'sidebar-duplicate': reading } };
+      for (const other of [{ label: 'Other' }, { label: 'handbook' }, { spaceKey: 'tmpl' }]) {
+        const asked = ask(id, { ...question, json: { ...json, ...other } });
+        expect(asked.status).to.equal(200);
+        expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+        expect(asked.facts[0]?.type).to.equal('sidebar-link-added');
+      }
+    });
+  }
+});

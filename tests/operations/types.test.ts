@@ -1,0 +1,120 @@
+// What the declaration of an operation forbids: naming what it did not declare does not compile. Runs the compiler on small files.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const here = (module: string) => JSON.stringify(join(root, 'server/operations', module));
+
+interface Snippet {
+  readonly rule?: string;
+  readonly refusal?: string;
+  readonly gap?: string;
+  readonly reading?: string;
+  readonly reply?: string;
+  readonly field?: string;
+  readonly fact?: string;
+}
+
+/** An operation in which each of these may be what was declared, or something else. */
+function source(snippet: Snippet): string {
+  const { rule = 'groups.ping', refusal = 'unknown-user', gap = 'no-change', reading = '409' } = snippet;
+  const { reply = '{ status: 200, body: { done: true } }', field = 'group', fact = '' } = snippet;
+  return `
+import { wikiAccess } from ${here('access.js')};
+import { operation } from ${here('operation.js')};
+import { boolean, object, string } from ${here('schema.js')};
+
+export const ping = operation({
+  id: 'groups.ping',
+  family: 'wiki',
+  summary: 'Ping',
+  method: 'POST',
+  path: '/groups/ping',
+  body: { schema: object({ group: string('A group.') }, 'groups.ping', 'A body.') },
+  access: wikiAccess,
+  rules: { 'groups.ping': { says: 'It answers.', source: '1' } },
+  refusals: ['unknown-user'],
+  gaps: ['no-change'],
+  replies: [{ status: 200, when: 'Done.', body: object({ done: boolean('Done.') }, 'groups.ping', 'A reply.') }],
+  examples: [],
+  decide(given) {
+    given.applies('${rule}');
+    if (given.reading('${gap}') === '${reading}') return given.refuse('${refusal}', given.input.body.${field});
+    return given.accept([${fact}], ${reply});
+  },
+});
+`;
+}
+
+/** What does not compile, with the code of the error it must give and a word of its message. */
+const wrong: Record<string, [Snippet, code: string, says: string]> = {
+  'an undeclared rule': [{ rule: 'groups.pong' }, 'TS2345', 'groups.pong'],
+  'an undeclared refusal': [{ refusal: 'unknown-group' }, 'TS2345', 'unknown-group'],
+  'a refusal that there is not': [{ refusal: 'nonsense' }, 'TS2345', 'nonsense'],
+  'an undeclared gap': [{ gap: 'unknown-user' }, 'TS2345', 'unknown-user'],
+  'a reading that the gap does not have': [{ reading: 'skip' }, 'TS2367', 'skip'],
+  'a reply of another status': [{ reply: '{ status: 204, body: { done: true } }' }, 'TS2322', '204'],
+  'a reply of another shape': [{ reply: "{ status: 200, body: { done: 'yes' } }" }, 'TS2322', 'boolean'],
+  'a reply that lacks a field': [{ reply: '{ status: 200, body: {} }' }, 'TS2741', 'done'],
+  'a reply without the body': [{ reply: '{ status: 200 }' }, 'TS2345', 'body'],
+  'a field that the body does not have': [{ field: 'users' }, 'TS2339', 'users'],
+  'a fact that there is not': [{ fact: "{ type: 'group-exploded', group: 'a' }" }, 'TS2322', 'group-exploded'],
+  'a fact that lacks a part': [{ fact: "{ type: 'group-member-added', group: 'a' }" }, 'TS2322', 'user'],
+};
+const right: Record<string, Snippet> = {
+  'all that was declared': {},
+  'a fact that there is': { fact: "{ type: 'group-member-added', group: 'a', user: 'b' }" },
+};
+
+describe('types: an operation may name only what it declared', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-types-'));
+  const fileOf = (title: string) => `${title.replaceAll(' ', '-')}.ts`;
+  let errors: string[] = [];
+
+  before(async function () {
+    this.timeout(120_000);
+    const snippets = [...Object.entries(wrong).map(([title, [snippet]]) => [title, snippet] as const), ...Object.entries(right)];
+    for (const [title, snippet] of snippets) writeFileSync(join(folder, fileOf(title)), source(snippet));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const compilerOptions = { noEmit: true, types: [], rootDir: '/' };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }),
+    );
+    errors = await compile(folder);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const [title, [, code, says]] of Object.entries(wrong)) {
+    it(`${title} does not compile (${code})`, () => {
+      const own = errors.filter(line => line.startsWith(fileOf(title)));
+      expect(own, errors.join('\n')).to.have.lengthOf(1);
+      expect(own[0]).to.include(`error ${code}`).and.include(says);
+    });
+  }
+
+  for (const title of Object.keys(right)) {
+    it(`${title} compiles`, () => {
+      expect(errors.filter(line => line.startsWith(fileOf(title)))).to.deep.equal([]);
+    });
+  }
+
+  it('nothing else went wrong', () => {
+    expect(errors).to.have.lengthOf(Object.keys(wrong).length);
+  });
+});
+
+/** The errors of the compiler, each with its further lines. */
+function compile(folder: string): Promise<string[]> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return new Promise(resolve => {
+    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder }, (_, stdout, stderr) => {
+      const text = `${stdout}${stderr}`.trim();
+      resolve(text === '' ? [] : text.split(/\n(?=\S)/));
+    });
+  });
+}

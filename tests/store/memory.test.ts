@@ -1,0 +1,5 @@
+// The store of one process passes the suite of all stores.
+import { memoryStore } from '../../server/store/memory.js';
+import { storeSuite } from './suite.js';
+
+storeSuite('memory', () => memoryStore());
