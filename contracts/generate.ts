@@ -8,6 +8,8 @@ import { ledger } from '../server/derive/ledger.js';
 import { ledgerMarkdown } from '../server/derive/ledger-markdown.js';
 import { openapiOf } from '../server/derive/openapi.js';
 import { schemaDocuments } from '../server/derive/schemas.js';
+import { controlOpenapi } from '../server/http/control/document.js';
+import { controlEndpoints } from '../server/http/control/endpoints.js';
 import { packageVersion } from '../server/package.js';
 import { formatSchemas } from '../server/scenario/format.js';
 
@@ -20,6 +22,7 @@ interface Generated {
 
 export const generated: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
+  { path: 'control-openapi.json', make: () => controlOpenapi(controlEndpoints, packageVersion()) },
   { path: 'ledger.json', make: () => ledger() },
   { path: 'ledger.md', make: () => ledgerMarkdown(ledger()) },
   { path: 'guide.md', make: () => guide() },

@@ -70,16 +70,20 @@ async function measure({ program, requests }: Contender, { seconds, load }: Effo
 
 export const resultColumns = ['req/s', 'of the first', 'CPU µs a request', 'CPU of the first', 'p50 ms', 'p99 ms'];
 
-/** One row for each result, with its share of the first. */
+/** One row for each result. Its share of the first is that of each round, the median of them: what slows the machine slows neighbours alike. */
 export function resultRows(results: readonly Result[]): string[][] {
   const [first] = results;
   return results.map(({ name, rates, costs, p50, p99, errors }) => [
     errors === 0 ? name : `${name} (**${errors} errors**)`,
     digits(median(rates)),
-    percent(median(rates) / median(first?.rates ?? [])),
+    percent(shareOf(rates, first?.rates)),
     digits(median(costs)),
-    `${(median(costs) / median(first?.costs ?? [])).toFixed(2)} ×`,
+    `${shareOf(costs, first?.costs).toFixed(2)} ×`,
     p50.toFixed(2),
     p99.toFixed(2),
   ]);
+}
+
+function shareOf(values: readonly number[], first: readonly number[] = []): number {
+  return median(values.map((value, i) => value / (first[i] ?? Number.NaN)));
 }

@@ -2,7 +2,7 @@
 import { operations } from '../operations/catalog.js';
 import type { GapEntry, Ledger, RefusalEntry, RuleEntry } from './ledger.js';
 import { code, table } from './markdown.js';
-import { resource } from './openapi-operation.js';
+import { resource } from './reach.js';
 
 /** The ledger as Markdown; with a column for witnesses where they are known. */
 export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {

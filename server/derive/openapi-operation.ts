@@ -5,7 +5,7 @@ import type { JsonSchema } from '../operations/schema.js';
 import { alternatives } from './alternatives.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
-import { gapsOf, rulesOf } from './reach.js';
+import { gapsOf, resource, rulesOf } from './reach.js';
 import { bodySchema, isAllDue, isBodyDue } from './request-schema.js';
 
 /** The part of an operation; with a heading, of that operation under the heading's method. */
@@ -24,11 +24,6 @@ export function operationPart(operation: Operation, readings: Readings, heading?
     'x-rules': Object.keys(rulesOf(operation)),
     'x-gaps': Object.fromEntries(gapsOf(operation).map(gap => [gap, readings[gap]])),
   };
-}
-
-/** What an operation is about: the first part of its id. */
-export function resource({ id }: Operation): string {
-  return id.split('.', 1)[0] ?? id;
 }
 
 function description(operation: Operation, readings: Readings, heading: Heading | undefined): string {

@@ -5,9 +5,11 @@ import { endpoints } from '../operations/bindings.js';
 import { operations } from '../operations/catalog.js';
 import { expandRules } from '../operations/expand.js';
 import { defaultReadings, type Readings } from '../operations/gaps.js';
-import type { Family, Rules } from '../operations/operation.js';
+import type { Family } from '../operations/operation.js';
+import type { Rules } from '../operations/rule.js';
 import { components, type Part } from './openapi-components.js';
-import { operationPart, resource } from './openapi-operation.js';
+import { operationPart } from './openapi-operation.js';
+import { resource } from './reach.js';
 
 const HOST = 'http://127.0.0.1:8080';
 

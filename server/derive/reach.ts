@@ -5,7 +5,8 @@ import { addressRules } from '../operations/address.js';
 import { operations } from '../operations/catalog.js';
 import { expandRules } from '../operations/expand.js';
 import { type GapId, gapIds, isGapId, type Readings } from '../operations/gaps.js';
-import type { Operation, ReplySpec, Rules } from '../operations/operation.js';
+import type { Operation, ReplySpec } from '../operations/operation.js';
+import type { Rules } from '../operations/rule.js';
 import type { JsonSchema } from '../operations/schema.js';
 
 /** Where a refusal comes from: a step before the operation, its access, or its own decision. */
@@ -152,6 +153,11 @@ export function gapsOf(operation: Operation): GapId[] {
     ...[heading?.gap, body?.alias?.gap, body?.emptyLists?.gap].filter(gap => gap !== undefined),
   ]);
   return gapIds.filter(id => asked.has(id));
+}
+
+/** What an operation is about: the first part of its id. */
+export function resource({ id }: Operation): string {
+  return id.split('.', 1)[0] ?? id;
 }
 
 /** The codes of the table, in its order. */

@@ -3,6 +3,8 @@ import { closestMatch, default as distance } from 'leven';
 
 /** Beyond this many names a comparison with each would be felt. */
 const MOST_NAMES = 5000;
+/** Of a longer name only the start is compared. */
+const LONGEST_NAME = 200;
 
 /** The name that was probably meant, if one is near enough. */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
@@ -13,9 +15,10 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   }
   const sameButForCase = candidates.find(name => name !== wrong && name.toLowerCase() === wrong.toLowerCase());
   if (sameButForCase !== undefined) return sameButForCase;
-  const maxDistance = wrong.length < 4 ? 1 : Math.max(2, Math.floor(wrong.length / 3));
-  const match = closestMatch(wrong.slice(0, 200), candidates, { maxDistance });
-  return match !== undefined && distance(wrong.slice(0, 200), match) <= maxDistance ? match : undefined;
+  const start = wrong.slice(0, LONGEST_NAME);
+  const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
+  const match = closestMatch(start, candidates, { maxDistance });
+  return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
 }
 
 /** ` (did you mean "x"?)` for the middle of a message, or nothing. */

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { unzipSync } from 'node:zlib';
 import bodyParser from 'koa-bodyparser';
 import type { Body } from '../engine/request.js';
-import type { Context, Middleware, RequestState } from './context.js';
+import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 
 const ABSENT: Body = { kind: 'absent' };
 const EMPTY: Body = { kind: 'empty' };
@@ -76,13 +76,6 @@ function bodyParserFor(limit: number): Middleware {
         : failed(failure, Buffer.concat(received), limit);
     return next();
   };
-}
-
-/** What koa-bodyparser and its readers throw. */
-export interface BodyFailure extends Error {
-  readonly status?: number;
-  readonly type?: string;
-  readonly body?: string;
 }
 
 /** The body is known, so koa-bodyparser has nothing left to do. */

@@ -2,7 +2,13 @@
 import type Koa from 'koa';
 import type { Body } from '../engine/request.js';
 import type { Address } from '../operations/address.js';
-import type { BodyFailure } from './body.js';
+
+/** What koa-bodyparser and its readers throw. */
+export interface BodyFailure extends Error {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: string;
+}
 
 export interface RequestState {
   /** What came as a body; there from the body readers on. */

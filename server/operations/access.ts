@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../domain/refusals.js';
 import type { Asks, Caller, Refused } from './case.js';
 import type { GapId } from './gaps.js';
-import type { Rules } from './operation.js';
+import type { Rules } from './rule.js';
 
 export interface Access {
   readonly says: string;

@@ -3,10 +3,11 @@
 import { addressRules } from './address.js';
 import { expandRules } from './expand.js';
 import { addUsers, removeUsers, setUsers } from './groups.js';
-import type { Operation, Rules, RuleText } from './operation.js';
+import type { Operation } from './operation.js';
 import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './permissions.js';
 import { pull, push } from './push-pull.js';
 import { replaceInPage } from './replace-in-page.js';
+import type { Rules, RuleText } from './rule.js';
 import { addSidebarLink, copySpace, isUnique } from './spaces.js';
 
 /** Every operation with its own types, in the order of the document. */

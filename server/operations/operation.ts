@@ -4,19 +4,11 @@ import type { RefusalCode } from '../domain/refusals.js';
 import type { Access } from './access.js';
 import type { Case, Decision, ReplyValue } from './case.js';
 import type { GapId, SomeReadings } from './gaps.js';
+import type { Rules } from './rule.js';
 import type { Described, Fields, Schema } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';
 export type Method = 'POST' | 'PUT' | 'DELETE';
-
-/** A statement of the document. */
-export interface RuleText {
-  /** In our own words. */
-  readonly says: string;
-  /** Where in the document it stands. */
-  readonly source: string;
-}
-export type Rules<R extends string = string> = Readonly<Record<R, RuleText>>;
 
 /** One answer that an operation can give when it accepts. */
 export interface ReplySpec {

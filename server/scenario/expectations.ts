@@ -23,8 +23,8 @@ export function matcherFlaws(value: unknown, at: Path): Flaw[] {
     }));
   }
   if (keys.length > 1) return [{ path: at, message: `A matcher stands alone, and this one has ${keys.length} keys.` }];
-  const wrong = shapeOf(matcherSchema, value).flaws.map(flaw => ({ ...flaw, path: [...at, ...flaw.path] }));
-  return wrong.length > 0 ? wrong : matcherFlaws(value.$contains, [...at, '$contains']);
+  const { flaws } = shapeOf(matcherSchema, value, at);
+  return flaws.length > 0 ? [...flaws] : matcherFlaws(value.$contains, [...at, '$contains']);
 }
 
 const REFERENCE = /\$\{([^}]*)\}/g;

@@ -6,7 +6,7 @@ import { type Dangling, danglingIn } from '../domain/integrity.js';
 import { applyPatch, isObject, removes, type WorldPatch, writtenBy } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
-import { type Flaw, MOST_PROBLEMS, type Path, pointerOf } from './problem.js';
+import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from './problem.js';
 import { isWithin, shapeOf } from './shape.js';
 import { recordNames, worldSchema } from './world-format.js';
 
@@ -15,16 +15,13 @@ export interface Laid {
   readonly flaws: readonly Flaw[];
 }
 
-/** With so many names or fewer a message lists them. */
-const MOST_LISTED = 12;
-
 /** Lays whole records over a world. `unfit` are the places of the form that do not fit its schema. */
 export function layRecords(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, flaws: [] };
   const records = fit as SparseWorldForm; // what does not fit the schema of records has been taken out
   const world = worldFrom(records, base);
-  return { world, flaws: outside(unfit, danglingFlaws(records, world)) };
+  return { world, flaws: danglingFlaws(records, world, unfit) };
 }
 
 /** Lays a merge-patch over a world. `unfit` as above. */
@@ -35,7 +32,7 @@ export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []
   const world = applyPatch(base, patch);
   const written = writtenBy(base, patch);
   const shape = shapeOf(worldSchema, written);
-  const names = outside([...unfit, ...shape.unfit], danglingFlaws(written, world));
+  const names = danglingFlaws(written, world, [...unfit, ...shape.unfit]);
   return { world, flaws: [...outside(unfit, shape.flaws), ...absent(base, patch), ...names, ...bereft(world, patch)] };
 }
 
@@ -43,8 +40,10 @@ function outside(places: readonly Path[], flaws: readonly Flaw[]): readonly Flaw
   return places.length === 0 ? flaws : flaws.filter(({ path }) => !isWithin(path, places));
 }
 
-function danglingFlaws(form: SparseWorldForm, world: World): Flaw[] {
+/** Names that are the name of nothing. What does not fit is passed over before it is taken for a name. */
+function danglingFlaws(form: SparseWorldForm, world: World, unfit: readonly Path[]): Flaw[] {
   return danglingIn(form, world)
+    .filter(({ path }) => !isWithin(path, unfit))
     .slice(0, MOST_PROBLEMS)
     .map(dangling => danglingFlaw(dangling, world));
 }

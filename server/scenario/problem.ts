@@ -31,6 +31,9 @@ export interface Flaw {
 /** More than these help nobody; the number of the others is told. */
 export const MOST_PROBLEMS = 100;
 
+/** With so many names or fewer a message lists them. */
+export const MOST_LISTED = 12;
+
 export function isProblems(value: object): value is Problems {
   return 'problems' in value;
 }

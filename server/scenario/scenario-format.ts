@@ -5,7 +5,7 @@ import { type GapId, gapIds, gapSpec, readingNames, type SomeReadings } from '..
 import type { JsonSchema } from '../operations/schema.js';
 import { type Fault, faultSchema } from './fault-format.js';
 import { fileName } from './fixture-format.js';
-import { patchOf } from './schema-variants.js';
+import { patchOf, standInDefinitions } from './schema-variants.js';
 import { expectationDefinitions, type Step, stepSchema } from './step-format.js';
 import { instant, worldSchema } from './world-format.js';
 
@@ -62,5 +62,5 @@ export const scenarioSchema: JsonSchema = {
   },
   required: ['title'],
   additionalProperties: false,
-  $defs: expectationDefinitions,
+  $defs: { ...standInDefinitions, ...expectationDefinitions },
 };

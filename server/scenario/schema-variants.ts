@@ -31,16 +31,19 @@ export const matcherSchema: JsonSchema = {
 /** A value kept by `capture`, standing for itself. */
 const captured: JsonSchema = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
 
-const matcher: JsonSchema = {
-  type: 'object',
-  anyOf: matcherNames.map(name => ({ required: [name] })),
-};
-
 /** One schema for the values that fit a condition, another for the rest. */
 export function either(condition: JsonSchema, yes: JsonSchema, no: JsonSchema): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   return { if: condition, then: yes, else: no };
 }
+
+/** What stands for a value in an expectation, for `$defs`: compiled once, though it may stand in some hundred places. */
+export const standInDefinitions: Readonly<Record<string, JsonSchema>> = {
+  matcher: matcherSchema,
+  isMatcher: { type: 'object', anyOf: matcherNames.map(name => ({ required: [name] })) },
+  standIn: either({ type: 'object' }, { $ref: '#/$defs/matcher' }, captured),
+  isStandIn: { anyOf: [{ $ref: '#/$defs/isMatcher' }, captured] },
+};
 
 type Change = (schema: JsonSchema) => JsonSchema;
 
@@ -56,8 +59,7 @@ export function patchOf(world: JsonSchema): JsonSchema {
 
 /** What is expected of what a schema describes: nothing is due, and matchers and captured values may stand anywhere. */
 export function expectationOf(schema: JsonSchema): JsonSchema {
-  const change: Change = part =>
-    either({ anyOf: [matcher, captured] }, either({ type: 'object' }, matcherSchema, {}), part);
+  const change: Change = part => either({ $ref: '#/$defs/isStandIn' }, { $ref: '#/$defs/standIn' }, part);
   return varied(schema, change, change);
 }
 

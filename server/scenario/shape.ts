@@ -3,7 +3,7 @@ import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { type Misfit, misfits } from '../engine/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
-import { type Flaw, type Path, pathOf } from './problem.js';
+import { type Flaw, MOST_LISTED, type Path, pathOf, pointerOf } from './problem.js';
 
 export interface Shape {
   readonly flaws: readonly Flaw[];
@@ -14,11 +14,16 @@ export interface Shape {
 /** Keywords that only repeat what the keywords within them say. */
 const REPEATING: readonly string[] = ['if', 'propertyNames'];
 
-export function shapeOf(schema: JsonSchema, value: unknown): Shape {
+/** `at` is where the value stands in a larger one. */
+export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shape {
   const wrong = misfits(schema, value).filter(({ keyword }) => !REPEATING.includes(keyword));
   return {
-    flaws: wrong.map(misfit => flawOf(misfit, value)),
-    unfit: wrong.map(({ pointer, property }) => [...pathOf(pointer), ...(property === undefined ? [] : [property])]),
+    flaws: wrong.map(misfit => flawOf(misfit, value, at)),
+    unfit: wrong.map(({ pointer, property }) => [
+      ...at,
+      ...pathOf(pointer),
+      ...(property === undefined ? [] : [property]),
+    ]),
   };
 }
 
@@ -27,16 +32,18 @@ export function isWithin(path: Path, places: readonly Path[]): boolean {
   return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
 }
 
-function flawOf(misfit: Misfit, value: unknown): Flaw {
-  const { keyword, pointer, problem, property, allowed, found } = misfit;
-  const path = pathOf(pointer);
-  const subject = pointer === '' ? 'This' : pointer;
+function flawOf(misfit: Misfit, value: unknown, at: Path): Flaw {
+  const { keyword, problem, property, allowed, found } = misfit;
+  const inner = pathOf(misfit.pointer);
+  const path = [...at, ...inner];
+  const subject = path.length === 0 ? 'This' : pointerOf(path);
   if (keyword === 'required')
     return { path, of: 'key', message: `${subject} lacks the key ${JSON.stringify(property)}.` };
   if (property !== undefined) return { path: [...path, property], of: 'key', message: keyMessage(misfit, property) };
-  const written = valueAt(value, path);
+  const written = valueAt(value, inner);
   const meant = keyword === 'enum' && typeof written === 'string' ? nearest(written, allowed) : '';
-  return { path, message: `${subject} ${problem}, and it is ${found}${meant}${hint(problem, written)}.` };
+  const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : problem;
+  return { path, message: `${subject} ${right}, and it is ${found}${meant}${hint(problem, written)}.` };
 }
 
 function keyMessage({ keyword, problem, allowed }: Misfit, property: string): string {

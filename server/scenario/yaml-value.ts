@@ -105,8 +105,10 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
       `*${alias.source} stands for nothing: there is no &${alias.source} before it.`,
     );
   }
+  const already = reading.aliased;
   reading.aliased += found.sized.size;
   if (reading.aliased > MOST_ALIASED) {
+    if (already > MOST_ALIASED) return nothing; // told once
     return unreadable(reading, alias.range[0], path, `Up to here aliases stand for more than ${MOST_ALIASED} values.`);
   }
   reading.targets.set(alias, found.node);

@@ -60,7 +60,7 @@ const wrong: Record<string, [Snippet, code: string, says: string]> = {
   'a reply of another status': [{ reply: '{ status: 204, body: { done: true } }' }, 'TS2322', '204'],
   'a reply of another shape': [{ reply: "{ status: 200, body: { done: 'yes' } }" }, 'TS2322', 'boolean'],
   'a reply that lacks a field': [{ reply: '{ status: 200, body: {} }' }, 'TS2741', 'done'],
-  'a reply without the body': [{ reply: '{ status: 200 }' }, 'TS2345', 'body'],
+  'a reply without the body': [{ reply: '{ status: 200 }' }, 'TS2741', 'body'],
   'a field that the body does not have': [{ field: 'users' }, 'TS2339', 'users'],
   'a fact that there is not': [{ fact: "{ type: 'group-exploded', group: 'a' }" }, 'TS2322', 'group-exploded'],
   'a fact that lacks a part': [{ fact: "{ type: 'group-member-added', group: 'a' }" }, 'TS2322', 'user'],

@@ -15,11 +15,16 @@ const problemSchema: JsonSchema = {
 
 /** OpenAPI 3.1 of the endpoints, below `/_fake/v1`. */
 export function controlOpenapi(endpoints: readonly ControlEndpoint[], version: string): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints) {
-    const item = (paths[endpoint.path] ??= {});
-    item[endpoint.method.toLowerCase()] = operationObject(endpoint);
-  }
+  const names = [...new Set(endpoints.map(({ path }) => path))];
+  const paths = Object.fromEntries(
+    names.map(name => {
+      const sharing = endpoints.filter(({ path }) => path === name);
+      return [
+        name,
+        Object.fromEntries(sharing.map(endpoint => [endpoint.method.toLowerCase(), operationObject(endpoint)])),
+      ];
+    }),
+  );
   return {
     openapi: '3.1.0',
     info: {

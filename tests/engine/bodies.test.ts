@@ -1,0 +1,178 @@
+// Bodies that are none, broken, or of another shape, for every operation that reads one: always an answer that names the place,
+// never an exception, never a changed world.
+import { expect } from 'chai';
+import type { Body } from '../../server/engine/request.js';
+import { ask, smallTeam } from '../support/ask.js';
+import { expectRefused, messageOf } from '../support/judge.js';
+import { validQuestions, withBody } from '../support/valid.js';
+
+const json = (value: unknown, text = ''): Body => ({ kind: 'json', value, text });
+
+/** A list in a list in a list: more levels than a careless recursion survives. */
+function nested(depth: number, make: (inner: unknown) => unknown): unknown {
+  let value: unknown = 'core';
+  for (let i = 0; i < depth; i++) value = make(value);
+  return value;
+}
+
+describe('bodies that hold no JSON', () => {
+  const kinds: [what: string, body: Body, status: number, code: string, message: string][] = [
+    ['empty', { kind: 'empty' }, 400, 'body-empty', 'The body is empty, which is no JSON: send at least {} or [].'],
+    [
+      'malformed',
+      { kind: 'not-json', text: '{"a":', problem: 'it ends too early' },
+      400,
+      'body-not-json',
+      'The body is not JSON: it ends too early.',
+    ],
+    ['not UTF-8', { kind: 'not-utf8' }, 400, 'body-not-utf8', 'The body is not UTF-8, in which JSON is sent.'],
+    ['too large', { kind: 'too-large', limit: 99 }, 413, 'body-too-large', 'The body is larger than 99 bytes.'],
+    [
+      'encoded otherwise',
+      { kind: 'encoding', problem: 'The content encoding "br" is not read here' },
+      415,
+      'body-encoding',
+      'The content encoding "br" is not read here: send the body as it is, or with gzip or deflate.',
+    ],
+    [
+      'cut short',
+      { kind: 'cut-short', problem: 'the connection closed' },
+      400,
+      'body-cut-short',
+      'The body could not be read to its end: the connection closed.',
+    ],
+  ];
+  const jsonRule = ['body-empty', 'body-not-json', 'body-not-utf8'];
+  for (const id of withBody) {
+    for (const [what, body, status, code, message] of kinds) {
+      it(`${jsonRule.includes(code) ? 'address.json-bodies: ' : ''}${id} with a body that is ${what} is ${status}`, () => {
+        for (const missing of ['400', 'empty'] as const) {
+          const { json: _, ...rest } = validQuestions[id];
+          const asked = ask(id, { ...rest, body, readings: { 'missing-field': missing, 'content-type': '415' } });
+          expectRefused(asked, { status, code, message, gaps: {} });
+          expect(asked.rules.includes('address.json-bodies')).to.equal(jsonRule.includes(code));
+        }
+      });
+    }
+
+    it(`address.json-bodies: ${id} with JSON names the rule`, () => {
+      expect(ask(id, validQuestions[id]).rules).to.include('address.json-bodies');
+    });
+  }
+});
+
+describe('bodies of another shape', () => {
+  for (const id of withBody) {
+    const { json: valid, ...rest } = validQuestions[id];
+    const due = Array.isArray(valid) ? 'a list' : 'an object';
+    const others: [value: unknown, found: string][] = [
+      [null, 'null'],
+      [true, 'true'],
+      [0, 'the number 0'],
+      ['{}', 'the text "{}"'],
+      Array.isArray(valid) ? [valid[0], 'an object'] : [[valid], 'a list of 1'],
+      Array.isArray(valid) ? [{}, 'an object'] : [[], 'an empty list'],
+    ];
+    for (const [value, found] of others) {
+      it(`${id} refuses ${JSON.stringify(value).slice(0, 40)} where ${due} is due`, () => {
+        const asked = ask(id, { ...rest, body: json(value) });
+        expectRefused(asked, {
+          status: 400,
+          code: 'body-shape',
+          message: `The body must be ${due}, and it is ${found}.`,
+          gaps: {},
+        });
+        expect(asked.rules).to.include.oneOf([
+          'groups.body',
+          'permissions.body',
+          'spaces.sidebar-link',
+          'spaces.replace-list',
+          'ppf.body-types',
+        ]);
+      });
+    }
+
+    const fields = (Array.isArray(valid) ? valid[0] : valid) as Record<string, unknown>;
+    for (const [name, right] of Object.entries(fields)) {
+      it(`${id} refuses anything else than ${Array.isArray(right) ? 'a list' : 'text'} as ${name}`, () => {
+        const wrong = Array.isArray(right) ? [null, 'a', 7, {}, true] : [null, 7, {}, [], false, ['a']];
+        for (const value of wrong) {
+          const sent = { ...fields, [name]: value };
+          const asked = ask(id, { ...rest, body: json(Array.isArray(valid) ? [sent] : sent) });
+          expect(asked.refused).to.equal('body-shape');
+          expect(messageOf(asked)).to.match(new RegExp(`^${Array.isArray(valid) ? '/0' : ''}/${name} must be `));
+          expect(asked.world).to.equal(smallTeam);
+        }
+      });
+    }
+
+    it(`${id} survives ten thousand levels of lists and of objects, wherever they stand`, () => {
+      const deep = [nested(10_000, inner => [inner]), nested(10_000, inner => ({ a: inner }))];
+      for (const value of deep) {
+        for (const body of [value, [value], ...Object.keys(fields).map(name => ({ ...fields, [name]: value }))]) {
+          const asked = ask(id, { ...rest, body: json(body) });
+          expect(asked.status).to.equal(400);
+          expect(asked.world).to.equal(smallTeam);
+          expect(messageOf(asked)).to.not.equal('');
+        }
+        const extra = Array.isArray(valid) ? [{ ...fields, deep: value }] : { ...fields, deep: value };
+        expect(ask(id, { ...rest, body: json(extra) }).facts).to.deep.equal(ask(id, validQuestions[id]).facts);
+      }
+    });
+  }
+});
+
+describe('fields with names that every object has', () => {
+  for (const id of withBody) {
+    const { json: valid, ...rest } = validQuestions[id];
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
+      it(`${id}: ${name || 'an empty name'} is an unknown field like any other`, () => {
+        const fields = (Array.isArray(valid) ? valid[0] : valid) as Record<string, unknown>;
+        const text = `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:{"users":["alice"],"x":1}}`;
+        const value: unknown = JSON.parse(Array.isArray(valid) ? `[${text}]` : text);
+        const asked = ask(id, { ...rest, body: json(value) });
+        expect(asked.facts).to.deep.equal(ask(id, validQuestions[id]).facts);
+        expect(asked.gaps).to.include({ 'unknown-field': 'ignore' });
+        const refused = ask(id, { ...rest, body: json(value), readings: { 'unknown-field': '400' } });
+        expect(messageOf(refused)).to.include(`has ${JSON.stringify(name)}; it takes`);
+        expect({}).not.to.have.property('x');
+      });
+
+      it(`${id}: ${name || 'an empty name'} alone fills in for nothing that is missing`, () => {
+        const value: unknown = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(valid)}}`);
+        const asked = ask(id, { ...rest, body: json(Array.isArray(valid) ? [value] : value) });
+        expect(asked.status).to.equal(400);
+        expect(asked.facts).to.deep.equal([]);
+      });
+    }
+  }
+});
+
+describe('many things wrong at once', () => {
+  it('the first five are told, and how many more there are', () => {
+    const users = [1, 2, 3, 4, 5, 6, 7];
+    const asked = ask('groups.add-users', { json: { group: 'customers', users } });
+    expect(messageOf(asked)).to.match(/^\/users\/0 must be text.*\/users\/4 must be text, and it is the number 5; and 2 more\.$/);
+  });
+
+  it('of a long body the first alone', () => {
+    const users = Array.from({ length: 100_000 }, (_, i) => i);
+    const asked = ask('groups.add-users', { json: { group: 'customers', users } });
+    expect(messageOf(asked)).to.equal('/users/0 must be text, and it is the number 0.');
+  });
+
+  it('of many unknown names ten, of many unknown fields five', () => {
+    const users = Array.from({ length: 1000 }, (_, i) => `nobody-${i}`);
+    expect(messageOf(ask('groups.add-users', { json: { group: 'customers', users } }))).to.match(
+      /"nobody-9" and 990 more\.$/,
+    );
+    const more = Object.fromEntries(users.map(name => [name, 1]));
+    const asked = ask('groups.add-users', {
+      json: { group: 'customers', users: [], ...more },
+      readings: { 'unknown-field': '400' },
+    });
+    expect(messageOf(asked)).to.equal(
+      'The body has "nobody-0", "nobody-1", "nobody-2", "nobody-3", "nobody-4" and 995 more; it takes group, users.',
+    );
+  });
+});

@@ -1,0 +1,41 @@
+// The nearest of the right names: near enough to be meant, the same but for case first, and nothing rather than nonsense.
+import { expect } from 'chai';
+import { nearest, nearestName } from '../../server/engine/nearest.js';
+
+const names = ['alice', 'carol', 'team-members', 'Team', 'unknown-user', 'unknown-group'];
+
+describe('nearestName', () => {
+  const cases: [wrong: string, meant: string | undefined][] = [
+    ['alcie', 'alice'],
+    ['Alice', 'alice'],
+    ['TEAM', 'Team'],
+    ['unknown-usr', 'unknown-user'],
+    ['team-member', 'team-members'],
+    ['bob', undefined],
+    ['', undefined],
+    ['xyz', undefined],
+    ['__proto__', undefined],
+    ['a'.repeat(100_000), undefined],
+  ];
+  for (const [wrong, meant] of cases) {
+    it(`${JSON.stringify(wrong.slice(0, 20))} → ${meant}`, () => {
+      expect(nearestName(wrong, names)).to.equal(meant);
+    });
+  }
+
+  it('of nothing is nothing', () => {
+    expect(nearestName('alice', [])).to.equal(undefined);
+  });
+
+  it('looks at a bounded part of an endless list', () => {
+    function* endless() {
+      for (let i = 0; ; i++) yield `name-${i}`;
+    }
+    expect(nearestName('nam-17', endless())).to.match(/^name-/);
+  });
+
+  it('is written for the middle of a message, or not at all', () => {
+    expect(nearest('alcie', names)).to.equal(' (did you mean "alice"?)');
+    expect(nearest('zzz', names)).to.equal('');
+  });
+});

@@ -1,0 +1,89 @@
+// What holds of every request, whichever the operation: it is pure, it names what decided, and it can be asked again.
+import { expect } from 'chai';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
+import { ask, smallTeam } from '../support/ask.js';
+import { operationIds, validQuestions } from '../support/valid.js';
+
+/** They refuse an address and are named then; one that they serve is the document's own form, and does not name them. */
+const ofTheAddress: ReadonlySet<GapId> = new Set<GapId>(['wiki-prefix', 'context-path']);
+
+describe('perform', () => {
+  for (const id of operationIds) {
+    it(`${id}: the same request on the same world gets the same answer and facts`, () => {
+      const once = ask(id, validQuestions[id]);
+      const again = ask(id, validQuestions[id]);
+      expect(again.answer).to.deep.equal(once.answer);
+      expect(again.facts).to.deep.equal(once.facts);
+      expect(again.form).to.deep.equal(once.form);
+      expect(once.operation).to.equal(id);
+      expect(once.refused).to.equal(undefined);
+    });
+
+    it(`${id}: facts are plain JSON`, () => {
+      const { facts } = ask(id, validQuestions[id]);
+      expect(JSON.parse(JSON.stringify(facts))).to.deep.equal(facts);
+    });
+
+    it(`${id}: a gap that is named has the reading that was chosen, and another that was not named changes nothing`, () => {
+      const plain = ask(id, validQuestions[id]);
+      for (const gap of gapIds.filter(name => !ofTheAddress.has(name))) {
+        for (const reading of readingNames(gap)) {
+          const asked = ask(id, { ...validQuestions[id], readings: { [gap]: reading } as SomeReadings });
+          if (gap in plain.gaps) {
+            expect(asked.gaps[gap], `${gap}=${reading}`).to.equal(reading);
+          } else {
+            expect(asked.answer, `${gap}=${reading}`).to.deep.equal(plain.answer);
+            expect(asked.facts).to.deep.equal(plain.facts);
+          }
+        }
+      }
+    });
+  }
+
+  it('an answer to a caller that was told apart names the caller; facts come from accepted requests alone', () => {
+    const asked = ask('groups.add-users', { as: 'carol', json: { group: 'customers', users: ['bob'] } });
+    expect(asked.caller).to.deep.equal({ kind: 'user', name: 'carol' });
+    expect(asked.facts).to.deep.equal([]);
+    expect(asked.world).to.equal(smallTeam);
+  });
+});
+
+describe('a gap is named exactly where its readings part ways', () => {
+  // Requests that meet many gaps: for each, the readings of every gap that was not named must give the very same answer and facts.
+  const page = { params: { pageId: '65601' } };
+  const requests = [
+    ['groups.add-users', { json: { group: 'nobody', users: ['bob', 'alice'] } }],
+    ['groups.add-users', { as: null, json: { group: 'team-members', users: ['demouser1'], extra: 1 } }],
+    ['groups.set-users', { json: { group: 'team-members', users: [] } }],
+    ['groups.remove-users', { as: 'alice', json: { users: ['alice'] }, contentType: 'text/plain' }],
+    ['permissions.all-remove', { ...page, json: { group: ['customers'], users: ['alice'] } }],
+    ['permissions.view-add', { ...page, method: 'POST', json: { groups: [], users: ['alice'] } }],
+    ['permissions.edit-remove', { ...page, method: 'POST', json: { groups: ['nobody'], users: [] } }],
+    ['spaces.is-unique', { query: 'spaceKey=ds&spaceName=Other&expand=a.b' }],
+    ['spaces.copy', { as: 'carol', query: 'sourceSpaceKey=tmpl&targetSpaceKey=a-b&targetSpaceAdmin=&keepPagesMetadata=false' }],
+    ['spaces.copy', { as: null, query: 'sourceSpaceKey=tmpl&targetSpaceKey=ds&targetSpaceTitle=&targetSpaceAdmin=&removeAdminPermissions=true&keepPagesMetadata=false' }],
+    ['spaces.replace-in-page', { query: 'spaceKey=ds&pageTitle=Welcome', json: [{ oldText: 'l', newText: 'e' }, { oldText: 'e', newText: 'l' }, { oldText: 'zz', newText: '' }] }],
+    ['ppf.push', { as: null, json: { users: [], filters: [10500] } }],
+    ['ppf.push', { json: { users: ['bob', 'carol', 'alice'], groups: ['nobody'], filters: [10600, 1], dashboards: [11100] } }],
+    ['ppf.pull', { json: { users: ['carol', 'alice'], groups: [], filters: [10600, 10500], colour: 'red' } }],
+  ] as const;
+  for (const [id, question] of requests) {
+    it(`${id}: ${JSON.stringify(question)}`, () => {
+      const plain = ask(id, question);
+      for (const gap of gapIds.filter(name => !(name in plain.gaps) && !ofTheAddress.has(name))) {
+        for (const reading of readingNames(gap)) {
+          const asked = ask(id, { ...question, readings: { [gap]: reading } as SomeReadings });
+          expect(asked.answer, `${gap}=${reading}`).to.deep.equal(plain.answer);
+          expect(asked.facts, `${gap}=${reading}`).to.deep.equal(plain.facts);
+        }
+      }
+      for (const gap of Object.keys(plain.gaps) as (keyof typeof plain.gaps)[]) {
+        const outcomes = readingNames(gap).map(reading => {
+          const { answer, facts, operation } = ask(id, { ...question, readings: { [gap]: reading } as SomeReadings });
+          return JSON.stringify([answer, facts, operation]);
+        });
+        expect(new Set(outcomes).size, `${gap} is named and decides nothing`).to.be.above(1);
+      }
+    });
+  }
+});

@@ -1,0 +1,90 @@
+// Readings as people write them, in the header X-Fake-Reading and elsewhere: what they say, and what is wrong with them.
+import { expect } from 'chai';
+import { checkReadings, parseReadings } from '../../server/engine/readings.js';
+import { defaultReadings } from '../../server/operations/gaps.js';
+import { perform } from '../../server/engine/perform.js';
+import { locate } from '../../server/operations/address.js';
+import { endpoints } from '../../server/operations/bindings.js';
+import { smallTeam } from '../support/ask.js';
+
+describe('parseReadings', () => {
+  const right: [text: string, readings: Record<string, string>][] = [
+    ['', {}],
+    [' , ,', {}],
+    ['unknown-user=400', { 'unknown-user': '400' }],
+    ['unknown-user=400, view-post=add', { 'unknown-user': '400', 'view-post': 'add' }],
+    ['  unknown-user = skip  ,', { 'unknown-user': 'skip' }],
+    ['context-path=/wiki', { 'context-path': '/wiki' }],
+    ['no-change=ok,no-change=409', { 'no-change': '409' }],
+  ];
+  for (const [text, readings] of right) {
+    it(`${JSON.stringify(text)} is ${JSON.stringify(readings)}`, () => {
+      expect(parseReadings(text)).to.deep.equal({ readings });
+    });
+  }
+
+  const wrong: [text: string, problem: string][] = [
+    ['unknown-user', '"unknown-user" is no reading: write gap=value, as in unknown-user=400.'],
+    ['unknown-usr=400', 'There is no gap "unknown-usr" (did you mean "unknown-user"?).'],
+    ['Unknown-User=400', 'There is no gap "Unknown-User" (did you mean "unknown-user"?).'],
+    ['colour=red', 'There is no gap "colour".'],
+    ['__proto__=x', 'There is no gap "__proto__".'],
+    ['constructor=x', 'There is no gap "constructor".'],
+    ['=400', 'There is no gap "".'],
+    ['unknown-user=skp', 'unknown-user has no reading "skp" (did you mean "skip"?): it takes 404, 400, skip.'],
+    ['unknown-user=', 'unknown-user has no reading "": it takes 404, 400, skip.'],
+    ['unknown-user=create', 'unknown-user has no reading "create": it takes 404, 400, skip.'],
+    ['unknown-user=400=404', 'unknown-user has no reading "400=404": it takes 404, 400, skip.'],
+    ['unknown-user=SKIP', 'unknown-user has no reading "SKIP" (did you mean "skip"?): it takes 404, 400, skip.'],
+    ['context-path=wiki', 'context-path has no reading "wiki": it takes any, none, a literal such as /wiki.'],
+    ['no-change=ok, view-post=put', 'view-post has no reading "put": it takes reject, add, remove.'],
+  ];
+  for (const [text, problem] of wrong) {
+    it(`${JSON.stringify(text)}: ${problem}`, () => {
+      expect(parseReadings(text)).to.deep.equal({ problem });
+    });
+  }
+
+  it('takes pairs too, with numbers as YAML has them', () => {
+    expect(checkReadings([['unknown-user', 400]])).to.deep.equal({ readings: { 'unknown-user': '400' } });
+    expect(checkReadings([['unknown-user', null]])).to.have.property('problem');
+    expect(checkReadings([])).to.deep.equal({ readings: {} });
+  });
+});
+
+describe('readings of one request', () => {
+  const path = '/rest/cwxapiextension/latest/groups/add-users';
+  const address = locate(path);
+  const endpoint = endpoints.find(other => other.path === '/groups/add-users');
+  const send = (readings: string, chosen = defaultReadings) => {
+    if (address === undefined || endpoint === undefined) throw new Error('no endpoint');
+    const value = { group: 'customers', users: ['bob'] };
+    const body = { kind: 'json', value, text: JSON.stringify(value) } as const;
+    const rest = { query: { pairs: [] }, credentials: { kind: 'basic', user: 'admin', password: 'admin' } } as const;
+    const contentType = 'application/json';
+    const request = { method: 'POST', url: path, address, endpoint, params: {}, contentType, body, readings, ...rest };
+    return perform(request, { world: smallTeam, readings: chosen, now: '2026-01-05T09:00:00Z' });
+  };
+
+  it('lie over those of the sandbox, for this request alone', () => {
+    expect(send('').answer.status).to.equal(404);
+    expect(send('unknown-user=400').gaps).to.include({ 'unknown-user': '400' });
+    const chosen = { ...defaultReadings, 'unknown-user': 'skip' } as const;
+    expect(send('', chosen).answer.status).to.equal(200);
+    expect(send('unknown-user=404', chosen).answer.status).to.equal(404);
+    expect(send('wiki-error-body=empty', chosen).gaps).to.include({ 'unknown-user': 'skip' });
+  });
+
+  it('that are wrong refuse the request before anything else, whatever it is', () => {
+    const refused = send('unknown-usr=400');
+    expect(refused.refused).to.equal('unknown-reading');
+    expect(refused.answer.status).to.equal(400);
+    expect(JSON.parse(refused.answer.body ?? '')).to.deep.equal({
+      statusCode: 400,
+      message: 'There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+      reason: 'Bad Request',
+    });
+    expect(refused.facts).to.deep.equal([]);
+    expect(refused.operation).to.equal(undefined);
+  });
+});

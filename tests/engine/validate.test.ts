@@ -1,0 +1,147 @@
+// What the sender is told about a value that does not fit a schema: where, what was found, what would be right, by which rule.
+import { expect } from 'chai';
+import { found, misfits } from '../../server/engine/validate.js';
+import {
+  anyOfFields,
+  array,
+  boolean,
+  integer,
+  type JsonSchema,
+  object,
+  partialObject,
+  string,
+} from '../../server/operations/schema.js';
+
+const person = object({ name: string('A name.'), tags: array(string('A tag.'), 'Tags.') }, 'people.body', 'A person.').json;
+const either = partialObject(
+  { a: integer('A number.'), b: boolean('Yes or no.') },
+  'either.types',
+  'Either.',
+  [anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.')],
+).json;
+const told = (schema: JsonSchema, value: unknown) =>
+  misfits(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
+
+describe('misfits', () => {
+  it('finds nothing in what fits', () => {
+    expect(misfits(person, { name: '', tags: [] })).to.deep.equal([]);
+    expect(misfits(either, { a: 1 })).to.deep.equal([]);
+    expect(misfits(either, { b: false, a: Number.MAX_SAFE_INTEGER })).to.deep.equal([]);
+  });
+
+  it('tells all of it: place, problem, what was found, rule, keyword', () => {
+    expect(misfits(person, { name: 7, tags: ['a', null] })).to.deep.equal([
+      { pointer: '/name', problem: 'must be text', found: 'the number 7', keyword: 'type', allowed: [] },
+      { pointer: '/tags/1', problem: 'must be text', found: 'null', keyword: 'type', allowed: [] },
+    ]);
+    expect(misfits(person, 'x')).to.deep.equal([
+      {
+        pointer: '',
+        problem: 'must be an object',
+        found: 'the text "x"',
+        keyword: 'type',
+        allowed: [],
+        rule: 'people.body',
+      },
+    ]);
+  });
+
+  it('tells a field that is unknown, with those there are, and one that is missing', () => {
+    expect(misfits(person, { name: 'a', tag: [] })).to.deep.equal([
+      {
+        pointer: '',
+        problem: 'lacks the field "tags"',
+        found: 'an object',
+        keyword: 'required',
+        property: 'tags',
+        allowed: [],
+        rule: 'people.body',
+      },
+      {
+        pointer: '',
+        problem: 'has an unknown field "tag"',
+        found: 'an object',
+        keyword: 'additionalProperties',
+        property: 'tag',
+        allowed: ['name', 'tags'],
+        rule: 'people.body',
+      },
+    ]);
+  });
+
+  it('tells of alternatives the whole, not the branches', () => {
+    expect(misfits(either, {})).to.deep.equal([
+      {
+        pointer: '',
+        problem: 'must have at least one of a and b',
+        found: 'an object',
+        keyword: 'anyOf',
+        allowed: [],
+        rule: 'either.needs-one',
+      },
+    ]);
+  });
+
+  it('fields that every object inherits are not there', () => {
+    const odd = object({ constructor: string('Odd.') } as Record<'constructor', ReturnType<typeof string>>, 'r', 'Odd.').json;
+    expect(told(odd, {})).to.deep.equal([': lacks the field "constructor"']);
+    expect(told(person, JSON.parse('{"name":"a","tags":[],"__proto__":1}'))).to.deep.equal([
+      ': has an unknown field "__proto__"',
+    ]);
+  });
+
+  const cases: [what: string, schema: JsonSchema, value: unknown, problem: string][] = [
+    ['a list', { type: 'array' }, {}, ': must be a list'],
+    ['a whole number', { type: 'integer' }, 1.5, ': must be a whole number'],
+    ['true or false', { type: 'boolean' }, 'true', ': must be true or false'],
+    ['one of several types', { type: ['string', 'null'] }, 1, ': must be text or null'],
+    ['one of several values', { enum: ['a', 'b'] }, 'c', ': must be one of a, b'],
+    ['a pattern that is described', { type: 'string', pattern: '^a$', description: 'An a.' }, 'b', ': must be an a'],
+    ['a pattern that is not', { type: 'string', pattern: '^a$' }, 'b', ': must match ^a$'],
+    ['forms that are described', { anyOf: [{ type: 'null' }, { const: 1 }], description: 'Nothing, or one.' }, 2, ': must be nothing, or one'],
+    ['forms that are not', { anyOf: [{ type: 'null' }, { const: 1 }] }, 2, ': must be one of the forms allowed here'],
+    ['a bound', { type: 'integer', maximum: 5 }, 6, ': must be <= 5'],
+    ['names with slashes and tildes', { properties: { 'a/b~c': { type: 'null' } } }, { 'a/b~c': 1 }, '/a~1b~0c: must be null'],
+  ];
+  for (const [what, schema, value, problem] of cases) {
+    it(`asks for ${what}`, () => {
+      expect(told(schema, value)).to.deep.equal([problem]);
+    });
+  }
+
+  it('the values that are allowed are listed', () => {
+    expect(misfits({ enum: ['a', 1] }, 'x')[0]?.allowed).to.deep.equal(['a', '1']);
+  });
+
+  it('of a long text only the first misfit is told', () => {
+    const value = { name: 'a', tags: [1, 2, 3] };
+    expect(misfits(person, value)).to.have.lengthOf(3);
+    expect(misfits(person, value, 65_536)).to.have.lengthOf(3);
+    expect(misfits(person, value, 65_537)).to.have.lengthOf(1);
+  });
+
+  it('asked again it says the same', () => {
+    expect(misfits(either, { a: 'x' })).to.deep.equal(misfits(either, { a: 'x' }));
+  });
+});
+
+describe('found', () => {
+  const cases: [value: unknown, said: string][] = [
+    [null, 'null'],
+    [[], 'an empty list'],
+    [[1, 2], 'a list of 2'],
+    [{}, 'an object'],
+    ['', 'the text ""'],
+    ['a"b\n', 'the text "a\\"b\\n"'],
+    ['x'.repeat(60), `the text "${'x'.repeat(60)}"`],
+    ['x'.repeat(61), `the text "${'x'.repeat(57)}..."`],
+    [-1.5, 'the number -1.5'],
+    [true, 'true'],
+    [undefined, 'undefined'],
+  ];
+  for (const [value, said] of cases) {
+    it(`${said.slice(0, 30)}`, () => {
+      expect(found(value)).to.equal(said);
+    });
+  }
+});

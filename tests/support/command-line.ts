@@ -1,0 +1,107 @@
+// cwx-fake as a child process: run to its end, or started as a server that a test talks to and stops.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cli } from './built.js';
+
+export interface Surroundings {
+  readonly cwd?: string;
+  /** Over the environment of the test, in which nothing is set for cwx-fake. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is started instead of the built command line. */
+  readonly program?: string;
+}
+
+export interface Ended {
+  /** The exit code; `null` where a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Launched {
+  /** What it says that it listens on. */
+  readonly url: string;
+  readonly ended: Promise<Ended>;
+  /** What has been written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves once its standard error says this. */
+  says(pattern: RegExp): Promise<void>;
+  signal(name: NodeJS.Signals): Promise<Ended>;
+}
+
+const living = new Set<ChildProcess>();
+
+/** Runs cwx-fake until it ends by itself. */
+export function run(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  return begin(args, surroundings).ended;
+}
+
+/** Starts cwx-fake on a free port and resolves when it says that it listens. */
+export async function launch(args: readonly string[] = [], surroundings: Surroundings = {}): Promise<Launched> {
+  const begun = begin(['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], surroundings);
+  const { child, ended, stdout, stderr } = begun;
+  const first = await Promise.race([heard(child, stdout, /^.*\n/), ended.then(() => undefined)]);
+  const url = /^cwx-fake listening on (\S+) \(scenario .*\)\n/.exec(stdout())?.[1];
+  if (first === undefined || url === undefined) throw new Error(`it does not listen: ${stdout()}${stderr()}`);
+  return {
+    url,
+    ended,
+    stdout,
+    stderr,
+    says: pattern => heard(child, stderr, pattern).then(() => {}),
+    signal: name => {
+      child.kill(name);
+      return ended;
+    },
+  };
+}
+
+/** For `after`: ends every child that a test has left behind. */
+export function endAll(): void {
+  for (const child of living) child.kill('SIGKILL');
+}
+
+function begin(args: readonly string[], { cwd, env, program = cli }: Surroundings) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  living.add(child);
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', text => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', text => {
+    err += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', code => {
+      living.delete(child);
+      resolve({ code, stdout: out, stderr: err });
+    });
+  });
+  return { child, ended, stdout: () => out, stderr: () => err };
+}
+
+/** Resolves once a stream of a child has said something; a child that has ended says nothing more. */
+function heard(child: ChildProcess, text: () => string, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (!pattern.test(text())) return;
+      child.stdout?.off('data', look);
+      child.stderr?.off('data', look);
+      resolve(text());
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('close', () => reject(new Error(`it ended and never said ${pattern}: ${text()}`)));
+    look();
+  });
+}
+
+function bareEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CWX_FAKE_')));
+}

@@ -1,0 +1,41 @@
+// A directory of fixtures and scenarios for one test, gone after it.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { defaultFolders, type Folders } from '../../server/scenario/folders.js';
+import { checkFile, isProblems, type Loaded, loadScenario } from '../../server/scenario/load.js';
+
+export interface Written {
+  readonly root: string;
+  readonly folders: Folders;
+  /** The problems of a file, as people see them, without the directory. */
+  check(file: string): string[];
+  /** A scenario or fixture that must load. */
+  load(name: string): Loaded;
+  remove(): void;
+}
+
+/** Writes files, by their paths in the directory. */
+export function written(files: Readonly<Record<string, string>>): Written {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'cwx-fake-')));
+  for (const folder of ['fixtures', 'scenarios']) mkdirSync(join(root, folder));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  const folders = defaultFolders(root);
+  return {
+    root,
+    folders,
+    check: file =>
+      checkFile(join(root, file), folders).map(
+        ({ file: where, line, column, message }) => `${where.replace(`${root}/`, '')}:${line}:${column}: ${message}`,
+      ),
+    load: name => {
+      const loaded = loadScenario(name, folders);
+      if (isProblems(loaded)) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
+      return loaded;
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
