@@ -44,4 +44,9 @@ function say(text: string): number {
   return exit.held;
 }
 
+/** Whoever reads may have read enough, as `head` has. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 process.exitCode = await main(process.argv.slice(2));

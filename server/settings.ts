@@ -2,6 +2,7 @@
 // Knows no server.
 import { checkReadings } from './engine/readings.js';
 import type { SomeReadings } from './operations/gaps.js';
+import { isFolder } from './scenario/folders.js';
 
 export interface Flag {
   readonly name: string;
@@ -16,7 +17,7 @@ export interface Flag {
 
 export const serveFlags: readonly Flag[] = [
   { name: 'port', value: 'n', says: 'the port; 0 picks a free one', default: '8080', check: wholeNumber(0, 65_535) },
-  { name: 'host', value: 'address', says: 'the address to listen on', default: '127.0.0.1' },
+  { name: 'host', value: 'address', says: 'the address to listen on', default: '127.0.0.1', check: address },
   {
     name: 'reading',
     value: 'gap=value',
@@ -27,8 +28,8 @@ export const serveFlags: readonly Flag[] = [
   { name: 'readings', value: 'file.yaml', says: 'choose readings from a file of gaps and values' },
   { name: 'watch', says: 'load the scenario anew when its files change' },
   { name: 'store', value: 'memory', says: 'where sandboxes are kept', default: 'memory', check: oneOf('memory') },
-  { name: 'fixtures', value: 'dir', says: 'where to look for fixtures first' },
-  { name: 'scenarios', value: 'dir', says: 'where to look for scenarios first' },
+  { name: 'fixtures', value: 'dir', says: 'where to look for fixtures first', check: folder },
+  { name: 'scenarios', value: 'dir', says: 'where to look for scenarios first', check: folder },
   {
     name: 'journal',
     value: 'n',
@@ -182,4 +183,13 @@ function oneOf(...allowed: readonly string[]): (value: string) => string | undef
 
 function token(value: string): string | undefined {
   return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it takes 1 to 200 visible ASCII characters without blanks';
+}
+
+/** An empty one would have Node listen on every address there is. */
+function address(value: string): string | undefined {
+  return /^[^\s/]+$/.test(value) ? undefined : 'it takes a host name or an IP address';
+}
+
+function folder(value: string): string | undefined {
+  return isFolder(value) ? undefined : 'there is no such folder';
 }

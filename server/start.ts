@@ -1,8 +1,8 @@
 // From settings to a server that listens: scenario, store, session, app. Resolves only when requests are answered.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
 import { createApp } from './http/app.js';
@@ -26,6 +26,8 @@ export interface Running {
 
 const JOURNAL_BYTES = 16 * 1024 * 1024;
 const SWEEP_MS = 5_000;
+/** How long a request that is in flight may take to end when the server stops. */
+const GRACE_MS = 30_000;
 
 /** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen. */
 export async function start(settings: Settings, log: Logger): Promise<Running | Problems> {
@@ -47,6 +49,7 @@ export async function start(settings: Settings, log: Logger): Promise<Running | 
     ? (settings.controlToken ?? (isLoopback(settings.host) ? undefined : randomBytes(18).toString('base64url')))
     : undefined;
   const server = await listen(settings, session, folders, controlToken, log);
+  const sockets = socketsOf(server);
   const sweep = setInterval(() => void session.expire(), Math.min(SWEEP_MS, settings.sandboxTtl * 500));
   sweep.unref();
   return {
@@ -57,7 +60,7 @@ export async function start(settings: Settings, log: Logger): Promise<Running | 
     ...(controlToken !== undefined && { controlToken }),
     stop: async () => {
       clearInterval(sweep);
-      await close(server);
+      await close(server, sockets);
     },
   };
 }
@@ -97,11 +100,28 @@ async function listen(
   return server;
 }
 
-async function close(server: Server): Promise<void> {
+/** Answers what is in flight. A connection over which nothing was ever sent is no request, and Node waits for it forever. */
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = once(server, 'close');
+  server.keepAliveTimeout = 1; // a connection ends with the answer that it waits for
+  server.prependListener('request', (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
   server.close();
-  server.closeIdleConnections();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const patience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
+  clearTimeout(patience);
+}
+
+/** The connections of a server that are open. */
+function socketsOf(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', socket => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
 function urlOf(server: Server, host: string): string {

@@ -1,6 +1,6 @@
 // `--watch`: when a file of the scenario changes it is checked first; a good one takes over, a bad one is reported and the old stays.
-import { type FSWatcher, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { isProblems, loadScenario, showProblem } from './scenario/load.js';
 import type { Running } from './start.js';
@@ -10,42 +10,48 @@ const SETTLE_MS = 80;
 
 /** Watches the files that a scenario is made of; returns what ends that. */
 export function watchScenario(running: Running, scenario: string, log: Logger): () => void {
-  let watchers: FSWatcher[] = [];
+  const { fixtures, scenarios } = running.folders;
+  const watchers = new Map<string, FSWatcher>();
+  const known = new Set<string>(); // a file that was once part of it is again when it comes back
+  let isBroken = false;
   let timer: NodeJS.Timeout | undefined;
-  const rewatch = (files: readonly string[]) => {
-    for (const watcher of watchers) watcher.close();
-    watchers = foldersOf(files).map(([folder, names]) =>
-      watch(folder, (_, name) => {
-        if (name !== null && !names.has(name)) return;
-        clearTimeout(timer);
-        timer = setTimeout(() => void reload(), SETTLE_MS);
-      }),
+  const notice = (file: string | undefined) => {
+    // What a broken scenario lacks may be a file that is not there yet.
+    if (file !== undefined && !known.has(file) && !(isBroken && /\.ya?ml$/.test(file))) return;
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => void reload().catch(error => log.error({ err: error }, 'a bug while loading anew; what was running stays')),
+      SETTLE_MS,
     );
+  };
+  const learn = (files: readonly string[]) => {
+    for (const file of files) known.add(file);
+    const folders = [...files.map(file => dirname(file)), ...fixtures, ...scenarios];
+    for (const folder of folders)
+      if (!watchers.has(folder) && existsSync(folder)) watchers.set(folder, watchFolder(folder, notice, log));
   };
   const reload = async () => {
     const loaded = loadScenario(scenario, running.folders);
+    isBroken = isProblems(loaded);
     if (isProblems(loaded)) {
       log.error(
         `the changed scenario does not load; what was running stays:\n${loaded.problems.map(showProblem).join('\n')}`,
       );
       return;
     }
-    rewatch(loaded.files);
+    learn(loaded.files);
     await running.session.replaceOrigin(loaded.origin);
     log.info(`loaded ${loaded.origin.scenario} anew; the sandbox default starts from it, and so do new ones`);
   };
-  rewatch(running.loaded.files);
+  learn(running.loaded.files);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of watchers.values()) watcher.close();
   };
 }
 
 /** Folders are watched rather than files: a file that is replaced is another file. */
-function foldersOf(files: readonly string[]): Array<readonly [folder: string, names: ReadonlySet<string>]> {
-  const folders = [...new Set(files.map(file => dirname(file)))];
-  return folders.map(folder => [
-    folder,
-    new Set(files.filter(file => dirname(file) === folder).map(file => basename(file))),
-  ]);
+function watchFolder(folder: string, notice: (file: string | undefined) => void, log: Logger): FSWatcher {
+  const watcher = watch(folder, (_, name) => notice(name === null ? undefined : join(folder, name)));
+  return watcher.on('error', error => log.error({ err: error }, `${folder} can no longer be watched`));
 }

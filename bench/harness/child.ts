@@ -56,7 +56,7 @@ export async function run(program: Program, processor: Processor): Promise<strin
 
 /** Runs any command to its end, held to a processor. */
 export function runCommand(command: readonly string[], processor: Processor): Promise<string> {
-  const complaints = join(scratch, 'complaints.log');
+  const complaints = newLog();
   return output(track(command, processor, complaints, false), complaints);
 }
 
@@ -65,8 +65,16 @@ function launch(program: Program, processor: Processor): { child: ChildProcess; 
   const gauge = hasGauge ? ['--import', new URL('bench/harness/gauge.js', built).href] : [];
   const script = fileURLToPath(new URL(program.script, built));
   const command = [process.execPath, ...gauge, ...(program.flags ?? []), script, ...(program.args ?? [])];
-  const complaints = join(scratch, 'complaints.log');
+  const complaints = newLog();
   return { child: track(command, processor, complaints, hasGauge), complaints };
+}
+
+let logs = 0;
+
+/** Where one child complains. */
+function newLog(): string {
+  logs += 1;
+  return join(scratch, `complaints-${logs}.log`);
 }
 
 function track(command: readonly string[], processor: Processor, complaints: string, channel: boolean): ChildProcess {

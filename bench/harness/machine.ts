@@ -40,3 +40,31 @@ function commit(): string {
 function succeeds(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
+
+/** Milliseconds that a processor has worked for anyone. */
+function workedOn(processor: Processor): number {
+  const times = cpus()[processor]?.times;
+  return times === undefined ? 0 : times.user + times.nice + times.sys;
+}
+
+/** Tells, when called again, what share of the time since then the server's processor has worked for others than the server. */
+export function watchOthers(): (serverMicroseconds: number) => number {
+  const [began, before] = [performance.now(), workedOn(0)];
+  return serverMicroseconds => {
+    const others = workedOn(0) - before - serverMicroseconds / 1000;
+    return canPin ? Math.max(0, others / (performance.now() - began)) : 0;
+  };
+}
+
+const CALM = 0.15;
+const CALM_WITHIN_MS = 60_000;
+
+/** Waits for a second in which nobody else works much; gives up after a minute. */
+export async function calm(): Promise<void> {
+  const last = performance.now() + CALM_WITHIN_MS;
+  while (performance.now() < last) {
+    const [began, before] = [performance.now(), workedOn(0) + workedOn(1)];
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    if ((workedOn(0) + workedOn(1) - before) / (performance.now() - began) < CALM) return;
+  }
+}

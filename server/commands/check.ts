@@ -1,6 +1,7 @@
 // `cwx-fake check`: every problem of some scenario and fixture files at once.
 import { defaultFolders } from '../scenario/folders.js';
 import { checkFile, showProblem } from '../scenario/load.js';
+import { serveFlags } from '../settings.js';
 import { type Command, exit } from './command.js';
 
 export const check: Command = {
@@ -9,10 +10,7 @@ export const check: Command = {
   takes: '<file…>',
   least: 1,
   most: Number.POSITIVE_INFINITY,
-  flags: [
-    { name: 'fixtures', value: 'dir', says: 'where to look for fixtures first' },
-    { name: 'scenarios', value: 'dir', says: 'where to look for scenarios first' },
-  ],
+  flags: serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
   examples: [['cwx-fake check scenarios/*.yaml fixtures/*.yaml', 'check all your files']],
   async run({ positionals, values }) {
     const { fixtures, scenarios } = values;

@@ -1,7 +1,5 @@
 // `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
-import { guide } from '../derive/guide.js';
-import { ledger, showLedger } from '../derive/ledger.js';
-import { openapiOf } from '../derive/openapi.js';
+// What makes each is loaded when it is asked for, so that serving does not wait for it.
 import { nearest } from '../engine/nearest.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
@@ -23,6 +21,7 @@ export const documents: readonly Command[] = [
       ['cwx-fake ledger --json', 'for a program'],
     ],
     async run({ values }) {
+      const { ledger, showLedger } = await import('../derive/ledger.js');
       return print(values.json === true ? ledger() : showLedger(ledger()));
     },
   },
@@ -35,6 +34,7 @@ export const documents: readonly Command[] = [
     flags: [json],
     examples: [['cwx-fake guide > guide.md', 'keep it']],
     async run({ values }) {
+      const { guide } = await import('../derive/guide.js');
       return print(values.json === true ? { guide: guide() } : guide());
     },
   },
@@ -47,6 +47,7 @@ export const documents: readonly Command[] = [
     flags: [json],
     examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
     async run() {
+      const { openapiOf } = await import('../derive/openapi.js');
       return print(openapiOf(defaultReadings, packageVersion()));
     },
   },

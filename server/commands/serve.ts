@@ -35,11 +35,12 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
     return fail([cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(running.problems.map(showProblem));
-  process.stdout.write(`cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})\n`);
+  const ended = signalled(); // whoever reads the next line may end it at once, or change a file
+  const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   tellToken(running, settings.host, settings.controlToken !== undefined);
   tellOverridden(running, settings.readings);
-  const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
-  await signalled();
+  process.stdout.write(`cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})\n`);
+  await ended;
   unwatch();
   await running.stop();
   return exit.held;

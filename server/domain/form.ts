@@ -55,7 +55,12 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
         tokens: token === undefined ? tokens : tokens.set(token, key),
       };
     },
-    remove: (world, key) => ({ ...world, users: world.users.delete(key), tokens: tokensWithout(world, key) }),
+    remove: (world, key) => ({
+      ...world,
+      users: world.users.delete(key),
+      tokens: tokensWithout(world, key),
+      favourites: world.favourites.delete(key),
+    }),
   },
   groups: {
     keys: world => world.groups.keys(),
@@ -191,7 +196,7 @@ function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
 
 function tokensWithout(world: World, user: string): World['tokens'] {
   const token = world.users.get(user)?.token;
-  return token === undefined ? world.tokens : world.tokens.delete(token);
+  return token === undefined || world.tokens.get(token) !== user ? world.tokens : world.tokens.delete(token);
 }
 
 function sorted(names: PSet<string>): string[] {

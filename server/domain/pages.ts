@@ -64,13 +64,14 @@ export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id
 export function pageTitled(world: World, space: string, title: string): string | undefined {
   const ids = world.pageIndex.get(space)?.byTitle.get(title) ?? [];
   return ids.reduce<string | undefined>(
-    (first, id) => (first === undefined || stands(world, id) < stands(world, first) ? id : first),
+    (first, id) => (first === undefined || standsBefore(world, id, first) ? id : first),
     undefined,
   );
 }
 
-function stands(world: World, id: string): number {
-  return world.pages.get(id)?.position ?? 0;
+function standsBefore(world: World, id: string, other: string): boolean {
+  const positionOf = (key: string) => world.pages.get(key)?.position ?? 0;
+  return (positionOf(id) - positionOf(other) || Number(id) - Number(other)) < 0;
 }
 
 function indexed(index: PageIndex, id: string, page: Page): PageIndex {

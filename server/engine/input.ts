@@ -94,9 +94,10 @@ function absentBody(
 
 function refuseMisfits(wrong: readonly Misfit[], fallback: string, trace: Trace): Refused {
   const [primary, ...others] = wrong;
-  const said = wrong
-    .slice(0, 5)
-    .map(({ pointer, problem, found }) => `${pointer === '' ? 'the body' : pointer} ${problem}, and it is ${found}`);
+  const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
+    const told = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
+    return `${pointer === '' ? 'the body' : pointer} ${told}`;
+  });
   const more = wrong.length > 5 ? `; and ${wrong.length - 5} more` : '';
   const message = `${said.join('; ')}${more}.`;
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);

@@ -1,6 +1,6 @@
 // Whether an address is served under the readings, and what to tell who asked for a path that is none.
 
-import { type Address, canonicalPrefix, sandboxIn } from '../operations/address.js';
+import { type Address, CONTEXT, canonicalPrefix, sandboxIn } from '../operations/address.js';
 import { endpoints } from '../operations/bindings.js';
 import type { Refused, Trace } from '../operations/case.js';
 import { quoted } from '../operations/lookups.js';
@@ -59,8 +59,9 @@ export function meantBy(wrong: string): string | undefined {
   const lower = tidy.toLowerCase();
   const base = sandbox === undefined ? '' : `/~${sandbox}`;
   const at = Math.max(lower.lastIndexOf('/rest/'), 0);
-  const context = lower.startsWith('/rest/') || at === 0 ? '' : tidy.slice(0, at);
-  const below = tidy.slice(context.length);
+  const before = lower.startsWith('/rest/') || at === 0 ? '' : tidy.slice(0, at);
+  const context = CONTEXT.test(before) ? before : ''; // of more than one segment it would be served nowhere
+  const below = tidy.slice(before.length);
   const page = /^(.*\/permissions\/[^/]+)\/([^/]+)$/i.exec(below);
   const comparable = page ? `${page[1]}/{pageId}` : below;
   const known = nearestName(comparable, canonicalPaths) ?? sameEnd(lower);

@@ -21,6 +21,7 @@ export interface Misfit {
 /** From this many characters on only the first misfit is told: a list of half a million wrong elements helps nobody. */
 const LONG_TEXT = 65_536;
 
+/** Schemas are compiled when they are first used and not checked against their own schema again: the tests do that. */
 const options = {
   strict: true,
   allowUnionTypes: true,
@@ -28,32 +29,42 @@ const options = {
   strictRequired: false,
   ownProperties: true,
   verbose: true,
+  code: { optimize: false },
+  meta: false,
+  validateSchema: false,
 } as const;
-const first = vocabulary(new Ajv2020(options));
-const every = vocabulary(new Ajv2020({ ...options, allErrors: true }));
-const compiled = {
-  first: new WeakMap<JsonSchema, ValidateFunction>(),
-  every: new WeakMap<JsonSchema, ValidateFunction>(),
-};
+
+/** A validator of each schema, made with its own ajv: one stops at the first misfit, the other finds every one. */
+class Validators {
+  readonly #compiled = new WeakMap<JsonSchema, ValidateFunction>();
+  #ajv: Ajv2020 | undefined;
+
+  constructor(private readonly allErrors: boolean) {}
+
+  of(schema: JsonSchema): ValidateFunction {
+    const known = this.#compiled.get(schema);
+    if (known !== undefined) return known;
+    this.#ajv ??= vocabulary(new Ajv2020({ ...options, allErrors: this.allErrors }));
+    const made = this.#ajv.compile(schema);
+    this.#compiled.set(schema, made);
+    return made;
+  }
+}
+
+const first = new Validators(false);
+const every = new Validators(true);
 
 /** What does not fit; nothing where all does. `length` is that of the text that the value was read from. */
 export function misfits(schema: JsonSchema, value: unknown, length = 0): Misfit[] {
-  if (validator('first', schema)(value)) return [];
-  const validate = validator(length > LONG_TEXT ? 'first' : 'every', schema);
-  validate(value);
-  const errors = validate.errors ?? [];
+  const validate = first.of(schema);
+  if (validate(value)) return [];
+  const thorough = length > LONG_TEXT ? validate : every.of(schema);
+  thorough(value);
+  const errors = thorough.errors ?? [];
   const alternatives = [
     ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
   ];
   return errors.filter(error => !isWithin(error, alternatives)).map(misfit);
-}
-
-function validator(which: 'first' | 'every', schema: JsonSchema): ValidateFunction {
-  const known = compiled[which].get(schema);
-  if (known !== undefined) return known;
-  const made = (which === 'first' ? first : every).compile(schema);
-  compiled[which].set(schema, made);
-  return made;
 }
 
 function vocabulary(ajv: Ajv2020): Ajv2020 {

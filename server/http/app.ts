@@ -3,11 +3,12 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
+import { KeptScenarios } from '../scenario/kept.js';
 import { readBody } from './body.js';
 import type { RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import { controlRoutes } from './control/routes.js';
-import { guardErrors, guardHost } from './guards.js';
+import { guardErrors, guardHost, guardTarget } from './guards.js';
 import { frontPage, healthPage } from './pages.js';
 import { operationRoutes } from './routes.js';
 
@@ -33,11 +34,14 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.on('error', error => parts.log.warn({ err: error }, 'a connection broke'));
   app.use(guardErrors(parts.log));
+  app.use(guardTarget);
   app.use(guardHost(parts.allowedHosts));
   app.use(healthPage(parts.health));
   for (const reader of readBody(parts.maxBody)) app.use(reader);
-  if (control !== 'off')
-    app.use(controlRoutes({ session, folders, version, endpoints: controlEndpoints }, control.token));
+  if (control !== 'off') {
+    const scenarios = new KeptScenarios(folders);
+    app.use(controlRoutes({ session, folders, scenarios, version, endpoints: controlEndpoints }, control.token));
+  }
   app.use(frontPage(version, control !== 'off'));
   app.use(operationRoutes(session, parts.explain));
   return app;

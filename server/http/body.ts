@@ -2,7 +2,7 @@
 // Never refuses: whether a body matters is for the operation to say.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { unzipSync } from 'node:zlib';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import bodyParser from 'koa-bodyparser';
 import type { Body } from '../engine/request.js';
 import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
@@ -45,11 +45,18 @@ function readTheRest(limit: number): Middleware {
       settle(ctx, { kind: 'too-large', limit });
       return next();
     }
+    spellEncoding(ctx.req);
     const chunks: Buffer[] = [];
     ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
     ctx.state.received = chunks;
     return next();
   };
+}
+
+/** The names of codings have no case, and x-gzip is gzip (RFC 9110, 8.4.1); koa-bodyparser knows them in one spelling. */
+function spellEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']?.toLowerCase();
+  if (encoding !== undefined) headers['content-encoding'] = encoding === 'x-gzip' ? 'gzip' : encoding;
 }
 
 function bodyParserFor(limit: number): Middleware {
@@ -67,15 +74,28 @@ function bodyParserFor(limit: number): Middleware {
   const parse = bodyParser(options);
   return async (ctx, next) => {
     if (ctx.state.body !== undefined) return next();
-    await parse(ctx, async () => {});
+    await Promise.race([parse(ctx, async () => {}), cutOff(ctx)]);
     const { failure, received = [] } = ctx.state;
     if (failure?.status === 413) await drain(ctx, limit);
-    ctx.state.body =
-      failure === undefined
-        ? parsed(ctx, Buffer.concat(received), limit)
-        : failed(failure, Buffer.concat(received), limit);
+    const arrived = {
+      bytes: Buffer.concat(received),
+      encoding: ctx.req.headers['content-encoding'] ?? 'identity',
+      limit,
+    };
+    ctx.state.body = failure === undefined ? parsed(ctx, arrived) : failed(failure, arrived);
     return next();
   };
+}
+
+/** Resolves when the connection breaks before the body is whole: an unpacker in between would not hear of it. */
+function cutOff({ req, state }: Context): Promise<void> {
+  return new Promise(resolve => {
+    req.once('close', () => {
+      if (req.complete) return;
+      state.failure ??= new Error('request aborted');
+      resolve();
+    });
+  });
 }
 
 /** The body is known, so koa-bodyparser has nothing left to do. */
@@ -104,9 +124,9 @@ function collected(request: IncomingMessage): Promise<Body> {
 
 /** The body that some bytes are. */
 export function bodyFrom(bytes: Buffer): Body {
-  if (bytes.length === 0) return EMPTY;
   if (!isUtf8(bytes)) return { kind: 'not-utf8' };
   const text = withoutMark(bytes.toString('utf8'));
+  if (text === '') return EMPTY;
   try {
     return { kind: 'json', value: JSON.parse(text), text };
   } catch (error) {
@@ -114,29 +134,37 @@ export function bodyFrom(bytes: Buffer): Body {
   }
 }
 
-function parsed(ctx: Context, received: Buffer, limit: number): Body {
-  const text = String(ctx.request.rawBody ?? '');
-  if (text === '') return EMPTY;
-  return hasOddBytes(text, received, limit)
-    ? { kind: 'not-utf8' }
-    : { kind: 'json', value: ctx.request.body, text: withoutMark(text) };
+/** A body as it came over the wire. */
+interface Arrived {
+  readonly bytes: Buffer;
+  readonly encoding: string;
+  readonly limit: number;
 }
 
-function failed(failure: BodyFailure, received: Buffer, limit: number): Body {
-  if (failure.status === 413) return { kind: 'too-large', limit };
-  if (failure.status === 415) return { kind: 'encoding', problem: failure.message };
-  const text = failure.body;
-  if (text === undefined) return { kind: 'cut-short', problem: failure.message };
-  return hasOddBytes(text, received, limit)
-    ? { kind: 'not-utf8' }
-    : { kind: 'not-json', text: withoutMark(text), problem: failure.message };
+function parsed(ctx: Context, arrived: Arrived): Body {
+  const text = String(ctx.request.rawBody ?? '');
+  if (text === '') return EMPTY;
+  return hasOddBytes(text, arrived) ? { kind: 'not-utf8' } : { kind: 'json', value: ctx.request.body, text };
+}
+
+function failed(failure: BodyFailure, arrived: Arrived): Body {
+  const { body: text, message, status } = failure;
+  if (status === 413) return { kind: 'too-large', limit: arrived.limit };
+  if (status === 415) return { kind: 'encoding', problem: message };
+  if (text === undefined) {
+    const isUnpackable = status === undefined && arrived.encoding !== 'identity';
+    return { kind: 'cut-short', problem: isUnpackable ? `it is no whole ${arrived.encoding} (${message})` : message };
+  }
+  return hasOddBytes(text, arrived) ? { kind: 'not-utf8' } : { kind: 'not-json', text, problem: message };
 }
 
 /** The parser puts U+FFFD for bytes that are no UTF-8; whether one was sent as such, only the bytes tell. */
-function hasOddBytes(text: string, received: Buffer, limit: number): boolean {
+function hasOddBytes(text: string, { bytes, encoding, limit }: Arrived): boolean {
   if (!text.includes('\uFFFD')) return false;
-  const isPacked = received[0] === 0x1f || received[0] === 0x78;
-  return !isUtf8(isPacked ? unzipSync(received, { maxOutputLength: limit + 1 }) : received);
+  const bound = { maxOutputLength: limit + 1 };
+  if (encoding === 'br') return !isUtf8(brotliDecompressSync(bytes, bound));
+  const isPacked = encoding === 'gzip' || encoding === 'deflate';
+  return !isUtf8(isPacked ? unzipSync(bytes, bound) : bytes);
 }
 
 function withoutMark(text: string): string {
@@ -154,6 +182,8 @@ function drain(ctx: Context, limit: number): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, DRAIN_MS);
+    req.unpipe(); // an unpacker that has stopped would hold the rest up
+    req.removeAllListeners('data');
     req.on('data', (chunk: Buffer) => {
       read += chunk.length;
       if (read > limit * DRAINED_BODIES) done();

@@ -7,6 +7,7 @@ const none: Credentials = Object.freeze({ kind: 'none' });
 /** Reads Basic (RFC 7617, UTF-8; the password may hold colons) and Bearer (RFC 6750). */
 export function credentialsIn(header: string | undefined): Credentials {
   if (header === undefined) return none;
+  if (header === '') return unreadable('The Authorization header is empty.');
   const blank = header.indexOf(' ');
   const scheme = (blank === -1 ? header : header.slice(0, blank)).toLowerCase();
   const rest = blank === -1 ? '' : header.slice(blank + 1).trim();
@@ -19,6 +20,7 @@ export function credentialsIn(header: string | undefined): Credentials {
 }
 
 function basic(encoded: string): Credentials {
+  if (encoded === '') return unreadable('The Authorization header says Basic and shows no user and password.');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return unreadable('The Basic credentials are not base64.');
   const bytes = Buffer.from(encoded, 'base64');
   if (!isUtf8(bytes)) return unreadable('The Basic credentials are not UTF-8.');

@@ -1,6 +1,6 @@
 // What stands before every route: no error's text leaves, and only who means this server is answered. Design 13 says why.
 import type { Logger } from 'pino';
-import type { Middleware } from './context.js';
+import type { Context, Middleware } from './context.js';
 
 /** An exception is a bug: it is logged, and answered with 500 without its text. */
 export function guardErrors(log: Logger): Middleware {
@@ -8,7 +8,7 @@ export function guardErrors(log: Logger): Middleware {
     try {
       await next();
     } catch (error) {
-      log.error({ err: error, method: ctx.method, path: ctx.path }, 'a bug of this server');
+      log.error({ err: error, method: ctx.method, path: ctx.url }, 'a bug of this server');
       ctx.body = {
         status: 500,
         title: 'Internal Server Error',
@@ -17,6 +17,27 @@ export function guardErrors(log: Logger): Middleware {
       ctx.status = 500;
     }
   };
+}
+
+/** Refuses a request whose target has no path to route by: HTTP lets through more than can be read as an address. */
+export const guardTarget: Middleware = async (ctx, next) => {
+  if (hasPath(ctx)) return next();
+  ctx.set('Content-Type', 'application/problem+json');
+  ctx.body = JSON.stringify({
+    status: 400,
+    title: 'Bad Request',
+    detail: `${JSON.stringify(ctx.url.slice(0, 100))} is no address: send a path that begins with a slash, or a whole http URL.`,
+  });
+  ctx.status = 400;
+};
+
+function hasPath(ctx: Context): boolean {
+  if (!ctx.url.startsWith('/') && ctx.url !== '*' && !URL.canParse(ctx.url)) return false;
+  try {
+    return typeof ctx.path === 'string';
+  } catch {
+    return false; // what Koa reads addresses with is older than the standard
+  }
 }
 
 /**

@@ -17,8 +17,8 @@ export function operationRoutes(session: Session, explain: boolean): Middleware 
   const route = router.routes() as unknown as Middleware; // the router adds its own members to Koa's context
   return async ctx => {
     const address = locate(ctx.path);
-    if (address === undefined || !decodes(ctx.path))
-      return exchange(session, ctx, address === undefined ? {} : { address }, explain);
+    if (!decodes(ctx.path)) return exchange(session, ctx, address === undefined ? {} : { address }, explain);
+    if (address === undefined) return exchange(session, ctx, { params: {} }, explain);
     ctx.state.address = address;
     Object.assign(ctx, { newRouterPath: canonicalPath(address) }); // where the router looks for its routes, if it is there
     return route(ctx, () => exchange(session, ctx, { params: {}, address }, explain));

@@ -46,7 +46,7 @@ export function canonicalPrefix(family: Family): string {
 }
 
 /** None, or one segment. */
-const CONTEXT = /^(\/[^/]+)?$/;
+export const CONTEXT = /^(\/[^/]+)?$/;
 export const SANDBOX_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Takes the sandbox off a path that begins with one: `/~name/...`. */

@@ -162,7 +162,7 @@ export const wikiGaps = {
       ['boolean', 'true when free'],
       ['inverted', 'true when taken'],
       ['object', '{"unique": true} when free'],
-      ['status', '200 when free, 409 when taken'],
+      ['status', '200 with {} when free, 409 when taken'],
     ],
   },
   'replace-scope': {

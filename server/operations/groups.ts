@@ -126,10 +126,10 @@ export const setUsers = operation({
     if (!passedOver && given.input.body.users.length === 0 && given.reading('set-users-empty') === '400') {
       return given.refuse('set-users-empty', `/users is empty: name at least one user for ${quoted(group)}.`);
     }
-    return given.accept(
-      passedOver ? [] : [...created, { type: 'group-members-set', group, users }],
-      wikiSuccess(given),
-    );
+    const members = given.world.groups.get(group);
+    const isSame = members?.size === users.length && users.every(user => members.has(user));
+    const set: Fact[] = passedOver || isSame ? [] : [{ type: 'group-members-set', group, users }];
+    return given.accept([...created, ...set], wikiSuccess(given));
   },
 });
 

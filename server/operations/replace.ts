@@ -15,10 +15,12 @@ export interface Replaced {
 
 /** Characters that one request may make or look through: about half a second of work. */
 export const MOST_WORK = 2 ** 29;
+/** The longest text that may come out, in characters: a page that is longer than that was blown up, not written. */
+export const MOST_TEXT = 2 ** 24;
 /** What a place that is replaced costs besides its text, in characters: texts of many short matches would fill the memory otherwise. */
 export const PLACE_WORK = 2 ** 8;
 
-/** Each element works on the result of the last. `undefined`: it would take more than MOST_WORK. */
+/** Each element works on the result of the last. `undefined`: it would take more than MOST_WORK, or make more than MOST_TEXT. */
 export function replaceSequentially(text: string, list: readonly Replacement[], scope: Scope): Replaced | undefined {
   let result = text;
   let work = 0;
@@ -35,7 +37,7 @@ export function replaceSequentially(text: string, list: readonly Replacement[], 
     );
     counts.push(found.length);
   }
-  return { text: result, counts };
+  return result.length > MOST_TEXT ? undefined : { text: result, counts };
 }
 
 /** All elements look at the text as it was; where two match, the earlier place and then the earlier element wins. */
@@ -57,7 +59,8 @@ export function replaceSimultaneously(text: string, list: readonly Replacement[]
     if (work > MOST_WORK) return undefined;
     advance(text, list, next, from, scope === 'first' ? element : undefined);
   }
-  return { text: rewrite(text, chosen), counts };
+  const result = rewrite(text, chosen);
+  return result.length > MOST_TEXT ? undefined : { text: result, counts };
 }
 
 interface Edit extends Replacement {

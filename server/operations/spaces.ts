@@ -5,7 +5,7 @@ import { copyAdmin, copyPlan } from './copy.js';
 import { knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { boolean, object, string } from './schema.js';
-import { wikiReplies, wikiSuccess } from './wiki.js';
+import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
 
@@ -159,7 +159,7 @@ export const isUnique = operation({
     },
   },
   refusals: ['not-unique'],
-  gaps: ['is-unique-match', 'is-unique-answer', 'wiki-success'],
+  gaps: ['is-unique-match', 'is-unique-answer'],
   replies: [
     { status: 200, when: 'true when free', body: freeOrTaken, under: { 'is-unique-answer': 'boolean' } },
     { status: 200, when: 'true when taken', body: freeOrTaken, under: { 'is-unique-answer': 'inverted' } },
@@ -169,9 +169,7 @@ export const isUnique = operation({
       body: object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
       under: { 'is-unique-answer': 'object' },
     },
-    ...wikiReplies.map(
-      reply => ({ ...reply, when: 'free', under: { ...reply.under, 'is-unique-answer': 'status' } }) as const,
-    ),
+    { status: 200, when: 'free', body: nothing, under: { 'is-unique-answer': 'status' } },
   ],
   examples: [
     {
@@ -211,7 +209,7 @@ export const isUnique = operation({
               'not-unique',
               `A space with the key ${quoted(spaceKey)} or the name ${quoted(spaceName)} exists.`,
             )
-          : given.accept([], wikiSuccess(given));
+          : given.accept([], { status: 200, body: {} });
     }
   },
 });

@@ -3,7 +3,8 @@ import type { Asks } from './case.js';
 import type { ReplySpec } from './operation.js';
 import { array, boolean, object, type Schema, string } from './schema.js';
 
-const nothing: Schema<Readonly<Record<string, never>>> = {
+/** The empty object that says that there is nothing to say. */
+export const nothing: Schema<Readonly<Record<string, never>>> = {
   json: { type: 'object', additionalProperties: false, description: 'An empty object.' },
 };
 const report = object(

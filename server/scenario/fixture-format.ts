@@ -59,18 +59,18 @@ const fixtureOf = (world: JsonSchema, more: JsonSchema): JsonSchema => ({
   properties: { ...more, ...(world.properties as JsonSchema) }, // every schema of a world has them
 });
 
+/** A fixture that builds on another, and one that does not. */
+export const extendingSchema = fixtureOf(patchOf(worldSchema), {
+  extends: { ...fileName, title: 'The fixture below: the rest is laid over it, and null takes away' },
+  generate: recipeSchema,
+});
+export const ownSchema = fixtureOf(worldSchema, { generate: recipeSchema });
+
 export const fixtureSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://cwx-fake.dev/schemas/fixture.schema.json',
   title: 'A fixture of cwx-fake',
   description: 'A world: users, groups, spaces, pages, filters, dashboards, favourites and the licence.',
   type: 'object',
-  ...either(
-    { type: 'object', required: ['extends'] },
-    fixtureOf(patchOf(worldSchema), {
-      extends: { ...fileName, title: 'The fixture below: the rest is laid over it, and null takes away' },
-      generate: recipeSchema,
-    }),
-    fixtureOf(worldSchema, { generate: recipeSchema }),
-  ),
+  ...either({ type: 'object', required: ['extends'] }, extendingSchema, ownSchema),
 };

@@ -3,12 +3,12 @@
 import { isObject } from '../domain/patch.js';
 import { emptyWorld, type World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
-import { type FixtureForm, fixtureSchema } from './fixture-format.js';
+import { extendingSchema, type FixtureForm, ownSchema } from './fixture-format.js';
 import { type Folders, findNamed, namesBeside } from './folders.js';
 import { layPatch, layRecords } from './overlay.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from './problem.js';
 import { recipeProblem, worldOf } from './recipe.js';
-import { type Shape, shapeOf } from './shape.js';
+import { isWithin, type Shape, shapeByParts } from './shape.js';
 import { readSource, type Source } from './source.js';
 
 export interface Settled {
@@ -34,7 +34,10 @@ export function namedFixture(
   const flawed = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
   const found = findNamed(name, folders.fixtures, source.file);
   if ('outside' in found) return flawed(`${JSON.stringify(name)} leads out of the folder of fixtures.`);
-  if ('missing' in found) return flawed(noSuch('fixture', name, folders.fixtures));
+  if ('missing' in found) {
+    const isItself = 'file' in findNamed(name, folders.fixtures);
+    return flawed(isItself ? 'A fixture cannot build on itself.' : noSuch('fixture', name, folders.fixtures));
+  }
   const chain = [source.file, ...above];
   if (chain.includes(found.file))
     return flawed(`${JSON.stringify(name)} leads back to where it is built on: a circle.`);
@@ -48,15 +51,27 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
 }
 
 function settle(source: Source, folders: Folders, above: readonly string[]): Settled | Problems {
-  const shape = shapeOf(fixtureSchema, source.value);
-  const below = isObject(source.value) && typeof source.value.extends === 'string' ? source.value.extends : undefined;
-  const base =
-    below === undefined ? { world: emptyWorld, files: [] } : namedFixture(below, source, ['extends'], folders, above);
+  const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
+  const shape = shapeByParts(isExtending ? extendingSchema : ownSchema, source.value);
+  const below = isObject(source.value) ? source.value.extends : undefined;
+  const base = baseOf(below, source, shape, folders, above);
   const own = [...source.slips, ...shape.flaws.map(source.problem)];
   if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
   const { world, problems } = overlaid(source, shape, base.world, below !== undefined);
   const all = [...own, ...problems];
   return all.length > 0 ? { problems: inOrder(all) } : { world, files: [source.file, ...base.files] };
+}
+
+function baseOf(
+  name: unknown,
+  source: Source,
+  { unfit }: Shape,
+  folders: Folders,
+  above: readonly string[],
+): Settled | Problems {
+  if (name === undefined) return { world: emptyWorld, files: [] };
+  if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // told with the shape
+  return namedFixture(name, source, ['extends'], folders, above);
 }
 
 function overlaid(

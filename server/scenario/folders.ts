@@ -1,6 +1,6 @@
 // Where fixtures and scenarios lie, and how a name becomes a file: the user's folders before the shipped ones, and never a way out of them.
 // Reads folders, not files.
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -78,6 +78,10 @@ export function packageRoot(): string {
     folder = above;
   }
   return folder;
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function filesIn(folder: string): string[] {

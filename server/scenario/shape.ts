@@ -27,6 +27,40 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shap
   };
 }
 
+/**
+ * The same for a whole file, part by part. To compile a schema costs more than to read a file, so the schema of a part is asked only where
+ * the file has that part.
+ */
+export function shapeByParts(schema: JsonSchema, value: unknown): Shape {
+  const { frame, parts } = partsOf(schema);
+  const shapes = [shapeOf(frame, value)];
+  for (const [name, part] of Object.entries(parts)) {
+    if (isObject(value) && Object.hasOwn(value, name)) shapes.push(shapeOf(part, value[name], [name]));
+  }
+  return { flaws: shapes.flatMap(({ flaws }) => flaws), unfit: shapes.flatMap(({ unfit }) => unfit) };
+}
+
+interface Parts {
+  readonly frame: JsonSchema;
+  readonly parts: Readonly<Record<string, JsonSchema>>;
+}
+
+const knownParts = new WeakMap<JsonSchema, Parts>();
+
+/** A schema that knows its properties only by name, and the schema of each property. */
+function partsOf(schema: JsonSchema): Parts {
+  const known = knownParts.get(schema);
+  if (known !== undefined) return known;
+  const { $id: _, $defs, properties, ...rest } = schema;
+  const named = Object.entries(properties as Readonly<Record<string, JsonSchema>>); // the schema of a file has properties
+  const made = {
+    frame: { ...rest, properties: Object.fromEntries(named.map(([name]) => [name, {}])) },
+    parts: Object.fromEntries(named.map(([name, part]) => [name, { ...part, ...($defs !== undefined && { $defs }) }])),
+  };
+  knownParts.set(schema, made);
+  return made;
+}
+
 /** Whether a place is one of these, or lies in one of them. */
 export function isWithin(path: Path, places: readonly Path[]): boolean {
   return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
@@ -42,7 +76,8 @@ function flawOf(misfit: Misfit, value: unknown, at: Path): Flaw {
   if (property !== undefined) return { path: [...path, property], of: 'key', message: keyMessage(misfit, property) };
   const written = valueAt(value, inner);
   const meant = keyword === 'enum' && typeof written === 'string' ? nearest(written, allowed) : '';
-  const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : problem;
+  const told = keyword === 'minProperties' ? 'must have something in it' : problem;
+  const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : told;
   return { path, message: `${subject} ${right}, and it is ${found}${meant}${hint(problem, written)}.` };
 }
 

@@ -11,7 +11,7 @@ import { layPatch } from './overlay.js';
 import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';
 import { chosen } from './readings-file.js';
 import { type ScenarioForm, scenarioSchema } from './scenario-format.js';
-import { isWithin, type Shape, shapeOf } from './shape.js';
+import { isWithin, type Shape, shapeByParts } from './shape.js';
 import { readSource, type Source } from './source.js';
 import { faultFlaws, instantFlaws, stepFlaws } from './step-checks.js';
 import type { Step } from './step-format.js';
@@ -34,13 +34,17 @@ export interface Loaded {
 export function loadStory(file: string, name: string, folders: Folders): Loaded | Problems {
   const source = readSource(file);
   if (isProblems(source)) return source;
-  const whole = shapeOf(scenarioSchema, source.value);
+  const whole = shapeByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
   const shape = { ...whole, flaws: whole.flaws.filter(({ path }) => path[0] !== 'readings') }; // the ledger says more of them
-  const base = baseOf(value, source, folders);
+  const base = baseOf(value.fixture, source, shape, folders);
   const below = isProblems(base) ? undefined : base.world;
-  const laid = layPatch(below ?? emptyWorld, value.world ?? {}, within('world', shape.unfit));
+  const start = below ?? emptyWorld;
+  const laid =
+    value.world === undefined
+      ? { world: start, flaws: [] }
+      : layPatch(start, value.world, within('world', shape.unfit));
   const form = value as unknown as ScenarioForm; // parts that do not fit the schema are passed over below
   const { readings, flaws } = chosen(value.readings ?? {}, ['readings']);
   const world = below && laid.world;
@@ -57,10 +61,10 @@ export function loadStory(file: string, name: string, folders: Folders): Loaded 
   return { origin, title, about, files: [file, ...base.files], faults, steps, ...(gap !== undefined && { gap }) };
 }
 
-function baseOf({ fixture }: Readonly<Record<string, unknown>>, source: Source, folders: Folders): Settled | Problems {
-  return typeof fixture === 'string'
-    ? namedFixture(fixture, source, ['fixture'], folders)
-    : { world: emptyWorld, files: [] };
+function baseOf(name: unknown, source: Source, { unfit }: Shape, folders: Folders): Settled | Problems {
+  if (name === undefined) return { world: emptyWorld, files: [] };
+  if (typeof name !== 'string' || isWithin(['fixture'], unfit)) return { problems: [] }; // told with the shape
+  return namedFixture(name, source, ['fixture'], folders);
 }
 
 /** What the schema cannot see: clock, faults and steps against the world and against each other. */
@@ -68,8 +72,9 @@ function formFlaws(form: ScenarioForm, { unfit }: Shape, world: World | undefine
   const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
   const found: Flaw[] = [];
   if (form.clock !== undefined && fits(['clock'])) found.push(...instantFlaws(form.clock, ['clock']));
-  const faults = fits(['faults']) ? (form.faults ?? []) : [];
-  for (const [i, fault] of faults.entries()) found.push(...faultFlaws(fault, ['faults', i], world));
+  for (const [i, fault] of (Array.isArray(form.faults) ? form.faults : []).entries()) {
+    if (fits(['faults', i])) found.push(...faultFlaws(fault, ['faults', i], world));
+  }
   const gap = fits(['gap']) ? form.gap : undefined;
   const steps = Array.isArray(form.steps) ? form.steps : [];
   const captured: string[] = [];

@@ -13,6 +13,7 @@ export interface Slip {
 }
 
 type Node = ParsedNode | null;
+type Pair = YAMLMap.Parsed['items'][number];
 type Targets = ReadonlyMap<Alias, ParsedNode>;
 
 interface Read {
@@ -62,7 +63,7 @@ export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'v
   for (const [i, step] of path.entries()) {
     const inner = isAlias(node) ? (targets.get(node) ?? node) : node;
     if (isMap(inner)) {
-      const pair = inner.items.find(item => keyOf(item.key) === String(step));
+      const pair = pairsOf(inner).get(String(step));
       if (pair === undefined) return place;
       const isLast = i === path.length - 1;
       const shown = isLast && of === 'value' ? (pair.value ?? pair.key) : pair.key;
@@ -137,6 +138,18 @@ function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
   }
   const entries = [...parts].map(([name, { value }]) => [name, value] as const);
   return { value: Object.fromEntries(entries), size: sizeOf([...parts.values()]) };
+}
+
+const pairs = new WeakMap<object, ReadonlyMap<string, Pair>>();
+
+/** The pairs of a mapping by name, the first of each, kept for the next problem in the same mapping. */
+function pairsOf(map: YAMLMap.Parsed): ReadonlyMap<string, Pair> {
+  const known = pairs.get(map);
+  if (known !== undefined) return known;
+  const named = [...map.items].reverse().map(pair => [keyOf(pair.key) ?? '', pair] as const);
+  const made = new Map(named);
+  pairs.set(map, made);
+  return made;
 }
 
 /** The name that a key is: as it is written, unless it is quoted. */

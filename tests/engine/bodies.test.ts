@@ -152,7 +152,9 @@ describe('many things wrong at once', () => {
   it('the first five are told, and how many more there are', () => {
     const users = [1, 2, 3, 4, 5, 6, 7];
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
-    expect(messageOf(asked)).to.match(/^\/users\/0 must be text.*\/users\/4 must be text, and it is the number 5; and 2 more\.$/);
+    expect(messageOf(asked)).to.match(
+      /^\/users\/0 must be text.*\/users\/4 must be text, and it is the number 5; and 2 more\.$/,
+    );
   });
 
   it('of a long body the first alone', () => {

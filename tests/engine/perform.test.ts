@@ -60,11 +60,34 @@ describe('a gap is named exactly where its readings part ways', () => {
     ['permissions.view-add', { ...page, method: 'POST', json: { groups: [], users: ['alice'] } }],
     ['permissions.edit-remove', { ...page, method: 'POST', json: { groups: ['nobody'], users: [] } }],
     ['spaces.is-unique', { query: 'spaceKey=ds&spaceName=Other&expand=a.b' }],
-    ['spaces.copy', { as: 'carol', query: 'sourceSpaceKey=tmpl&targetSpaceKey=a-b&targetSpaceAdmin=&keepPagesMetadata=false' }],
-    ['spaces.copy', { as: null, query: 'sourceSpaceKey=tmpl&targetSpaceKey=ds&targetSpaceTitle=&targetSpaceAdmin=&removeAdminPermissions=true&keepPagesMetadata=false' }],
-    ['spaces.replace-in-page', { query: 'spaceKey=ds&pageTitle=Welcome', json: [{ oldText: 'l', newText: 'e' }, { oldText: 'e', newText: 'l' }, { oldText: 'zz', newText: '' }] }],
+    [
+      'spaces.copy',
+      { as: 'carol', query: 'sourceSpaceKey=tmpl&targetSpaceKey=a-b&targetSpaceAdmin=&keepPagesMetadata=false' },
+    ],
+    [
+      'spaces.copy',
+      {
+        as: null,
+        query:
+          'sourceSpaceKey=tmpl&targetSpaceKey=ds&targetSpaceTitle=&targetSpaceAdmin=&removeAdminPermissions=true&keepPagesMetadata=false',
+      },
+    ],
+    [
+      'spaces.replace-in-page',
+      {
+        query: 'spaceKey=ds&pageTitle=Welcome',
+        json: [
+          { oldText: 'l', newText: 'e' },
+          { oldText: 'e', newText: 'l' },
+          { oldText: 'zz', newText: '' },
+        ],
+      },
+    ],
     ['ppf.push', { as: null, json: { users: [], filters: [10500] } }],
-    ['ppf.push', { json: { users: ['bob', 'carol', 'alice'], groups: ['nobody'], filters: [10600, 1], dashboards: [11100] } }],
+    [
+      'ppf.push',
+      { json: { users: ['bob', 'carol', 'alice'], groups: ['nobody'], filters: [10600, 1], dashboards: [11100] } },
+    ],
     ['ppf.pull', { json: { users: ['carol', 'alice'], groups: [], filters: [10600, 10500], colour: 'red' } }],
   ] as const;
   for (const [id, question] of requests) {

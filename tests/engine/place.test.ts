@@ -23,7 +23,11 @@ function send(path: string, readings: SomeReadings = {}): Performance {
       query: noQuery,
       credentials: { kind: 'basic', user: 'admin', password: 'admin' },
       contentType: 'application/json',
-      body: { kind: 'json', value: address?.family === 'ppf' ? { users: ['alice'], filters: [10500] } : value, text: '' },
+      body: {
+        kind: 'json',
+        value: address?.family === 'ppf' ? { users: ['alice'], filters: [10500] } : value,
+        text: '',
+      },
     },
     { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
   );

@@ -9,8 +9,20 @@ describe('parseQuery', () => {
   const cases: [text: string, pairs: [string, string][]][] = [
     ['', []],
     ['a=1', [['a', '1']]],
-    ['a=1&b=2', [['a', '1'], ['b', '2']]],
-    ['a=1&a=2', [['a', '1'], ['a', '2']]],
+    [
+      'a=1&b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    [
+      'a=1&a=2',
+      [
+        ['a', '1'],
+        ['a', '2'],
+      ],
+    ],
     ['a', [['a', '']]],
     ['a=', [['a', '']]],
     ['=1', [['', '1']]],
@@ -18,7 +30,13 @@ describe('parseQuery', () => {
     ['&&a=1&', [['a', '1']]],
     ['a=x+y%20z%2B%2F', [['a', 'x y z+/']]],
     ['%61=%C3%A9%F0%9F%98%80', [['a', 'é😀']]],
-    ['__proto__=1&constructor=2', [['__proto__', '1'], ['constructor', '2']]],
+    [
+      '__proto__=1&constructor=2',
+      [
+        ['__proto__', '1'],
+        ['constructor', '2'],
+      ],
+    ],
     ['a=%26%3D', [['a', '&=']]],
     ['a?b=c?d', [['a?b', 'c?d']]],
   ];
@@ -30,7 +48,13 @@ describe('parseQuery', () => {
 
   for (const text of ['a=%', 'a=%4', 'a=%ZZ', 'a=%FF', '%C3=a', 'a=%ED%A0%80']) {
     it(`${text} does not decode, and what does is kept`, () => {
-      expect(parseQuery(`x=1&${text}&y=2&z=%`)).to.deep.equal({ pairs: [['x', '1'], ['y', '2']], undecodable: text });
+      expect(parseQuery(`x=1&${text}&y=2&z=%`)).to.deep.equal({
+        pairs: [
+          ['x', '1'],
+          ['y', '2'],
+        ],
+        undecodable: text,
+      });
     });
   }
 });

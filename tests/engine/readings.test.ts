@@ -1,10 +1,10 @@
 // Readings as people write them, in the header X-Fake-Reading and elsewhere: what they say, and what is wrong with them.
 import { expect } from 'chai';
-import { checkReadings, parseReadings } from '../../server/engine/readings.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
 import { perform } from '../../server/engine/perform.js';
+import { checkReadings, parseReadings } from '../../server/engine/readings.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
+import { defaultReadings } from '../../server/operations/gaps.js';
 import { smallTeam } from '../support/ask.js';
 
 describe('parseReadings', () => {

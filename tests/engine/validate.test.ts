@@ -12,13 +12,14 @@ import {
   string,
 } from '../../server/operations/schema.js';
 
-const person = object({ name: string('A name.'), tags: array(string('A tag.'), 'Tags.') }, 'people.body', 'A person.').json;
-const either = partialObject(
-  { a: integer('A number.'), b: boolean('Yes or no.') },
-  'either.types',
-  'Either.',
-  [anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.')],
+const person = object(
+  { name: string('A name.'), tags: array(string('A tag.'), 'Tags.') },
+  'people.body',
+  'A person.',
 ).json;
+const either = partialObject({ a: integer('A number.'), b: boolean('Yes or no.') }, 'either.types', 'Either.', [
+  anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.'),
+]).json;
 const told = (schema: JsonSchema, value: unknown) =>
   misfits(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
 
@@ -83,7 +84,11 @@ describe('misfits', () => {
   });
 
   it('fields that every object inherits are not there', () => {
-    const odd = object({ constructor: string('Odd.') } as Record<'constructor', ReturnType<typeof string>>, 'r', 'Odd.').json;
+    const odd = object(
+      { constructor: string('Odd.') } as Record<'constructor', ReturnType<typeof string>>,
+      'r',
+      'Odd.',
+    ).json;
     expect(told(odd, {})).to.deep.equal([': lacks the field "constructor"']);
     expect(told(person, JSON.parse('{"name":"a","tags":[],"__proto__":1}'))).to.deep.equal([
       ': has an unknown field "__proto__"',
@@ -98,10 +103,20 @@ describe('misfits', () => {
     ['one of several values', { enum: ['a', 'b'] }, 'c', ': must be one of a, b'],
     ['a pattern that is described', { type: 'string', pattern: '^a$', description: 'An a.' }, 'b', ': must be an a'],
     ['a pattern that is not', { type: 'string', pattern: '^a$' }, 'b', ': must match ^a$'],
-    ['forms that are described', { anyOf: [{ type: 'null' }, { const: 1 }], description: 'Nothing, or one.' }, 2, ': must be nothing, or one'],
+    [
+      'forms that are described',
+      { anyOf: [{ type: 'null' }, { const: 1 }], description: 'Nothing, or one.' },
+      2,
+      ': must be nothing, or one',
+    ],
     ['forms that are not', { anyOf: [{ type: 'null' }, { const: 1 }] }, 2, ': must be one of the forms allowed here'],
     ['a bound', { type: 'integer', maximum: 5 }, 6, ': must be <= 5'],
-    ['names with slashes and tildes', { properties: { 'a/b~c': { type: 'null' } } }, { 'a/b~c': 1 }, '/a~1b~0c: must be null'],
+    [
+      'names with slashes and tildes',
+      { properties: { 'a/b~c': { type: 'null' } } },
+      { 'a/b~c': 1 },
+      '/a~1b~0c: must be null',
+    ],
   ];
   for (const [what, schema, value, problem] of cases) {
     it(`asks for ${what}`, () => {

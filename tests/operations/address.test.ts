@@ -9,7 +9,13 @@ const wiki = (more: Partial<Address> = {}): Address => ({
   rest: '/groups/add-users',
   ...more,
 });
-const ppf = (more: Partial<Address> = {}): Address => ({ family: 'ppf', prefix: 'rest', context: '', rest: '/push', ...more });
+const ppf = (more: Partial<Address> = {}): Address => ({
+  family: 'ppf',
+  prefix: 'rest',
+  context: '',
+  rest: '/push',
+  ...more,
+});
 
 describe('locate', () => {
   const known: [rule: string, path: string, address: Address][] = [
@@ -20,7 +26,11 @@ describe('locate', () => {
     ['address.context-path', '/con fluence%2F/rest/cwx-ppf/latest/push', ppf({ context: '/con fluence%2F' })],
     ['address.extension-path', '/rest/api/cwxapiextension/latest/groups/add-users', wiki({ prefix: 'rest-api' })],
     ['address.extension-path', '/cwxapiextension/latest/groups/add-users', wiki({ prefix: 'bare' })],
-    ['address.extension-path', '/wiki/cwxapiextension/latest/groups/add-users', wiki({ prefix: 'bare', context: '/wiki' })],
+    [
+      'address.extension-path',
+      '/wiki/cwxapiextension/latest/groups/add-users',
+      wiki({ prefix: 'bare', context: '/wiki' }),
+    ],
     [
       'address.extension-path',
       '/wiki/rest/api/cwxapiextension/latest/groups/add-users',
@@ -87,8 +97,10 @@ describe('sandboxIn', () => {
   }
 
   it('a sandbox has a name of 1 to 64 letters, digits, dots, underlines and hyphens', () => {
-    for (const name of ['a', 'A-z_0.9', 'x'.repeat(64), '__proto__', '..']) expect(SANDBOX_NAME.test(name)).to.equal(true);
-    for (const name of ['', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a%20', 'a\n']) expect(SANDBOX_NAME.test(name)).to.equal(false);
+    for (const name of ['a', 'A-z_0.9', 'x'.repeat(64), '__proto__', '..'])
+      expect(SANDBOX_NAME.test(name)).to.equal(true);
+    for (const name of ['', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a%20', 'a\n'])
+      expect(SANDBOX_NAME.test(name)).to.equal(false);
   });
 });
 

@@ -3,8 +3,17 @@
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec, refusals } from '../../server/domain/refusals.js';
 import { endpoints } from '../../server/operations/bindings.js';
-import { operationOf, operations, rules } from '../../server/operations/catalog.js';
-import { defaultReadings, gapIds, gapSpec, isGapId, isReading, layReadings, readingNames } from '../../server/operations/gaps.js';
+import { catalog, operationOf, operations, rules } from '../../server/operations/catalog.js';
+import {
+  defaultReadings,
+  gapIds,
+  gapSpec,
+  isGapId,
+  isReading,
+  layReadings,
+  readingNames,
+} from '../../server/operations/gaps.js';
+import type { Example } from '../../server/operations/operation.js';
 import { ask } from '../support/ask.js';
 
 const paths = {
@@ -24,7 +33,8 @@ const paths = {
   'ppf.pull': 'POST /pull',
 };
 
-const ruleIds = `address.context-path address.no-context-path address.extension-path address.ppf-path address.json-bodies
+const ruleIds =
+  `address.context-path address.no-context-path address.extension-path address.ppf-path address.json-bodies
   address.case-sensitive expand.list expand.nested groups.body groups.add-users groups.remove-users groups.set-users
   permissions.body permissions.edit-add permissions.edit-remove permissions.view-add permissions.view-remove
   permissions.all-remove permissions.heading-method permissions.groups-field spaces.sidebar-link spaces.copy
@@ -118,7 +128,8 @@ describe('the catalog', () => {
     }
   });
 
-  for (const { id, examples } of operations) {
+  for (const { id, ...operation } of catalog) {
+    const examples: readonly Example[] = operation.examples;
     for (const { title, as, params, query, body, answer } of examples) {
       it(`the example of ${id}, ${title}, is answered as it says`, () => {
         const asked = ask(id, { as: as ?? null, ...(params && { params }), ...(query && { query }), json: body });
@@ -145,7 +156,8 @@ describe('the ledger of gaps', () => {
   });
 
   it('knows its own names and no others', () => {
-    for (const name of ['__proto__', 'constructor', 'toString', '', 'Wiki-Prefix']) expect(isGapId(name)).to.equal(false);
+    for (const name of ['__proto__', 'constructor', 'toString', '', 'Wiki-Prefix'])
+      expect(isGapId(name)).to.equal(false);
     expect(isReading('unknown-user', '404')).to.equal(true);
     for (const name of ['create', '', 'SKIP', '/wiki']) expect(isReading('unknown-user', name)).to.equal(false);
   });

@@ -6,7 +6,10 @@ import { expectDone, expectRefused, teamWith } from '../support/judge.js';
 const place = ['address.no-context-path', 'address.extension-path', 'address.json-bodies', 'groups.body'];
 const onlyEmptyAnswer = { 'wiki-success': 'object' };
 const { form: before } = ask('spaces.is-unique', { query: { spaceKey: 'x', spaceName: 'x' } });
-const withMembers = (group: string, members: string[]) => ({ ...before, groups: { ...before.groups, [group]: members } });
+const withMembers = (group: string, members: string[]) => ({
+  ...before,
+  groups: { ...before.groups, [group]: members },
+});
 
 describe('groups.add-users', () => {
   it('groups.add-users: the users become members, those who are members stay, nothing else changes', () => {
@@ -64,7 +67,9 @@ describe('groups.remove-users', () => {
   });
 
   it('groups.remove-users: who is no member is no obstacle to the rest', () => {
-    const asked = ask('groups.remove-users', { json: { group: 'jira-core-users', users: ['admin', 'carol', 'carol'] } });
+    const asked = ask('groups.remove-users', {
+      json: { group: 'jira-core-users', users: ['admin', 'carol', 'carol'] },
+    });
     expectDone(asked, [{ type: 'group-member-removed', group: 'jira-core-users', user: 'carol' }]);
     expect(asked.gaps).to.deep.equal(onlyEmptyAnswer);
   });
@@ -101,6 +106,12 @@ describe('groups.set-users', () => {
   it('groups.set-users: a user named twice becomes one member', () => {
     const asked = ask('groups.set-users', { json: { group: 'customers', users: ['alice', 'alice'] } });
     expect(asked.form).to.deep.equal(withMembers('customers', ['alice']));
+  });
+
+  it('groups.set-users: the members it has already are no change, in whatever order they are named', () => {
+    const asked = ask('groups.set-users', { json: { group: 'jira-core-users', users: ['carol', 'alice', 'carol'] } });
+    expectDone(asked, []);
+    expect(asked.rules).to.include('groups.set-users');
   });
 
   it('groups.set-users: all at once or not at all, in one fact', () => {
@@ -141,7 +152,9 @@ describe('groups.body', () => {
 
 describe('names of users and groups', () => {
   it('address.case-sensitive: a name in another case is another name', () => {
-    expect(ask('groups.add-users', { json: { group: 'customers', users: ['Alice'] } }).refused).to.equal('unknown-user');
+    expect(ask('groups.add-users', { json: { group: 'customers', users: ['Alice'] } }).refused).to.equal(
+      'unknown-user',
+    );
     expect(ask('groups.add-users', { json: { group: 'Customers', users: ['alice'] } }).refused).to.equal(
       'unknown-group',
     );

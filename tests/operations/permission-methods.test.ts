@@ -80,7 +80,13 @@ describe('gap view-post', () => {
   });
 
   it('view-post=remove: POST removes', () => {
-    const asked = ask('permissions.view-add', { on, method: 'POST', params, json, readings: { 'view-post': 'remove' } });
+    const asked = ask('permissions.view-add', {
+      on,
+      method: 'POST',
+      params,
+      json,
+      readings: { 'view-post': 'remove' },
+    });
     expect(asked.operation).to.equal('permissions.view-remove');
     expectDone(asked, [{ type: 'page-permission-removed', page: '65601', permission: 'view', ...json }]);
     expect(asked.form.pages['65601']?.edit).to.deep.equal(lists);
@@ -101,7 +107,11 @@ describe('methods that nobody claims', () => {
   for (const [id, method, allow] of paths) {
     it(`${method} on the path of ${id} is 405 with Allow: ${allow}`, () => {
       const asked = ask(id, { method, params, json });
-      expectRefused(asked, { status: 405, code: 'method-not-allowed', message: new RegExp(`^${method} is not served`) });
+      expectRefused(asked, {
+        status: 405,
+        code: 'method-not-allowed',
+        message: new RegExp(`^${method} is not served`),
+      });
       expect(asked.answer.headers.Allow).to.equal(allow);
     });
   }

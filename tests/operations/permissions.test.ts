@@ -129,7 +129,13 @@ describe('permissions.all-remove', () => {
     const on = ask('permissions.edit-add', { params, json }).world;
     const asked = ask('permissions.all-remove', { on, params, json });
     expectDone(asked, [
-      { type: 'page-permission-removed', page: '65601', permission: 'edit', users: ['alice'], groups: ['team-members'] },
+      {
+        type: 'page-permission-removed',
+        page: '65601',
+        permission: 'edit',
+        users: ['alice'],
+        groups: ['team-members'],
+      },
     ]);
     expect(asked.form).to.deep.equal(before);
   });

@@ -1,6 +1,7 @@
 // Replacing literal text by a list of pairs, on the text alone: nothing in it is a pattern, and no list can ask for too much.
 import { expect } from 'chai';
 import {
+  MOST_TEXT,
   MOST_WORK,
   type Replacement,
   replaceSequentially,
@@ -61,7 +62,13 @@ describe('replacing several texts', () => {
     'at one place the earlier element wins, longer': ['abc', pairs(['abc', 'Y'], ['a', 'X']), 'all', 'Y', 'Y'],
     'the same oldText twice': ['a a', pairs(['a', '1'], ['a', '2']), 'all', '1 1', '1 1'],
     'the same oldText twice, first only': ['a a', pairs(['a', '1'], ['a', '2']), 'first', '1 2', '1 2'],
-    'an element whose place was taken finds its next one': ['ab b', pairs(['ab', '-'], ['b', '+']), 'all', '- +', '- +'],
+    'an element whose place was taken finds its next one': [
+      'ab b',
+      pairs(['ab', '-'], ['b', '+']),
+      'all',
+      '- +',
+      '- +',
+    ],
     'what an element makes is found by a later one': ['x', pairs(['x', 'ab'], ['b', 'c']), 'all', 'ac', 'ab'],
     'across the seam of a replacement': ['aXb', pairs(['X', ''], ['ab', '!']), 'all', '!', 'ab'],
     'no elements': ['abc', [], 'all', 'abc', 'abc'],
@@ -102,4 +109,32 @@ describe('replacing has bounds', () => {
     expect(replaceSequentially(text, list, 'all')).to.equal(undefined);
     expect(replaceSimultaneously(text, list, 'all')).to.equal(undefined);
   });
+});
+
+describe('the longest text that may come out', () => {
+  const half = 'x'.repeat(MOST_TEXT / 2);
+  for (const replace of [replaceSequentially, replaceSimultaneously]) {
+    it(`is made, and one character more is not (${replace.name})`, () => {
+      expect(
+        replace(
+          'ab',
+          [
+            { oldText: 'a', newText: half },
+            { oldText: 'b', newText: half },
+          ],
+          'all',
+        )?.text.length,
+      ).to.equal(MOST_TEXT);
+      expect(
+        replace(
+          'abc',
+          [
+            { oldText: 'a', newText: half },
+            { oldText: 'b', newText: half },
+          ],
+          'all',
+        ),
+      ).to.equal(undefined);
+    });
+  }
 });

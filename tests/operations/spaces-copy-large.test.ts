@@ -1,19 +1,24 @@
 // A copy of a hundred thousand pages: it shares the text of its source, and still the two go their own ways.
 import { expect } from 'chai';
+import type { World } from '../../server/domain/world.js';
 import { ask } from '../support/ask.js';
 import { teamWith } from '../support/judge.js';
 
 const PAGES = 100_000;
 const FIRST = 200_000;
 
-describe('spaces.copy: a hundred thousand pages', () => {
+describe('spaces.copy: a hundred thousand pages', function () {
+  this.timeout(120_000);
   const body = 'all work and no play '.repeat(50_000);
   const view = { users: ['alice'], groups: [] };
-  const on = teamWith({
-    spaces: { big: { name: 'Big' } },
-    pages: Object.fromEntries(
-      Array.from({ length: PAGES }, (_, i) => [FIRST + i, { space: 'big', title: `Page ${i}`, body, view }]),
-    ),
+  let on: World;
+  before(() => {
+    on = teamWith({
+      spaces: { big: { name: 'Big' } },
+      pages: Object.fromEntries(
+        Array.from({ length: PAGES }, (_, i) => [FIRST + i, { space: 'big', title: `Page ${i}`, body, view }]),
+      ),
+    });
   });
   const query = {
     sourceSpaceKey: 'big',

@@ -131,7 +131,8 @@ describe('spaces.copy', () => {
       expectRefused(asked, {
         status: 404,
         code: param === 'sourceSpaceKey' ? 'unknown-space' : 'unknown-user',
-        message: param === 'sourceSpaceKey' ? 'There is no space with the key "TPL".' : 'There is no user named "Alice".',
+        message:
+          param === 'sourceSpaceKey' ? 'There is no space with the key "TPL".' : 'There is no user named "Alice".',
         on,
       });
       expect(asked.rules).not.to.include('spaces.copy');

@@ -108,7 +108,7 @@ describe('gap is-unique-answer', () => {
     const readings = { 'is-unique-answer': 'status' } as const;
     const free = ask(id, { query: query('new', 'New'), readings });
     expectDone(free, [], {});
-    expect(free.gaps).to.deep.equal({ 'is-unique-answer': 'status', 'wiki-success': 'object' });
+    expect(free.gaps).to.deep.equal({ 'is-unique-answer': 'status' });
     const taken = ask(id, { query: query('ds', 'Demonstration Space'), readings });
     expect(taken.status).to.equal(409);
     expect(taken.refused).to.equal('not-unique');

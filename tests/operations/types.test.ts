@@ -77,7 +77,10 @@ describe('types: an operation may name only what it declared', () => {
 
   before(async function () {
     this.timeout(120_000);
-    const snippets = [...Object.entries(wrong).map(([title, [snippet]]) => [title, snippet] as const), ...Object.entries(right)];
+    const snippets = [
+      ...Object.entries(wrong).map(([title, [snippet]]) => [title, snippet] as const),
+      ...Object.entries(right),
+    ];
     for (const [title, snippet] of snippets) writeFileSync(join(folder, fileOf(title)), source(snippet));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const compilerOptions = { noEmit: true, types: [], rootDir: '/' };

@@ -75,7 +75,9 @@ export function ask(id: OperationId, question: Question = {}): Asked {
     status,
     reply: body === undefined ? undefined : JSON.parse(body),
     world,
-    form: formOf(world),
+    get form() {
+      return formOf(world); // written out only where it is asked for: a large world takes seconds
+    },
   };
 }
 

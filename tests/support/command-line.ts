@@ -38,11 +38,12 @@ export function run(args: readonly string[], surroundings: Surroundings = {}): P
 
 /** Starts cwx-fake on a free port and resolves when it says that it listens. */
 export async function launch(args: readonly string[] = [], surroundings: Surroundings = {}): Promise<Launched> {
-  const begun = begin(['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], surroundings);
+  const hasPort = args.includes('--port') || surroundings.env?.CWX_FAKE_PORT !== undefined;
+  const begun = begin(['serve', ...(hasPort ? [] : ['--port', '0']), ...args], surroundings);
   const { child, ended, stdout, stderr } = begun;
-  const first = await Promise.race([heard(child, stdout, /^.*\n/), ended.then(() => undefined)]);
+  await Promise.race([heard(child, stdout, /\n/).catch(() => {}), ended]);
   const url = /^cwx-fake listening on (\S+) \(scenario .*\)\n/.exec(stdout())?.[1];
-  if (first === undefined || url === undefined) throw new Error(`it does not listen: ${stdout()}${stderr()}`);
+  if (url === undefined) throw new Error(`it does not listen: ${stdout()}${stderr()}`);
   return {
     url,
     ended,

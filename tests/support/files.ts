@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultFolders, type Folders } from '../../server/scenario/folders.js';
-import { checkFile, isProblems, type Loaded, loadScenario } from '../../server/scenario/load.js';
+import { checkFile, isProblems, type Loaded, loadScenario, type Problem } from '../../server/scenario/load.js';
 
 export interface Written {
   readonly root: string;
   readonly folders: Folders;
   /** The problems of a file, as people see them, without the directory. */
   check(file: string): string[];
+  /** The same as they are. */
+  problems(file: string): readonly Problem[];
   /** A scenario or fixture that must load. */
   load(name: string): Loaded;
   remove(): void;
@@ -27,6 +29,7 @@ export function written(files: Readonly<Record<string, string>>): Written {
   return {
     root,
     folders,
+    problems: file => checkFile(join(root, file), folders),
     check: file =>
       checkFile(join(root, file), folders).map(
         ({ file: where, line, column, message }) => `${where.replace(`${root}/`, '')}:${line}:${column}: ${message}`,

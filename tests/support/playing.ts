@@ -1,7 +1,8 @@
 // Plays the calls of a loaded scenario without a server, as far as it takes to know that a scenario tells the truth.
 // Knows nothing of raw requests, faults and captured values.
 import { isDeepStrictEqual } from 'node:util';
-import { type CollectionName, collection } from '../../server/domain/form.js';
+import { collection } from '../../server/domain/form.js';
+import type { CollectionName } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import type { Credentials } from '../../server/engine/request.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps.js';

@@ -1,7 +1,5 @@
 // What the server says of itself: scenarios, the documents of both APIs, the ledger and the guide.
-import { guide } from '../../derive/guide.js';
-import { ledger } from '../../derive/ledger.js';
-import { openapiOf } from '../../derive/openapi.js';
+// What makes the documents is loaded when it is asked for: most servers end without ever having been asked.
 import { listScenarios } from '../../scenario/load.js';
 import { controlOpenapi } from './document.js';
 import type { ControlEndpoint } from './endpoint.js';
@@ -39,7 +37,10 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     path: '/openapi.json',
     summary: 'The OpenAPI document of the operations, under the readings of this server',
     replies: document,
-    handle: async (_, { session, version }) => ({ status: 200, body: openapiOf(session.serverReadings, version) }),
+    handle: async (_, { session, version }) => {
+      const { openapiOf } = await import('../../derive/openapi.js');
+      return { status: 200, body: openapiOf(session.serverReadings, version) };
+    },
   },
   {
     id: 'read-control-openapi',
@@ -55,7 +56,10 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     path: '/ledger',
     summary: 'Every rule, gap, reading and refusal',
     replies: document,
-    handle: async () => ({ status: 200, body: ledger() }),
+    handle: async () => {
+      const { ledger } = await import('../../derive/ledger.js');
+      return { status: 200, body: ledger() };
+    },
   },
   {
     id: 'read-guide',
@@ -65,6 +69,9 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     replies: {
       200: { description: 'The guide.', contentType: 'text/markdown; charset=utf-8', schema: { type: 'string' } },
     },
-    handle: async () => ({ status: 200, contentType: 'text/markdown; charset=utf-8', body: guide() }),
+    handle: async () => {
+      const { guide } = await import('../../derive/guide.js');
+      return { status: 200, contentType: 'text/markdown; charset=utf-8', body: guide() };
+    },
   },
 ];

@@ -2,11 +2,13 @@
 import type { Session } from '../../engine/session.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Folders } from '../../scenario/folders.js';
+import type { KeptScenarios } from '../../scenario/kept.js';
 
 /** What the control API knows of the server it controls. */
 export interface Controlled {
   readonly session: Session;
   readonly folders: Folders;
+  readonly scenarios: KeptScenarios;
   /** All endpoints, for the document about them. */
   readonly endpoints: readonly ControlEndpoint[];
   readonly version: string;

@@ -24,7 +24,10 @@ export function controlRoutes(controlled: Controlled, token: string | undefined)
     if (!ctx.path.startsWith('/_fake/') && ctx.path !== '/_fake') return next();
     const stranger = refuseStranger(ctx, token);
     if (stranger !== undefined) return write(ctx, stranger);
-    await route(ctx, () => methods(ctx, async () => write(ctx, unknownPath(ctx, controlled))));
+    await route(ctx, async () => {
+      await methods(ctx, async () => write(ctx, unknownPath(ctx, controlled)));
+      if (ctx.status === 405) write(ctx, wrongMethod(ctx));
+    });
   };
 }
 
@@ -101,6 +104,15 @@ function unknownPath(ctx: Context, { endpoints }: Controlled): ControlAnswer {
     404,
     'No such path',
     `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}${nearest(ctx.path, paths)}; ${CONTROL_PREFIX}/control-openapi.json lists what there is.`,
+  );
+}
+
+function wrongMethod(ctx: Context): ControlAnswer {
+  const served = String(ctx.res.getHeader('allow'));
+  return problem(
+    405,
+    'The method is not allowed here',
+    `${ctx.method} is not served at ${JSON.stringify(ctx.path.slice(0, 200))}: it takes ${served}.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../engine/sandbox.js';
 import { DEFAULT_SANDBOX, type Session } from '../../engine/session.js';
 import { type Origin, timeIn } from '../../engine/state.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { isProblems, loadNamed, showProblem } from '../../scenario/load.js';
+import { isProblems, showProblem } from '../../scenario/load.js';
 import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 import { differing } from './worlds.js';
@@ -171,13 +171,13 @@ async function make(wanted: string, creation: Creation, controlled: Controlled):
 /** What the sandbox starts from and returns to: a scenario with the readings and the clock it is made with. */
 function originFor(
   { scenario, readings = {}, clock }: Creation,
-  { session, folders }: Controlled,
+  { session, scenarios }: Controlled,
 ): Origin | ControlAnswer {
   const checked = checkReadings(Object.entries(readings));
   if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
   if (clock !== undefined && Number.isNaN(Date.parse(clock)))
     return problem(400, 'No instant', `clock is ${JSON.stringify(clock)}, which is no day of the calendar.`);
-  const loaded = scenario === undefined ? { origin: session.origin } : loadNamed(scenario, folders);
+  const loaded = scenario === undefined ? { origin: session.origin } : scenarios.load(scenario);
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
   return {

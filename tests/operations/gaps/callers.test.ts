@@ -74,7 +74,11 @@ describe('gap bad-credentials', () => {
     ['a wrong password', { kind: 'basic', user: 'admin', password: 'nope' }, 'The password of "admin" is another one.'],
     ['an unknown user', { kind: 'basic', user: 'bob', password: '' }, 'There is no user named "bob".'],
     ['an unknown token', { kind: 'bearer', token: 'nope' }, 'No user of this world has that token.'],
-    ['what cannot be read', { kind: 'unreadable', problem: 'Basic credentials lack a colon.' }, 'Basic credentials lack a colon.'],
+    [
+      'what cannot be read',
+      { kind: 'unreadable', problem: 'Basic credentials lack a colon.' },
+      'Basic credentials lack a colon.',
+    ],
   ];
   for (const id of operationIds) {
     for (const [what, credentials, message] of wrong) {

@@ -124,7 +124,12 @@ describe('gap replace-not-found', () => {
     ];
     const readings = { 'replace-not-found': '404' } as const;
     expect(page(ask(id, { on, query, json: chain, readings }))[1]).to.equal('a b y a b y');
-    const simultaneous = ask(id, { on, query, json: chain, readings: { ...readings, 'replace-order': 'simultaneous' } });
+    const simultaneous = ask(id, {
+      on,
+      query,
+      json: chain,
+      readings: { ...readings, 'replace-order': 'simultaneous' },
+    });
     expect(simultaneous.refused).to.equal('replace-not-found');
     expect(simultaneous.gaps).to.include({ 'replace-order': 'simultaneous', 'replace-not-found': '404' });
   });

@@ -171,13 +171,26 @@ describe('gap content-type', () => {
   }
 
   it('content-type: is not named for JSON by any of its names, nor where no body is read', () => {
-    const names = ['application/json', 'Application/JSON; charset=UTF-8', 'application/vnd.api+json', 'application/json;charset="utf-8"'];
+    const names = [
+      'application/json',
+      'Application/JSON; charset=UTF-8',
+      'application/vnd.api+json',
+      'application/json;charset="utf-8"',
+    ];
     for (const contentType of names) {
-      const asked = ask('ppf.push', { ...validQuestions['ppf.push'], contentType, readings: { 'content-type': '415' } });
+      const asked = ask('ppf.push', {
+        ...validQuestions['ppf.push'],
+        contentType,
+        readings: { 'content-type': '415' },
+      });
       expect(asked.status).to.equal(200);
       expect(asked.gaps).not.to.have.property('content-type');
     }
-    const copy = ask('spaces.copy', { ...validQuestions['spaces.copy'], contentType: '', readings: { 'content-type': '415' } });
+    const copy = ask('spaces.copy', {
+      ...validQuestions['spaces.copy'],
+      contentType: '',
+      readings: { 'content-type': '415' },
+    });
     expect(copy.status).to.equal(200);
   });
 });

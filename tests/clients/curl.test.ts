@@ -1,0 +1,153 @@
+// curl, as people try an API out with it: the makers' own command first.
+
+import { spawn } from 'node:child_process';
+import { expect } from 'chai';
+import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { Running } from '../../server/start.js';
+import { send, serving } from '../support/server.js';
+
+const JSON_TYPE = ['-H', 'Content-Type: application/json'];
+const pushing = JSON.stringify({ users: ['alice'], filters: [10500] });
+
+describe('curl', () => {
+  let server: Running;
+  let wiki: string;
+  let push: string;
+  beforeEach(async () => {
+    server = await serving();
+    wiki = `${server.url}/rest/cwxapiextension/latest`;
+    push = `${server.url}/rest/cwx-ppf/latest/push`;
+  });
+  afterEach(() => server.stop());
+  const world = async () => (await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm;
+
+  it("runs the makers' own command: without credentials it is 403", async () => {
+    const { status, json } = await curl(['-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
+    expect(status).to.equal(403);
+    expect(json).to.have.property('errors').that.deep.equals({});
+    expect((await world()).favourites.alice).to.deep.equal({ filters: [], dashboards: [] });
+  });
+
+  it('and 401 under the other reading', async () => {
+    const asked = await curl([
+      '-X',
+      'POST',
+      ...JSON_TYPE,
+      '-H',
+      'X-Fake-Reading: ppf-anonymous=401',
+      '-d',
+      pushing,
+      push,
+    ]);
+    expect(asked.status).to.equal(401);
+  });
+
+  it('and it pushes with -u', async () => {
+    const { status, json } = await curl(['-u', 'admin:admin', '-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
+    expect([status, json]).to.deep.equal([200, { success: true, messages: [] }]);
+    expect((await world()).favourites.alice).to.deep.equal({ filters: [10500], dashboards: [] });
+  });
+
+  it('takes -d without a type, which curl calls a form', async () => {
+    const { status, json } = await curl(['-u', 'admin:admin', '-d', pushing, push]);
+    expect([status, json]).to.deep.equal([200, { success: true, messages: [] }]);
+  });
+
+  it('sends a token', async () => {
+    const { status } = await curl([
+      '-H',
+      'Authorization: Bearer admin-token',
+      ...JSON_TYPE,
+      '--data-raw',
+      pushing,
+      push,
+    ]);
+    expect(status).to.equal(200);
+  });
+
+  it('sends a body with DELETE', async () => {
+    const page = `${wiki}/permissions/view/65601`;
+    await curl(['-X', 'PUT', ...JSON_TYPE, '-d', '{"users":["alice","carol"],"groups":[]}', page]);
+    const { status } = await curl(['-X', 'DELETE', ...JSON_TYPE, '-d', '{"users":["alice"],"groups":[]}', page]);
+    expect(status).to.equal(200);
+    expect((await world()).pages['65601']?.view).to.deep.equal({ users: ['carol'], groups: [] });
+  });
+
+  it('sends bytes from its standard input, of known length and in chunks', async () => {
+    for (const [more, user] of [
+      [[], 'alice'],
+      [['-H', 'Transfer-Encoding: chunked'], 'carol'],
+    ] as const) {
+      const body = JSON.stringify({ group: 'customers', users: [user] });
+      const { status } = await curl([...JSON_TYPE, ...more, '--data-binary', '@-', `${wiki}/groups/add-users`], body);
+      expect(status).to.equal(200);
+    }
+    expect((await world()).groups.customers).to.deep.equal(['alice', 'carol']);
+  });
+
+  it('encodes a query with -G and POSTs without a body', async () => {
+    const query = ['--data-urlencode', 'spaceKey=NEW', '--data-urlencode', 'spaceName=Template Space'];
+    const { status, json } = await curl(['-G', '-X', 'POST', ...query, `${wiki}/spaces/isUnique`]);
+    expect([status, json]).to.deep.equal([200, false]);
+  });
+
+  it('reuses its connection, after a refusal too', async () => {
+    const ask = ['-s', '-o', '/dev/null', '-w', '%{http_code} %{num_connects}\n', ...JSON_TYPE, '-d', pushing, push];
+    const { stdout } = await curlBare([...ask, '--next', ...ask, '--next', ...ask.with(-2, '{'), '--next', ...ask]);
+    expect(stdout).to.equal('403 1\n403 0\n403 0\n403 0\n');
+  });
+
+  it('gets its answer to a body that is too large, for which it waits to be told to go on', async () => {
+    const body = JSON.stringify({ group: 'customers', users: ['a'.repeat(1_200_000)] });
+    const { status, json } = await curl(
+      [...JSON_TYPE, '-H', 'Expect: 100-continue', '--data-binary', '@-', `${wiki}/groups/add-users`],
+      body,
+    );
+    expect(status).to.equal(413);
+    expect(json).to.include({ statusCode: 413 });
+  });
+
+  it('reads headers alone, and what a path allows', async () => {
+    const { status, headers } = await curl(['-X', 'OPTIONS', `${wiki}/groups/add-users`]);
+    expect(status).to.equal(204);
+    expect(headers).to.match(/^allow: .*POST/im);
+    expect((await curl(['-I', `${server.url}/_fake/health`])).status).to.equal(200);
+  });
+
+  it('unpacks nothing that it did not ask to be packed', async () => {
+    const { headers, json } = await curl(['--compressed', `${server.url}/_fake/health`]);
+    expect(headers).not.to.match(/^content-encoding/im);
+    expect(json).to.include({ status: 'ok' });
+  });
+});
+
+interface Shown {
+  readonly status: number;
+  /** As they were sent. */
+  readonly headers: string;
+  readonly json: unknown;
+}
+
+async function curl(args: readonly string[], input = ''): Promise<Shown> {
+  const { stdout, code } = await curlBare(['-sS', '-i', ...args], input);
+  expect(code, stdout).to.equal(0);
+  const last = stdout.replace(/^(HTTP\/1\.1 100 [\s\S]*?\r\n\r\n)+/, '');
+  const [head = '', ...rest] = last.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), headers: head, json: body === '' ? undefined : JSON.parse(body) };
+}
+
+/** Runs curl without the settings and proxies of whoever runs the tests. */
+function curlBare(args: readonly string[], input = ''): Promise<{ stdout: string; code: number | null }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('curl', ['-q', '--noproxy', '*', '--max-time', '25', ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', code => resolve({ code, stdout: Buffer.concat(chunks).toString() }));
+    child.stdin.on('error', () => {}); // curl may have its answer before it has read all
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,96 @@
+// What `cwx-fake serve` says and takes when it listens beyond loopback, and how its log is written.
+
+import { networkInterfaces } from 'node:os';
+import { expect } from 'chai';
+import { built } from '../support/built.js';
+import { endAll, launch } from '../support/command-line.js';
+import { scratch } from '../support/scratch.js';
+import { send, sendJson } from '../support/server.js';
+
+const SCENARIOS = '/_fake/v1/scenarios';
+
+describe('beyond loopback', function () {
+  this.timeout(120_000);
+  before(built);
+  after(endAll);
+  const statusOf = async (url: string, token?: string) =>
+    (await send(url + SCENARIOS, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })).status;
+
+  it('makes a control token and prints it on standard error alone', async () => {
+    const server = await launch(['--host', '0.0.0.0']);
+    await server.says(/\n/);
+    const [, token = ''] =
+      /^0\.0\.0\.0 is not a loopback address, so the control API takes this token: (\S{24})\n$/.exec(server.stderr()) ??
+      [];
+    expect(server.stdout()).to.equal(`cwx-fake listening on ${server.url} (scenario small-team)\n`);
+    const url = server.url.replace('0.0.0.0', '127.0.0.1');
+    expect(await statusOf(url)).to.equal(401);
+    expect(await statusOf(url, token)).to.equal(200);
+    expect(
+      (await sendJson(`${url}/rest/cwx-ppf/latest/push`, 'POST', { users: ['alice'], filters: [10500] }, 'admin'))
+        .status,
+    ).to.equal(200);
+  });
+
+  it('makes another token each time', async () => {
+    const servers = await Promise.all([1, 2].map(() => launch(['--host', '0.0.0.0'])));
+    await Promise.all(servers.map(server => server.says(/\n/)));
+    const [first, second] = servers.map(server => server.stderr());
+    expect(first).not.to.equal(second);
+  });
+
+  it('prints no token that was given, and none where there is no control API', async () => {
+    for (const args of [
+      ['--control-token', 'open-sesame'],
+      ['--control', 'off'],
+    ]) {
+      const server = await launch(['--host', '0.0.0.0', ...args]);
+      const url = server.url.replace('0.0.0.0', '127.0.0.1');
+      expect(await statusOf(url, 'open-sesame')).to.equal(args.includes('off') ? 404 : 200);
+      expect((await server.signal('SIGTERM')).stderr).to.equal('');
+    }
+  });
+
+  it('asks no token on loopback, on IPv6 too', async function () {
+    const hasIpv6 = Object.values(networkInterfaces())
+      .flat()
+      .some(face => face?.address === '::1');
+    if (!hasIpv6) return this.skip();
+    const server = await launch(['--host', '::1']);
+    expect(server.url).to.match(/^http:\/\/\[::1\]:\d+$/);
+    expect(await statusOf(server.url)).to.equal(200);
+    expect((await server.signal('SIGTERM')).stderr).to.equal('');
+  });
+});
+
+describe('the log', function () {
+  this.timeout(120_000);
+  before(built);
+  after(endAll);
+
+  /** Changes the scenario of a watching server to a bad one and gives what it then wrote. */
+  async function logOf(how: string, pattern: RegExp): Promise<string> {
+    const folder = scratch({ 'scenarios/story.yaml': 'title: A story\nfixture: small-team\n' });
+    const server = await launch(['story', '--watch', '--log', how], { cwd: folder.path });
+    folder.write('scenarios/story.yaml', 'titel: A story\n');
+    await server.says(pattern);
+    const { stdout, stderr } = await server.signal('SIGTERM');
+    folder.drop();
+    expect(stdout).to.match(/^cwx-fake listening on \S+ \(scenario story\)\n$/);
+    return stderr;
+  }
+
+  it('is written for people, without colours where no terminal reads it', async () => {
+    const text = await logOf('pretty', /titel/);
+    expect(text).to.match(/^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; what was running stays:\n/);
+    expect(text).to.match(/^ *scenarios\/story\.yaml:1:1: .*"title"/m);
+    expect(text).not.to.contain('\u001b');
+  });
+
+  it('is written as one JSON object a line', async () => {
+    const [first = ''] = (await logOf('json', /\n/)).split('\n');
+    const { level, msg } = JSON.parse(first) as { level: number; msg: string };
+    expect(level).to.equal(50);
+    expect(msg).to.contain('scenarios/story.yaml:1:1: ');
+  });
+});

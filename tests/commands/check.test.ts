@@ -1,0 +1,96 @@
+// `cwx-fake check`: good files end with 0; bad ones with 2 and every problem of every file.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { built, packageFolder } from '../support/built.js';
+import { run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+
+describe('cwx-fake check', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  beforeEach(() => {
+    folder = scratch({
+      'scenarios/good.yaml':
+        'title: Good\nfixture: team\nsteps:\n  - { say: A, as: zoe, call: ppf.push, body: { users: [zoe], filters: [1] }, expect: { status: 200 } }\n',
+      'fixtures/team.yaml': 'users: { zoe: { admin: true } }\nfilters: { 1: { name: One, owner: zoe } }\n',
+    });
+  });
+  afterEach(() => folder.drop());
+  before(built);
+  const check = (...args: string[]) => run(['check', ...args], { cwd: folder.path });
+
+  it('ends with 0 where nothing is wrong', async () => {
+    expect(await check('scenarios/good.yaml')).to.deep.equal({
+      code: 0,
+      stdout: '1 file checked, no problem\n',
+      stderr: '',
+    });
+    expect((await check('scenarios/good.yaml', 'fixtures/team.yaml')).stdout).to.equal('2 files checked, no problem\n');
+  });
+
+  it('finds nothing wrong with the files that are shipped', async () => {
+    const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
+      readdirSync(join(packageFolder, kind), { recursive: true, encoding: 'utf8' })
+        .filter(name => name.endsWith('.yaml'))
+        .map(name => join(packageFolder, kind, name)),
+    );
+    const { code, stdout } = await check(...shipped, '--fixtures', join(packageFolder, 'fixtures'));
+    expect(stdout).to.equal(`${shipped.length} files checked, no problem\n`);
+    expect(code).to.equal(0);
+  });
+
+  it('tells every problem of every file at once, in order, and ends with 2', async () => {
+    folder.write(
+      'scenarios/bad.yaml',
+      ['titel: Bad', 'fixture: taem', 'steps:', '  - { say: A, as: zoe, call: ppf.psuh }', ''].join('\n'),
+    );
+    folder.write(
+      'fixtures/bad.yaml',
+      ['users: { zoe: { admin: maybe } }', 'groups: { team: [bob] }', 'licence: { ppf: gone }', ''].join('\n'),
+    );
+    const { code, stdout, stderr } = await check('scenarios/bad.yaml', 'scenarios/good.yaml', 'fixtures/bad.yaml');
+    expect([code, stderr]).to.deep.equal([2, '']);
+    const lines = stdout.trimEnd().split('\n');
+    const last = lines.pop();
+    for (const line of lines) expect(line).to.match(/^(scenarios|fixtures)\/bad\.yaml:\d+:\d+: \S.*\.$/);
+    expect(last).to.equal(`3 files checked, ${lines.length} problems`);
+    const found = (place: string) => lines.filter(line => line.startsWith(`${place}: `)).join('\n');
+    expect(found('scenarios/bad.yaml:1:1')).to.contain('"titel"').and.to.contain('"title"');
+    expect(found('scenarios/bad.yaml:2:10')).to.contain('"taem"').and.to.contain('"team"');
+    expect(found('scenarios/bad.yaml:4:30')).to.contain('"ppf.push"');
+    expect(found('fixtures/bad.yaml:1:24')).to.contain('maybe');
+    expect(found('fixtures/bad.yaml:2:18')).to.contain('"bob"');
+    expect(found('fixtures/bad.yaml:3:17')).to.contain('valid');
+  });
+
+  it('counts a single problem as one, and tells what is no file', async () => {
+    expect(await check('nowhere.yaml')).to.deep.equal({
+      code: 2,
+      stdout: 'nowhere.yaml: There is no such file.\n1 file checked, 1 problem\n',
+      stderr: '',
+    });
+    expect((await check('scenarios')).stdout).to.contain('This is a folder.');
+  });
+
+  it('tells what is no YAML, by its place', async () => {
+    folder.write('scenarios/bad.yaml', 'title: "Bad\n');
+    const { code, stdout } = await check('scenarios/bad.yaml');
+    expect(code).to.equal(2);
+    expect(stdout).to.match(/^scenarios\/bad\.yaml:\d+:\d+: /);
+  });
+
+  it('looks for fixtures where it is told to', async () => {
+    folder.write('other/base.yaml', 'users: { yan: {} }\n');
+    folder.write('story.yaml', 'title: A story\nfixture: base\n');
+    expect((await check('story.yaml')).code).to.equal(2);
+    expect((await check('story.yaml', '--fixtures', 'other')).code).to.equal(0);
+  });
+
+  it('takes a file at least', async () => {
+    const { code, stderr } = await check();
+    expect(code).to.equal(2);
+    expect(stderr).to.equal('cwx-fake check: it takes <file…>\ncwx-fake check --help says more\n');
+  });
+});

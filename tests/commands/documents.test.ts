@@ -1,0 +1,95 @@
+// `cwx-fake ledger|guide|openapi|schema`: documents on standard output, whole, and nothing beside them.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { operations } from '../../server/operations/catalog.js';
+import { gapIds } from '../../server/operations/gaps.js';
+import { built, cli, packageFolder } from '../support/built.js';
+import { run } from '../support/command-line.js';
+
+describe('the documents of cwx-fake', function () {
+  this.timeout(120_000);
+  before(built);
+
+  const printed = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    expect(stdout).to.match(/[^\n]\n$/);
+    return stdout;
+  };
+  const committed = (file: string) => readFileSync(join(packageFolder, 'contracts', file), 'utf8');
+  const ids = operations.map(({ id }) => id);
+
+  it('ledger: every rule and gap, to read', async () => {
+    const text = await printed('ledger');
+    for (const name of [...gapIds, 'ppf.needs-recipient', 'groups.add-users', 'expand.nested'])
+      expect(text).to.contain(name);
+  });
+
+  it('ledger --json: the same for a program', async () => {
+    const { rules, gaps } = JSON.parse(await printed('ledger', '--json')) as {
+      rules: Array<{ id: string }>;
+      gaps: Array<{ id: string }>;
+    };
+    expect(rules.map(({ id }) => id)).to.include.members(['ppf.needs-recipient', 'address.json-bodies']);
+    expect(gaps.map(({ id }) => id)).to.have.members([...gapIds]);
+  });
+
+  it('guide: Markdown with every operation', async () => {
+    const text = await printed('guide');
+    expect(text).to.match(/^# /);
+    for (const id of ids) expect(text).to.contain(id);
+    expect(JSON.parse(await printed('guide', '--json'))).to.deep.equal({ guide: text });
+  });
+
+  it('openapi: OpenAPI 3.1 with every operation, as it is committed', async () => {
+    const text = await printed('openapi');
+    const { openapi, paths } = JSON.parse(text) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId?: string }>>;
+    };
+    expect(openapi).to.match(/^3\.1\./);
+    const documented = Object.values(paths).flatMap(item => Object.values(item).map(({ operationId }) => operationId));
+    expect(documented).to.include.members(ids);
+    expect(JSON.parse(text)).to.deep.equal(JSON.parse(committed('openapi.json')));
+  });
+
+  for (const format of ['fixture', 'scenario']) {
+    it(`schema ${format}: a JSON Schema, as it is committed`, async () => {
+      const schema = JSON.parse(await printed('schema', format)) as { $schema: string };
+      expect(schema.$schema).to.equal('https://json-schema.org/draft/2020-12/schema');
+      expect(schema).to.deep.equal(JSON.parse(committed(`schemas/${format}.schema.json`)));
+    });
+  }
+
+  it('schema of no format: what there is', async () => {
+    const nonsense = await run(['schema', 'nonsense']);
+    expect([nonsense.code, nonsense.stdout]).to.deep.equal([2, '']);
+    expect(nonsense.stderr).to.match(/^there is no format "nonsense": it takes fixture.* or .*scenario/);
+    expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
+    expect((await run(['schema', 'constructor'])).code).to.equal(2);
+    expect((await run(['schema'])).stderr).to.contain('it takes <format>');
+  });
+
+  it('take no further arguments', async () => {
+    for (const name of ['ledger', 'guide', 'openapi']) {
+      const { code, stdout, stderr } = await run([name, 'more']);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.contain(`cwx-fake ${name}: it takes no arguments, and "more" is one too many`);
+    }
+  });
+
+  it('end quietly when who reads has read enough', async () => {
+    const child = spawn(process.execPath, [cli, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', text => {
+      said += text;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code] = await once(child, 'close');
+    expect([code, said]).to.deep.equal([0, '']);
+  });
+});

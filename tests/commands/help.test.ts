@@ -1,0 +1,79 @@
+// What `--help` says of each command, and `--version`: every flag with its environment variable, its default, and examples.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { serveFlags } from '../../server/settings.js';
+import { built, packageFolder } from '../support/built.js';
+import { run } from '../support/command-line.js';
+
+const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
+const flagsOf: Readonly<Record<string, readonly string[]>> = {
+  serve: serveFlags.map(({ name }) => name),
+  check: folderFlags.map(({ name }) => name),
+  ledger: ['json'],
+  guide: ['json'],
+  openapi: ['json'],
+  schema: ['json'],
+};
+
+describe('the help', function () {
+  this.timeout(120_000);
+  before(built);
+
+  const saying = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    return stdout;
+  };
+
+  it('lists the commands', async () => {
+    const text = await saying('--help');
+    for (const command of Object.keys(flagsOf)) expect(text).to.match(new RegExp(`^  ${command} +[A-Z].*\\.$`, 'm'));
+    expect(await saying('help')).to.equal(text);
+    expect(await saying('-h')).to.equal(text);
+  });
+
+  for (const [command, flags] of Object.entries(flagsOf)) {
+    it(`of ${command} has each flag, its environment variable and examples`, async () => {
+      const text = await saying(command, '--help');
+      expect(text).to.match(new RegExp(`^cwx-fake ${command}\\b`));
+      for (const flag of flags) {
+        const variable = `CWX_FAKE_${flag.toUpperCase().replaceAll('-', '_')}`;
+        expect(text).to.match(new RegExp(`^  --${flag}( \\S+)? .*\\n +${variable}$`, 'm'));
+      }
+      const [, examples = ''] = text.split('\nExamples:\n');
+      expect(examples).to.match(new RegExp(`^  cwx-fake( ${command}\\b.*)?\\n      \\S`));
+      expect(await saying('help', command)).to.equal(text);
+      expect(await saying(command, '-h')).to.equal(text);
+    });
+  }
+
+  it('shows the defaults of serve', async () => {
+    const text = await saying('serve', '--help');
+    for (const { name, default: standard } of serveFlags) {
+      if (standard !== undefined) expect(text).to.match(new RegExp(`--${name} .*\\(default ${standard}\\)$`, 'm'));
+    }
+  });
+
+  it('is given beside other flags, whatever they are', async () => {
+    expect(await saying('serve', '--port', 'nonsense', '--help')).to.equal(await saying('serve', '--help'));
+  });
+
+  it('is shorter than a line of a terminal that is not small', async () => {
+    const lines = (await saying('serve', '--help')).split('\n');
+    expect(lines.filter(line => line.length > 130)).to.deep.equal([]);
+  });
+});
+
+describe('the version', function () {
+  this.timeout(120_000);
+  before(built);
+
+  it('is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+    for (const flag of ['--version', '-v']) {
+      expect(await run([flag])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+    }
+  });
+});

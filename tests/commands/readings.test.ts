@@ -1,0 +1,111 @@
+// Readings on the command line: one by one, from a file, and what the scenario says over them.
+import { expect } from 'chai';
+import { built } from '../support/built.js';
+import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send } from '../support/server.js';
+
+describe('readings on the command line', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  beforeEach(() => {
+    folder = scratch();
+  });
+  afterEach(() => folder.drop());
+  before(built);
+  after(endAll);
+
+  const launched = (...args: string[]) => launch(args, { cwd: folder.path });
+  const failing = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...args], { cwd: folder.path });
+    expect([code, stdout]).to.deep.equal([2, '']);
+    return stderr.replace(/cwx-fake serve --help says more\n$/, '');
+  };
+  const readingsOf = async ({ url }: Launched) => (await send(`${url}/_fake/v1/sandboxes/default/readings`)).json;
+
+  it('are chosen one by one, each gap as often as one likes, the last time counts', async () => {
+    const server = await launched(
+      '--reading',
+      'unknown-user=400',
+      '--reading',
+      'wiki-auth=admin',
+      '--reading',
+      'unknown-user=skip',
+    );
+    expect(await readingsOf(server)).to.include({
+      'unknown-user': 'skip',
+      'wiki-auth': 'admin',
+      'unknown-group': '404',
+    });
+  });
+
+  it('stand in one environment variable with commas between them', async () => {
+    const server = await launch([], { env: { CWX_FAKE_READING: 'unknown-user=400, wiki-auth=admin' } });
+    expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'admin' });
+  });
+
+  it('may be a literal where the gap takes one', async () => {
+    const server = await launched('--reading', 'context-path=/wiki');
+    expect((await send(`${server.url}/jira/rest/cwx-ppf/latest/push`, { method: 'POST' })).status).to.equal(404);
+    expect((await send(`${server.url}/wiki/rest/cwx-ppf/latest/push`, { method: 'POST' })).status).to.equal(403);
+  });
+
+  it('are refused with the nearest right one', async () => {
+    expect(await failing('--reading', 'unknown-user')).to.equal(
+      'cwx-fake serve: --reading is "unknown-user": write gap=value, as in unknown-user=400\n',
+    );
+    expect(await failing('--reading', 'unknwon-user=400')).to.contain(
+      'There is no gap "unknwon-user" (did you mean "unknown-user"?).',
+    );
+    expect(await failing('--reading', 'wiki-auth=admins', '--reading', 'unknown-user=7')).to.equal(
+      'cwx-fake serve: --reading is "wiki-auth=admins": wiki-auth has no reading "admins" (did you mean "admin"?): it takes open, authenticated, admin.\n' +
+        'cwx-fake serve: --reading is "unknown-user=7": unknown-user has no reading "7": it takes 404, 400, skip.\n',
+    );
+  });
+
+  it('come from a file, over which those of the command line lie', async () => {
+    folder.write('readings.yaml', '# as the real one does it\nunknown-user: 400\nwiki-auth: admin\n');
+    const server = await launched('--readings', 'readings.yaml', '--reading', 'wiki-auth=authenticated');
+    expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'authenticated' });
+  });
+
+  it('come from a file that may be empty', async () => {
+    folder.write('readings.yaml', '# none yet\n');
+    expect(await readingsOf(await launched('--readings', 'readings.yaml'))).to.include({ 'unknown-user': '404' });
+  });
+
+  it('of a bad file are told all at once, with file, line and column', async () => {
+    folder.write('readings.yaml', 'unknown-user: 40\nwiki-auht: admin\nwiki-auth: [admin]\n');
+    expect(await failing('--readings', 'readings.yaml')).to.equal(
+      'readings.yaml:1:15: unknown-user has no reading "40" (did you mean "404"?): it takes 404, 400, skip.\n' +
+        'readings.yaml:2:1: There is no gap "wiki-auht" (did you mean "wiki-auth"?).\n' +
+        'readings.yaml:3:12: wiki-auth must be one of its readings, and it is a list of 1.\n',
+    );
+    expect(await failing('--readings', 'nowhere.yaml')).to.equal('nowhere.yaml: There is no such file.\n');
+    folder.write('readings.yaml', 'a: [\n');
+    expect(await failing('--readings', 'readings.yaml')).to.match(/^readings\.yaml:\d+:\d+: /);
+  });
+
+  it('lie below those of the scenario, which is told', async () => {
+    folder.write(
+      'scenarios/strict.yaml',
+      'title: Strict\nfixture: small-team\nreadings: { wiki-auth: admin, unknown-user: 400 }\n',
+    );
+    const server = await launched(
+      'strict',
+      '--reading',
+      'wiki-auth=open',
+      '--reading',
+      'unknown-user=400',
+      '--reading',
+      'unknown-group=400',
+    );
+    expect(await readingsOf(server)).to.include({
+      'wiki-auth': 'admin',
+      'unknown-user': '400',
+      'unknown-group': '400',
+    });
+    const { stderr } = await server.signal('SIGTERM');
+    expect(stderr).to.equal('the scenario strict reads wiki-auth as admin, which lies over wiki-auth=open\n');
+  });
+});

@@ -1,0 +1,225 @@
+// Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
+import { expect } from 'chai';
+import { serveFlags } from '../../server/settings.js';
+import { built } from '../support/built.js';
+import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send, sendJson, sendRaw } from '../support/server.js';
+import { until } from '../support/until.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const joining = { group: 'customers', users: ['alice'] };
+
+interface Case {
+  /** Left out for a switch. */
+  readonly value?: string;
+  /** What the environment says while the flag says `value`. */
+  readonly other: string;
+  holds(server: Launched): Promise<unknown>;
+}
+
+describe('the flags of cwx-fake serve', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  before(async () => {
+    folder = scratch({
+      'mine/small-team.yaml': 'extends: small-team\nusers: { zoe: {} }\n',
+      'stories/small-team.yaml': 'title: My own story\nfixture: small-team\n',
+      'readings.yaml': 'unknown-user: 400\n',
+      'others.yaml': 'unknown-user: skip\n',
+      'none/.keep': '',
+    });
+    await built();
+  });
+  after(() => {
+    endAll();
+    folder.drop();
+  });
+
+  const statusOf = async ({ url }: Launched, user: string, path = '') =>
+    (await sendJson(`${url}${path}${ADD}`, 'POST', { ...joining, users: [user] })).status;
+  const sandboxes = async ({ url }: Launched) =>
+    ((await send(`${url}/_fake/v1/sandboxes`)).json as { sandboxes: Array<{ name: string }> }).sandboxes.map(
+      ({ name }) => name,
+    );
+  const readsUnknownUserAs400 = async (server: Launched) => expect(await statusOf(server, 'bob')).to.equal(400);
+
+  const cases: Readonly<Record<string, Case>> = {
+    port: {
+      value: '0',
+      other: '1',
+      holds: async ({ url }) => expect(new URL(url).port).not.to.be.oneOf(['1', '8080', '']),
+    },
+    host: {
+      value: 'localhost',
+      other: '127.0.0.1',
+      holds: async ({ url }) => {
+        expect(url).to.match(/^http:\/\/localhost:/);
+        expect((await send(`${url}/_fake/health`)).status).to.equal(200);
+      },
+    },
+    reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
+    readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
+    watch: {
+      other: 'no',
+      holds: async ({ url }) => {
+        folder.write(
+          'stories/small-team.yaml',
+          'title: My own story\nfixture: small-team\nreadings: { unknown-user: 400 }\n',
+        );
+        await until(async () => (await sendJson(url + ADD, 'POST', { ...joining, users: ['bob'] })).status === 400);
+        folder.write('stories/small-team.yaml', 'title: My own story\nfixture: small-team\n');
+      },
+    },
+    store: {
+      value: 'memory',
+      other: 'memory',
+      holds: async ({ url }) => expect((await send(`${url}/_fake/health`)).json).to.include({ store: 'memory' }),
+    },
+    fixtures: {
+      value: 'mine',
+      other: 'none',
+      holds: async server => expect(await statusOf(server, 'zoe')).to.equal(200),
+    },
+    scenarios: {
+      value: 'stories',
+      other: 'none',
+      holds: async ({ url }) => expect((await send(`${url}/_fake/v1/scenarios`)).text).to.contain('My own story'),
+    },
+    journal: {
+      value: '2',
+      other: '7',
+      holds: async server => {
+        for (const user of ['alice', 'carol', 'admin']) await statusOf(server, user);
+        expect((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json).to.include({ evicted: 1 });
+      },
+    },
+    'max-sandboxes': {
+      value: '2',
+      other: '9',
+      holds: async server => {
+        for (const name of ['a', 'b', 'c']) await statusOf(server, 'alice', `/~${name}`);
+        expect(await sandboxes(server)).to.have.members(['default', 'c']);
+      },
+    },
+    'sandbox-ttl': {
+      value: '1',
+      other: '900',
+      holds: async server => {
+        await statusOf(server, 'alice', '/~brief');
+        await until(async () => !(await sandboxes(server)).includes('brief'));
+        expect(await sandboxes(server)).to.deep.equal(['default']);
+      },
+    },
+    sandboxes: {
+      value: 'explicit',
+      other: 'auto',
+      holds: async server => expect(await statusOf(server, 'alice', '/~new')).to.equal(404),
+    },
+    control: {
+      value: 'off',
+      other: 'on',
+      holds: async ({ url }) => expect((await send(`${url}/_fake/v1/scenarios`)).status).to.equal(404),
+    },
+    'control-token': {
+      value: 'open-sesame',
+      other: 'open-barley',
+      holds: async ({ url }) => {
+        const asked = (token: string) =>
+          send(`${url}/_fake/v1/scenarios`, { headers: { authorization: `Bearer ${token}` } });
+        expect((await asked('open-sesame')).status).to.equal(200);
+        expect((await asked('open-barley')).status).to.equal(401);
+      },
+    },
+    'allow-host': {
+      value: 'fake.test',
+      other: 'other.test',
+      holds: async ({ url }) => {
+        const asked = (host: string) =>
+          sendRaw(url, `GET /_fake/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect(await asked('fake.test')).to.match(/^HTTP\/1\.1 200 /);
+        expect(await asked('other.test')).to.match(/^HTTP\/1\.1 421 /);
+      },
+    },
+    'max-body': {
+      value: '20',
+      other: '2000',
+      holds: async server => expect(await statusOf(server, 'alice')).to.equal(413),
+    },
+    'no-explain': {
+      other: 'false',
+      holds: async ({ url }) => {
+        const { headers } = await sendJson(url + ADD, 'POST', joining);
+        expect([...headers.keys()].filter(name => name.startsWith('x-fake'))).to.deep.equal([]);
+      },
+    },
+    log: { value: 'silent', other: 'json', holds: async server => expect(server.stderr()).to.equal('') },
+  };
+
+  it('are all tried here', () => {
+    expect(Object.keys(cases)).to.have.members(serveFlags.map(({ name }) => name));
+  });
+
+  for (const [name, { value, other, holds }] of Object.entries(cases)) {
+    const variable = `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
+    const more = name === 'watch' ? ['--scenarios', 'stories'] : [];
+
+    it(`--${name} over ${variable}, which counts alone too`, async () => {
+      const flag = value === undefined ? [`--${name}`] : [`--${name}`, value];
+      for (const [args, env] of [
+        [flag, other],
+        [[], value ?? 'true'],
+      ] as const) {
+        const server = await launch([...more, ...args], { cwd: folder.path, env: { [variable]: env } });
+        await holds(server);
+        expect((await server.signal('SIGTERM')).code).to.equal(0);
+      }
+    });
+  }
+
+  it('are taken with an equals sign as well', async () => {
+    const server = await launch(['--reading=unknown-user=400', '--journal=3']);
+    await readsUnknownUserAs400(server);
+  });
+
+  it('tell everything that is wrong with them at once', async () => {
+    const args = [
+      '--prot',
+      '0',
+      '--journal',
+      'many',
+      '--control',
+      'maybe',
+      '--watch=1',
+      '--host',
+      '127.0.0.1',
+      '--host',
+      'localhost',
+      '--fixtures',
+      'nowhere',
+      '--port',
+    ];
+    const { code, stdout, stderr } = await run(['serve', ...args], {
+      env: { CWX_FAKE_MAX_BODY: '0', CWX_FAKE_NO_EXPLAIN: 'perhaps' },
+    });
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr.split('\n')).to.deep.equal([
+      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it takes a whole number from 1 to 1073741824',
+      'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it takes true or false',
+      'cwx-fake serve: there is no flag --prot (did you mean "port"?)',
+      'cwx-fake serve: --journal is "many": it takes a whole number from 0 to 1000000',
+      'cwx-fake serve: --control is "maybe": it takes on or off',
+      'cwx-fake serve: --watch takes no value',
+      'cwx-fake serve: --host is given twice',
+      'cwx-fake serve: --fixtures is "nowhere": there is no such folder',
+      'cwx-fake serve: --port takes a value: --port n',
+      'cwx-fake serve --help says more',
+      '',
+    ]);
+  });
+
+  it('take no flag for a value, and no second scenario', async () => {
+    expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port takes a value: --port n\n');
+    expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('"unlicensed" is one too many');
+  });
+});

@@ -1,0 +1,121 @@
+// The pages of a space and the index derived from them: after anything that can happen, the index says what the pages say.
+import { expect } from 'chai';
+import { evolve, type Fact } from '../../server/domain/facts.js';
+import { formOf, worldFrom } from '../../server/domain/form.js';
+import { pagesOf, pageTitled } from '../../server/domain/pages.js';
+import type { World } from '../../server/domain/world.js';
+
+/** The ids of each space, and of each title in it, as text that can be compared. */
+type Index = Map<string, string[]>;
+const sortedIndex = (entries: Iterable<[string, string[]]>): Index =>
+  new Map([...entries].map(([key, ids]): [string, string[]] => [key, ids.sort()]).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** What the index should say, read from the pages one by one. */
+function indexFrom(world: World): Index {
+  const found: Index = new Map();
+  for (const [id, { space, title }] of world.pages) {
+    for (const key of [space, JSON.stringify([space, title])]) found.set(key, [...(found.get(key) ?? []), id]);
+  }
+  return sortedIndex(found);
+}
+
+/** What it does say; spaces without pages left out. */
+function indexOf(world: World): Index {
+  const entries = [...world.pageIndex].filter(([, { ids }]) => ids.size > 0);
+  return sortedIndex(
+    entries.flatMap(([space, { ids, byTitle }]): [string, string[]][] => [
+      [space, [...ids]],
+      ...[...byTitle].map(([title, own]): [string, string[]] => [JSON.stringify([space, title]), [...own]]),
+    ]),
+  );
+}
+
+/** A small generator of numbers that are the same on each run (mulberry32). */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return below => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+function somethingHappens(world: World, below: (limit: number) => number): Fact {
+  const ids = [...world.pages.keys()];
+  const id = ids[below(ids.length || 1)] ?? '1';
+  const space = ['a', 'b', 'c'][below(3)] ?? 'a';
+  const title = ['One', 'Two', 'Three', '__proto__', ''][below(5)] ?? '';
+  switch (below(7)) {
+    case 0:
+      return { type: 'page-text-replaced', page: id, title, body: 'x', by: 'ann', at: 'now' };
+    case 1:
+      return { type: 'world-patched', patch: { pages: { [id]: null } } };
+    case 2:
+      return { type: 'world-patched', patch: { pages: { [id]: { space, title, position: below(4) } } } };
+    case 3:
+      return { type: 'page-permission-added', page: id, permission: 'view', users: ['ann'], groups: [] };
+    case 4:
+      return world.pages.size > 60
+        ? { type: 'world-patched', patch: { pages: Object.fromEntries(ids.slice(5).map(key => [key, null])) } }
+        : { type: 'space-copied', source: space, target: 'c', name: 'C', admins: [], firstPageId: world.nextPageId };
+    default:
+      return { type: 'world-patched', patch: { pages: { [String(world.nextPageId)]: { space, title } } } };
+  }
+}
+
+describe('the index of pages', () => {
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    it(`says what the pages say, after anything (seed ${seed})`, () => {
+      const below = seeded(seed);
+      let world = worldFrom({ users: { ann: {} }, spaces: { a: {}, b: {}, c: {} } });
+      for (let step = 0; step < 300; step++) {
+        const fact = somethingHappens(world, below);
+        world = evolve(world, fact);
+        expect(indexOf(world), `step ${step}: ${JSON.stringify(fact)}`).to.deep.equal(indexFrom(world));
+        const highest = Math.max(0, ...[...world.pages.keys()].map(Number));
+        expect(world.nextPageId).to.be.above(highest);
+      }
+      const again = worldFrom(formOf(world));
+      expect(indexOf(again)).to.deep.equal(indexOf(world));
+      for (const space of ['a', 'b', 'c']) {
+        const order = pagesOf(world, space);
+        expect(pagesOf(again, space).map(([id]) => id)).to.deep.equal(order.map(([id]) => id));
+        for (const [, { title }] of order) {
+          const first = order.find(([, page]) => page.title === title)?.[0];
+          expect(pageTitled(world, space, title), `${space} ${title}`).to.equal(first);
+          expect(pageTitled(again, space, title)).to.equal(first);
+        }
+      }
+    });
+  }
+});
+
+describe('pagesOf', () => {
+  it('gives pages by position, then by id as a number; of no space, none', () => {
+    const page = (position: number) => ({ space: 'a', title: `at ${position}`, position });
+    const world = worldFrom({
+      pages: { '100': page(1), '9': page(1), '50': page(0), '7': page(2), '8': { ...page(0), space: 'b' } },
+    });
+    expect(pagesOf(world, 'a').map(([id]) => id)).to.deep.equal(['50', '9', '100', '7']);
+    expect(pagesOf(world, 'none')).to.deep.equal([]);
+  });
+});
+
+describe('pageTitled', () => {
+  const page = (title: string, position: number) => ({ space: 'a', title, position });
+
+  it('finds a title in its space, in that very case', () => {
+    const world = worldFrom({ pages: { '1': page('Home', 1), '2': { ...page('Home', 1), space: 'b' } } });
+    expect(pageTitled(world, 'a', 'Home')).to.equal('1');
+    expect(pageTitled(world, 'b', 'Home')).to.equal('2');
+    for (const title of ['home', '', 'toString']) expect(pageTitled(world, 'a', title)).to.equal(undefined);
+    expect(pageTitled(world, 'none', 'Home')).to.equal(undefined);
+  });
+
+  it('where titles clash, the first in order: by position, then by id as a number', () => {
+    expect(pageTitled(worldFrom({ pages: { '1': page('T', 2), '2': page('T', 1) } }), 'a', 'T')).to.equal('2');
+    const one = worldFrom({ pages: { '100': page('T', 1) } });
+    expect(pageTitled(worldFrom({ pages: { '9': page('T', 1) } }, one), 'a', 'T')).to.equal('9');
+  });
+});

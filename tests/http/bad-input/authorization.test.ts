@@ -1,0 +1,129 @@
+// Authorization headers that cannot be read or that nobody has: refused on every operation, with the reason, and never written down.
+import { expect } from 'chai';
+import type { Running } from '../../../server/start.js';
+import { basic, send, sendJson, serving } from '../../support/server.js';
+import { operationIds } from '../../support/valid.js';
+import { ask, freshSandbox, type Refusal, refuses } from './wire.js';
+
+const base64 = (text: string | Buffer) => Buffer.from(text as string).toString('base64');
+const refused = (message: string): Refusal => ({ status: 401, code: 'bad-credentials', message });
+const scheme = 'The Authorization header has a scheme that is neither Basic nor Bearer.';
+const noToken = 'The Authorization header says Bearer and shows no token.';
+const noUser = 'The Authorization header says Basic and shows no user and password.';
+const notBase64 = 'The Basic credentials are not base64.';
+const noColon = 'The Basic credentials have no colon between user and password.';
+const notUtf8 = 'The Basic credentials are not UTF-8.';
+
+const unreadable: ReadonlyArray<readonly [header: string, message: string]> = [
+  ['', 'The Authorization header is empty.'],
+  ['Basic', noUser],
+  ['Basic ', noUser],
+  ['basic    ', noUser],
+  ['Basic !!!', notBase64],
+  ['Basic ===', notBase64],
+  ['Basic admin:admin', notBase64],
+  [`Basic ${base64('admin:admin')} x`, notBase64],
+  [`Basic ${base64('admin:admin')},`, notBase64],
+  ['Basic ÿÿÿÿ', notBase64],
+  [`Basic ${base64('admin')}`, noColon],
+  ['Basic A', noColon],
+  [`Basic ${base64(Buffer.from([0xff, 0x3a, 0x61]))}`, notUtf8],
+  [`Basic ${base64(Buffer.from('k\xe4the:x', 'latin1'))}`, notUtf8],
+  [`Basic ${base64(':')}`, 'There is no user named "".'],
+  [`Basic ${base64('bob:bob')}`, 'There is no user named "bob".'],
+  [`Basic ${base64('Admin:admin')}`, 'There is no user named "Admin".'],
+  [`Basic ${base64('__proto__:x')}`, 'There is no user named "__proto__".'],
+  [`Basic ${base64(`${'x'.repeat(5000)}:x`)}`, `There is no user named "${'x'.repeat(77)}...".`],
+  [`Basic ${base64('a\r\nb:x')}`, 'There is no user named "a\\r\\nb".'],
+  [`Basic ${base64('\ufeffadmin:admin')}`, 'There is no user named "\ufeffadmin".'],
+  [`Basic ${base64('admin:')}`, 'The password of "admin" is another one.'],
+  [`Basic ${base64('admin:admin ')}`, 'The password of "admin" is another one.'],
+  [`Basic ${base64('admin:ad:min')}`, 'The password of "admin" is another one.'],
+  ['Bearer', noToken],
+  ['Bearer ', noToken],
+  ['Bearer other', 'No user of this world has that token.'],
+  ['Bearer admin-token x', 'No user of this world has that token.'],
+  ['Bearer __proto__', 'No user of this world has that token.'],
+  [`Bearer ${'x'.repeat(10_000)}`, 'No user of this world has that token.'],
+  ['Bearer:admin-token', scheme],
+  ['admin-token', scheme],
+  ['Digest username="admin"', scheme],
+  ['Negotiate x', scheme],
+  ['Basic\tYWRtaW46YWRtaW4=', scheme],
+  [',', scheme],
+];
+
+describe('credentials that are no good', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  for (const [authorization, message] of unreadable) {
+    it(`Authorization: ${authorization.slice(0, 60)} (${message.slice(0, 60)})`, async () => {
+      const got = await refuses(server, { id: 'ppf.push', headers: { authorization } }, refused(message));
+      expect(got.headers.get('www-authenticate')).to.equal('Basic realm="cwx-fake", charset="UTF-8"');
+      await refuses(server, { headers: { authorization } }, refused(message));
+    });
+  }
+
+  for (const id of operationIds) {
+    it(`are refused by ${id} before its query and its body are looked at`, async () => {
+      const headers = { authorization: 'Basic x' };
+      await refuses(server, { id, headers, query: 'x=%zz', body: '{' }, refused(noColon));
+      const forbidden = { ...headers, 'x-fake-reading': 'bad-credentials=403' };
+      const got = await refuses(server, { id, headers: forbidden }, { ...refused(noColon), status: 403 });
+      expect(got.headers.has('www-authenticate')).to.equal(false);
+    });
+  }
+
+  it('of two headers the first counts, as HTTP libraries have it', async () => {
+    const [good, bad] = [basic('admin', 'admin'), 'Bearer other'];
+    const sent = (one: string, two: string) =>
+      ({ id: 'ppf.push', headers: { authorization: `${one}\r\nAuthorization: ${two}` } }) as const;
+    expect((await ask(server, await freshSandbox(server), sent(good, bad))).status).to.equal(200);
+    await refuses(server, sent(bad, good), refused('No user of this world has that token.'));
+  });
+
+  it('never stand in the journal or in an answer', async () => {
+    const sandbox = await freshSandbox(server);
+    const secrets = ['open-sesame', 'swordfish', 'xyzzy-plugh'];
+    const headers = [`Bearer ${secrets[0]}`, basic('admin', secrets[1] ?? ''), `Magic ${secrets[2]}`];
+    for (const authorization of headers) {
+      const got = await ask(server, sandbox, { id: 'ppf.push', headers: { authorization } });
+      for (const secret of secrets) expect(got.text).not.to.contain(secret);
+    }
+    const { text } = await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/journal`);
+    for (const secret of [...secrets, base64(`admin:${secrets[1]}`)]) expect(text).not.to.contain(secret);
+    expect((JSON.parse(text) as { entries: object[] }).entries).to.have.length(headers.length);
+  });
+});
+
+describe('credentials that look odd and are good', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const users = { 'k\u00e4the': { password: 'p\u00e4:ss: w\u00f6rd', admin: true }, 'with space': { admin: true } };
+  const good: ReadonlyArray<readonly [what: string, header: string]> = [
+    ['colons in the password', basic('k\u00e4the', 'p\u00e4:ss: w\u00f6rd')],
+    ['a scheme in another case', basic('admin', 'admin').replace('Basic', 'bASIC')],
+    ['more than one blank', basic('admin', 'admin').replace(' ', '    ')],
+    ['base64 without its padding', basic('admin', 'admin').replaceAll('=', '')],
+    ['a user without a password', basic('with space', '')],
+    ['any password of such a user', basic('with space', ':::')],
+    ['a token', 'Bearer admin-token'],
+    ['a token under a scheme in another case', 'BEARER admin-token'],
+  ];
+  for (const [what, authorization] of good) {
+    it(what, async () => {
+      const sandbox = await freshSandbox(server);
+      const patched = await sendJson(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`, 'PATCH', { users });
+      expect(patched.status, patched.text).to.equal(204);
+      expect((await ask(server, sandbox, { id: 'ppf.push', headers: { authorization } })).status).to.equal(200);
+    });
+  }
+});

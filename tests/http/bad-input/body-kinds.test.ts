@@ -1,0 +1,162 @@
+// Bodies that are JSON or nothing at all, but not what the operation takes: for every operation, read by either reader.
+import { expect } from 'chai';
+import { operationOf } from '../../../server/operations/catalog.js';
+import type { Running } from '../../../server/start.js';
+import { serving } from '../../support/server.js';
+import { operationIds, ppfIds, validQuestions, withBody } from '../../support/valid.js';
+import { ask, entriesOf, freshSandbox, type Refusal, refuses, worldOf } from './wire.js';
+
+const withList = (id: string) => id === 'spaces.replace-in-page';
+const isPpf = (id: string) => ppfIds.some(other => other === id);
+const objects = withBody.filter(id => !withList(id));
+const fields: Readonly<Record<string, string>> = {
+  groups: 'group, users',
+  permissions: 'groups, users',
+  spaces: 'spaceKey, label, url',
+};
+const quotedFields = (id: string) =>
+  (fields[id.split('.')[0] ?? ''] ?? '')
+    .split(', ')
+    .map(name => `"${name}"`)
+    .join(', ');
+
+const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
+const needs: Refusal = {
+  status: 400,
+  code: 'ppf-no-recipient',
+  message:
+    'The body must have at least one of users and groups; the body must have at least one of filters and dashboards.',
+};
+
+describe('bodies of another kind', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  for (const id of withBody) {
+    it(`${id}: no body at all`, async () => {
+      const absent: Refusal = {
+        status: 400,
+        code: 'body-absent',
+        message: 'There is no body: send one as application/json.',
+      };
+      await refuses(server, { id, framing: 'none', body: '' }, isPpf(id) ? needs : absent);
+    });
+
+    for (const framing of ['length', 'chunked'] as const) {
+      it(`${id}: an empty body (${framing})`, async () => {
+        const message = 'The body is empty, which is no JSON: send at least {} or [].';
+        await refuses(server, { id, framing, body: '' }, { status: 400, code: 'body-empty', message });
+      });
+
+      it(`${id}: scalars (${framing})`, async () => {
+        const due = withList(id) ? 'a list' : 'an object';
+        const scalars = {
+          null: 'null',
+          5: 'the number 5',
+          '"x"': 'the text "x"',
+          true: 'true',
+          '""': 'the text ""',
+          0: 'the number 0',
+          false: 'false',
+        };
+        for (const [body, found] of Object.entries(scalars)) {
+          await refuses(server, { id, framing, body }, shape(`The body must be ${due}, and it is ${found}.`));
+        }
+      });
+    }
+  }
+
+  for (const id of objects) {
+    it(`${id}: a list where an object is due`, async () => {
+      await refuses(server, { id, body: '[]' }, shape('The body must be an object, and it is an empty list.'));
+      const body = JSON.stringify([validQuestions[id].json]);
+      await refuses(server, { id, body }, shape('The body must be an object, and it is a list of 1.'));
+    });
+
+    it(`${id}: {}`, async () => {
+      const message = `The body lacks ${quotedFields(id)}; it takes ${fields[id.split('.')[0] ?? '']}.`;
+      await refuses(server, { id, body: '{}' }, isPpf(id) ? needs : { status: 400, code: 'missing-field', message });
+    });
+  }
+
+  it('spaces.replace-in-page: an object where a list is due, and what is no object in the list', async () => {
+    const id = 'spaces.replace-in-page';
+    await refuses(server, { id, body: '{}' }, shape('The body must be a list, and it is an object.'));
+    await refuses(
+      server,
+      { id, body: '{"oldText":"a","newText":"b"}' },
+      shape('The body must be a list, and it is an object.'),
+    );
+    await refuses(server, { id, body: '[null]' }, shape('/0 must be an object, and it is null.'));
+    const mixed = '[{"oldText":"Hello","newText":"b"},[],5]';
+    await refuses(
+      server,
+      { id, body: mixed },
+      shape('/1 must be an object, and it is an empty list; /2 must be an object, and it is the number 5.'),
+    );
+    const lacking: Refusal = {
+      status: 400,
+      code: 'missing-field',
+      message: '/1 lacks "newText"; it takes oldText, newText.',
+    };
+    await refuses(server, { id, body: '[{"oldText":"Hello","newText":"b"},{"oldText":"c"}]' }, lacking);
+    const empty: Refusal = {
+      status: 400,
+      code: 'old-text-empty',
+      message: '/1/oldText is empty: name the text to replace.',
+    };
+    await refuses(server, { id, body: '[{"oldText":"Hello","newText":"b"},{"oldText":"","newText":"b"}]' }, empty);
+  });
+
+  it('spaces.replace-in-page: an empty list asks for nothing', async () => {
+    const sandbox = await freshSandbox(server);
+    const before = await worldOf(server, sandbox);
+    expect((await ask(server, sandbox, { id: 'spaces.replace-in-page', body: '[]' })).status).to.equal(200);
+    expect(await worldOf(server, sandbox)).to.equal(before);
+  });
+});
+
+describe('bodies that no operation asked for', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const bodies: ReadonlyArray<readonly [string, string | Buffer, string]> = [
+    ['nothing, as a form', '', 'application/x-www-form-urlencoded'],
+    ['a form', 'sourceSpaceKey=ds&x=%zz', 'application/x-www-form-urlencoded'],
+    ['no JSON', '{"a":', 'application/json'],
+    ['JSON of another shape', '[null]', 'application/json'],
+    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'application/json'],
+    ['more than is read', `"${'x'.repeat(1_048_576)}"`, 'application/json'],
+    ['plain text', 'hello', 'text/plain'],
+  ];
+
+  for (const id of operationIds.filter(other => !withBody.includes(other))) {
+    for (const [what, body, type] of bodies) {
+      for (const framing of ['length', 'chunked'] as const) {
+        it(`${id}: ${what} makes no difference (${framing})`, async () => {
+          const [one, other] = [await freshSandbox(server), await freshSandbox(server)];
+          const [plain, odd] = [
+            await ask(server, one, { id, framing: 'none', body: '', headers: { 'content-type': null } }),
+            await ask(server, other, {
+              id,
+              framing,
+              body,
+              headers: { 'content-type': type, 'x-fake-reading': 'content-type=415' },
+            }),
+          ];
+          expect([odd.status, odd.text]).to.deep.equal([plain.status, plain.text]);
+          expect(plain.status).to.equal(200);
+          const withoutTimes = async (sandbox: string) =>
+            (await worldOf(server, sandbox)).replace(/"\d{4}-[^"]*Z"/g, '""');
+          expect(await withoutTimes(other)).to.equal(await withoutTimes(one));
+          expect((await entriesOf(server, other)).at(-1)?.operation).to.equal(operationOf(id)?.id);
+        });
+      }
+    }
+  }
+});

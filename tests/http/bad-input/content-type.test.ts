@@ -1,0 +1,165 @@
+// Content types that are wrong, missing or odd, under both readings of the gap content-type; and the ways in which a body is announced.
+import { expect } from 'chai';
+import type { Running } from '../../../server/start.js';
+import { sendRaw, serving } from '../../support/server.js';
+import { validQuestions, withBody } from '../../support/valid.js';
+import { ask, bytesOf, entriesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
+
+const json = [
+  'application/json',
+  'APPLICATION/JSON',
+  'application/json;charset=utf-8',
+  'application/json; charset=UTF-8',
+  'application/json ; charset="utf-8"',
+  'application/x+json',
+  'application/vnd.api+json',
+  'application/json; odata=verbose',
+];
+const others = [
+  'text/plain',
+  'text/json',
+  'application/json; charset=iso-8859-1',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  'application',
+  '/',
+  ';',
+  'application/octet-stream',
+  '__proto__',
+  'text/html; charset=utf-8',
+  'application/json, text/plain',
+];
+
+describe('content types', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  for (const framing of ['length', 'chunked'] as const) {
+    for (const type of [...json, ...others, null]) {
+      const isJson = type !== null && json.includes(type);
+      const shown = type === null ? 'no content type' : `the content type ${JSON.stringify(type)}`;
+
+      it(`content-type=lenient: ${shown} is read (${framing})`, async () => {
+        const sandbox = await freshSandbox(server);
+        const got = await ask(server, sandbox, { framing, headers: { 'content-type': type } });
+        expect([got.status, got.text]).to.deep.equal([200, '{}']);
+        expect(JSON.parse(await worldOf(server, sandbox)))
+          .to.have.nested.property('groups.customers')
+          .that.deep.equals(['alice']);
+      });
+
+      it(`content-type=415: ${shown} is ${isJson ? 'read' : 'refused'} (${framing})`, async () => {
+        const headers = { 'content-type': type, 'x-fake-reading': 'content-type=415' };
+        if (!isJson) {
+          const message = `The body has ${shown}: send application/json.`;
+          await refuses(server, { framing, headers }, { status: 415, code: 'body-content-type', message });
+          return;
+        }
+        const sandbox = await freshSandbox(server);
+        expect((await ask(server, sandbox, { framing, headers })).status).to.equal(200);
+      });
+    }
+  }
+
+  for (const id of withBody) {
+    it(`${id}: lenient reads JSON under any type, 415 does not, and says so in the journal`, async () => {
+      const type = { 'content-type': 'text/plain' };
+      const [sandbox, other] = [await freshSandbox(server), await freshSandbox(server)];
+      expect((await ask(server, sandbox, { id, headers: type })).status).to.equal(200);
+      expect((await entriesOf(server, sandbox)).at(-1)?.gaps).not.to.have.property('content-type', '415');
+      const message = 'The body has the content type "text/plain": send application/json.';
+      await refuses(
+        server,
+        { id, headers: { ...type, 'x-fake-reading': 'content-type=415' } },
+        { status: 415, code: 'body-content-type', message },
+        other,
+      );
+      expect((await entriesOf(server, other)).at(-1)?.gaps).to.include({ 'content-type': '415' });
+    });
+  }
+
+  it('a multipart body with JSON in it is no JSON', async () => {
+    const body = `--x\r\nContent-Disposition: form-data; name="body"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(validQuestions['groups.add-users'].json)}\r\n--x--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    await refuses(
+      server,
+      { headers, body },
+      {
+        status: 400,
+        code: 'body-not-json',
+        message: /^The body is not JSON: No number after minus sign in JSON at position 1/,
+      },
+    );
+  });
+
+  it('a form is no JSON under either reading', async () => {
+    for (const reading of ['lenient', '415']) {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-fake-reading': `content-type=${reading}`,
+      };
+      await refuses(
+        server,
+        { headers, body: 'group=customers' },
+        { status: 400, code: 'body-not-json', message: /^The body is not JSON: Unexpected token 'g'/ },
+      );
+    }
+  });
+
+  it('of two content types the first counts, as HTTP libraries have it', async () => {
+    const headers = {
+      'content-type': 'text/plain\r\nContent-Type: application/json',
+      'x-fake-reading': 'content-type=415',
+    };
+    await refuses(server, { headers }, { status: 415, code: 'body-content-type', message: /"text\/plain"/ });
+  });
+
+  it('a long one is cut in the message', async () => {
+    const headers = { 'content-type': `text/${'x'.repeat(5000)}`, 'x-fake-reading': 'content-type=415' };
+    const message = `The body has the content type "text/${'x'.repeat(72)}...": send application/json.`;
+    await refuses(server, { headers }, { status: 415, code: 'body-content-type', message });
+  });
+});
+
+describe('bodies that are announced', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  for (const framing of ['length', 'chunked'] as const) {
+    it(`with Expect: 100-continue are let come, and answered (${framing})`, async () => {
+      const sandbox = await freshSandbox(server);
+      const raw = await sendRaw(server.url, bytesOf({ framing, headers: { expect: '100-continue' } }, sandbox));
+      expect(raw).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+      expect(gotFrom(raw).text).to.equal('{}');
+    });
+  }
+
+  it('with another expectation are refused with 417 and without an effect', async () => {
+    const sandbox = await freshSandbox(server);
+    const before = await worldOf(server, sandbox);
+    expect((await ask(server, sandbox, { headers: { expect: 'miracles' } })).status).to.equal(417);
+    expect(await worldOf(server, sandbox)).to.equal(before);
+  });
+
+  it('in a single chunk, in many, and with extensions and trailers are one body', async () => {
+    const text = '{"group":"customers","users":["älice","alice"]}';
+    const bytes = [...Buffer.from(text)].map(byte =>
+      Buffer.concat([Buffer.from('1;x=y\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
+    );
+    const sandbox = await freshSandbox(server);
+    const head = bytesOf(
+      { framing: 'none', body: '', headers: { 'transfer-encoding': 'chunked', trailer: 'x-sum' } },
+      sandbox,
+    );
+    const got = gotFrom(
+      await sendRaw(server.url, Buffer.concat([head, ...bytes, Buffer.from('0\r\nX-Sum: 1\r\n\r\n')])),
+    );
+    expect([got.status, got.message]).to.deep.equal([404, 'There is no user named "älice".']);
+  });
+});

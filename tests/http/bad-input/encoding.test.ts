@@ -1,0 +1,158 @@
+// Bodies that are packed: well, badly, not at all, to burst, and by ways that nobody reads here.
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { Running } from '../../../server/start.js';
+import { serving } from '../../support/server.js';
+import { withBody } from '../../support/valid.js';
+import { ask, entriesOf, freshSandbox, type Refusal, refuses, type Sent, worldOf } from './wire.js';
+
+const LIMIT = 1_048_576;
+const joining = '{"group":"customers","users":["alice"]}';
+const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The body is larger than ${LIMIT} bytes.` };
+const notUtf8: Refusal = {
+  status: 400,
+  code: 'body-not-utf8',
+  message: 'The body is not UTF-8, in which JSON is sent.',
+};
+const cut = (encoding: string, why: string): Refusal => ({
+  status: 400,
+  code: 'body-cut-short',
+  message: `The body could not be read to its end: it is no whole ${encoding} (${why}).`,
+});
+const packed = (encoding: string, body: Buffer, framing: Sent['framing'] = 'length'): Sent => ({
+  framing,
+  body,
+  headers: { 'content-encoding': encoding },
+});
+
+const brotli = (body: string | Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+
+/** Bytes that pack to about half, so that what is sent stays under the limit and what comes out does not. */
+function hexadecimal(bytes: number): Buffer {
+  let state = 1;
+  return Buffer.from(
+    Array.from({ length: bytes }, () => {
+      state = (state * 48271) % 2147483647;
+      return 97 + (state % 16);
+    }),
+  );
+}
+
+describe('packed bodies', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  for (const framing of ['length', 'chunked'] as const) {
+    const good: ReadonlyArray<readonly [string, Buffer]> = [
+      ['gzip', gzipSync(joining)],
+      ['GZip', gzipSync(joining)],
+      ['x-gzip', gzipSync(joining)],
+      ['deflate', deflateSync(joining)],
+      ['br', brotli(joining)],
+      ['identity', Buffer.from(joining)],
+      ['Identity', Buffer.from(joining)],
+      ['', Buffer.from(joining)],
+      ['gzip', Buffer.concat([gzipSync(joining.slice(0, 9)), gzipSync(joining.slice(9))])],
+      ['gzip', gzipSync(`\ufeff${joining}`)],
+    ];
+    for (const [encoding, body] of good) {
+      it(`${JSON.stringify(encoding)} is read (${framing}, ${body.length} bytes)`, async () => {
+        const sandbox = await freshSandbox(server);
+        expect(await ask(server, sandbox, packed(encoding, body, framing))).to.include({ status: 200, text: '{}' });
+        expect(JSON.parse(await worldOf(server, sandbox)))
+          .to.have.nested.property('groups.customers')
+          .that.deep.equals(['alice']);
+        expect((await entriesOf(server, sandbox)).at(-1)?.request.body).to.equal(joining);
+      });
+    }
+
+    it(`what does not unpack is told so, with the reason (${framing})`, async () => {
+      await refuses(server, packed('gzip', Buffer.from(joining), framing), cut('gzip', 'incorrect header check'));
+      await refuses(server, packed('deflate', Buffer.from(joining), framing), cut('deflate', 'incorrect header check'));
+      await refuses(
+        server,
+        packed('deflate', deflateRawSync(joining), framing),
+        cut('deflate', 'incorrect header check'),
+      );
+      await refuses(server, packed('br', Buffer.from(joining), framing), cut('br', 'Decompression failed'));
+      await refuses(
+        server,
+        packed('gzip', gzipSync(joining).subarray(0, -9), framing),
+        cut('gzip', 'unexpected end of file'),
+      );
+      await refuses(
+        server,
+        packed('deflate', deflateSync(joining).subarray(0, 9), framing),
+        cut('deflate', 'unexpected end of file'),
+      );
+      const garbled = gzipSync(joining);
+      garbled[garbled.length - 6] = (garbled[garbled.length - 6] ?? 0) ^ 0xff;
+      await refuses(server, packed('gzip', garbled, framing), cut('gzip', 'incorrect data check'));
+    });
+
+    for (const [encoding, pack] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotli],
+    ] as const) {
+      it(`${encoding} that is no UTF-8, no JSON or nothing inside (${framing})`, async () => {
+        await refuses(server, packed(encoding, pack(Buffer.from([0x7b, 0xff, 0x7d])), framing), notUtf8);
+        await refuses(server, packed(encoding, pack(Buffer.from([0x22, 0xff, 0x22])), framing), notUtf8);
+        const notJson: Refusal = {
+          status: 400,
+          code: 'body-not-json',
+          message: 'The body is not JSON: Unexpected end of JSON input.',
+        };
+        await refuses(server, packed(encoding, pack('{"group":'), framing), notJson);
+        const message = 'The body is empty, which is no JSON: send at least {} or [].';
+        await refuses(server, packed(encoding, pack(''), framing), { status: 400, code: 'body-empty', message });
+        const unknown: Refusal = { status: 404, code: 'unknown-group', message: 'There is no group named "\ufffd".' };
+        await refuses(server, packed(encoding, pack('{"group":"\ufffd","users":[]}'), framing), unknown);
+      });
+
+      it(`${encoding} may be 1 MiB inside, and not a byte more (${framing})`, async () => {
+        await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 2)}"`), framing), {
+          status: 400,
+          code: 'body-shape',
+          message: /^The body must be an object, and it is the text "a{57}\.\.\."\.$/,
+        });
+        await refuses(server, packed(encoding, pack(`"${'a'.repeat(LIMIT - 1)}"`), framing), tooLarge);
+      });
+
+      it(`${encoding} that bursts the limit is stopped (${framing})`, async () => {
+        await refuses(server, packed(encoding, pack(Buffer.alloc(16 * LIMIT, ' ')), framing), tooLarge);
+        await refuses(server, packed(encoding, pack(hexadecimal(1_800_000)), framing), tooLarge);
+      });
+    }
+
+    it(`packed, and too large even so (${framing})`, async () => {
+      await refuses(server, packed('gzip', gzipSync(hexadecimal(4 * LIMIT)), framing), tooLarge);
+    });
+
+    for (const encoding of ['compress', 'zstd', 'gzip, gzip', 'gzip, deflate', 'utf-8', 'constructor', '__proto__']) {
+      it(`${encoding} is not read (${framing})`, async () => {
+        const message = `Unsupported Content-Encoding: ${encoding}: send the body as it is, or with gzip or deflate.`;
+        await refuses(server, packed(encoding, Buffer.from(joining), framing), {
+          status: 415,
+          code: 'body-encoding',
+          message,
+        });
+      });
+    }
+  }
+
+  for (const id of withBody) {
+    it(`are refused by ${id} where they are bad`, async () => {
+      await refuses(server, { id, ...packed('gzip', Buffer.from('{}')) }, cut('gzip', 'incorrect header check'));
+      await refuses(
+        server,
+        { id, ...packed('zstd', Buffer.from('{}')) },
+        { status: 415, code: 'body-encoding', message: /^Unsupported Content-Encoding: zstd: / },
+      );
+      await refuses(server, { id, ...packed('gzip', gzipSync(Buffer.alloc(2 * LIMIT))) }, tooLarge);
+    });
+  }
+});

@@ -1,0 +1,163 @@
+// What is hardly HTTP: bad lines and lengths, headers without end, connections that break. The server survives and answers the next request.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { Running } from '../../../server/start.js';
+import { send, sendRaw, serving } from '../../support/server.js';
+import { bytesOf, entriesOf, freshSandbox, gotFrom, pathOf, type Sent, worldOf } from './wire.js';
+
+const ADD = pathOf('groups.add-users');
+const head = (lines: string, line = `POST ${ADD} HTTP/1.1`) =>
+  `${line}\r\nHost: localhost\r\nConnection: close\r\n${lines}\r\n`;
+const JOIN = '{"group":"customers","users":["alice"]}';
+
+describe('malformed HTTP', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const survives = async () => expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
+
+  const bad: ReadonlyArray<readonly [what: string, bytes: string, status: number]> = [
+    ['no request at all', 'GARBAGE\r\n\r\n', 400],
+    ['no version, and so no host', `POST ${ADD}\r\n\r\n`, 421],
+    ['another protocol', `POST ${ADD} SPDY/3\r\n\r\n`, 400],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['a blank in the path', head('', `POST ${ADD} x HTTP/1.1`), 400],
+    ['a path that does not begin with a slash', head('', 'POST rest HTTP/1.1'), 400],
+    ['bytes that are no ASCII in the path', head('', 'POST /caf\xe9 HTTP/1.1'), 400],
+    ['no host', `POST ${ADD} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+    ['two lengths', `${head('Content-Length: 2\r\nContent-Length: 3\r\n')}{}`, 400],
+    ['two lengths that agree', `${head('Content-Length: 2\r\nContent-Length: 2\r\n')}{}`, 400],
+    ['a list of lengths', `${head('Content-Length: 2, 2\r\n')}{}`, 400],
+    ['a length and chunks', `${head('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`, 400],
+    ['a length that is no number', `${head('Content-Length: two\r\n')}{}`, 400],
+    ['a length below zero', `${head('Content-Length: -2\r\n')}{}`, 400],
+    ['a length beyond all numbers', `${head('Content-Length: 99999999999999999999999\r\n')}{}`, 400],
+    ['another transfer encoding', `${head('Transfer-Encoding: gzip\r\n')}{}`, 400],
+    ['chunks that are not the last encoding', `${head('Transfer-Encoding: chunked, gzip\r\n')}0\r\n\r\n`, 400],
+    ['a header without a colon', head('Content-Type\r\n'), 400],
+    ['a header name with a blank', head('Content Type: x\r\n'), 400],
+    ['a header without a name', head(': x\r\n'), 400],
+    ['a zero byte in a header', head('X: a\0b\r\n'), 400],
+    ['a line end alone in a header', head('X: a\rb\r\n'), 400],
+    ['a header that is too large', head(`X: ${'a'.repeat(20_000)}\r\n`), 431],
+    ['headers that are too many', head(Array.from({ length: 3000 }, (_, i) => `X${i}: a\r\n`).join('')), 431],
+    ['a path that is too long', head('', `POST /${'a'.repeat(20_000)} HTTP/1.1`), 431],
+  ];
+  for (const [what, bytes, status] of bad) {
+    it(`${what}: ${status}, and nothing happens`, async () => {
+      const sandbox = await freshSandbox(server);
+      const before = await worldOf(server, sandbox);
+      const named = bytes.replace('Host: localhost\r\n', `$&X-Fake-Sandbox: ${sandbox}\r\n`);
+      const got = gotFrom(await sendRaw(server.url, Buffer.from(named, 'latin1')));
+      expect(got.status).to.equal(status);
+      expect(await worldOf(server, sandbox)).to.equal(before);
+      for (const { refused } of await entriesOf(server, sandbox)) expect(refused).to.equal('body-cut-short');
+      await survives();
+    });
+  }
+
+  it('a request of HTTP/1.0 without a host is sent to who knows where: 421', async () => {
+    const got = await sendRaw(server.url, `POST ${ADD} HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}`);
+    expect(got).to.match(/^HTTP\/1\.1 421 /);
+    expect(await entriesOf(server, 'default')).to.deep.equal([]);
+  });
+
+  it('a second request in the body of a first is a body', async () => {
+    const sandbox = await freshSandbox(server);
+    const smuggled = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nX-Fake-Sandbox: ${sandbox}\r\nContent-Length: ${JOIN.length}\r\n\r\n${JOIN}`;
+    const got = gotFrom(await sendRaw(server.url, bytesOf({ body: smuggled }, sandbox)));
+    expect([got.status, got.message.slice(0, 24)]).to.deep.equal([400, 'The body is not JSON: Un']);
+    expect(await entriesOf(server, sandbox)).to.have.length(1);
+  });
+
+  it('chunks that are none end the connection, and nothing is changed', async () => {
+    const sandbox = await freshSandbox(server);
+    const before = await worldOf(server, sandbox);
+    for (const chunks of [
+      'zz\r\n{}\r\n0\r\n\r\n',
+      '-1\r\n',
+      '2\r\n{}}}\r\n0\r\n\r\n',
+      'fffffffffffffffff\r\n',
+      '2 \r\n{}\r\n0\r\n\r\n\0',
+    ]) {
+      const framed =
+        head(`X-Fake-Sandbox: ${sandbox}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n`) + chunks;
+      expect(await sendRaw(server.url, framed)).to.match(/^HTTP\/1\.1 400 /);
+    }
+    expect(await worldOf(server, sandbox)).to.equal(before);
+    await survives();
+  });
+});
+
+describe('connections that break', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  /** Sends bytes and breaks the connection, by its end or by a reset. */
+  async function breakOff(bytes: Buffer, how: 'end' | 'reset'): Promise<void> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {}); // whatever the server makes of it
+    await once(socket, 'connect');
+    await new Promise(resolve => socket.write(bytes, resolve));
+    socket.resume();
+    const closed = once(socket, 'close');
+    if (how === 'end') socket.end();
+    else socket.resetAndDestroy();
+    await closed;
+  }
+
+  const body = Buffer.from(JSON.stringify({ group: 'customers', users: ['alice'], padding: 'x'.repeat(5000) }));
+  const ways: Readonly<Record<string, Sent>> = {
+    'with a length': { body },
+    'in chunks': { body, framing: 'chunked' },
+    packed: { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
+    'of another type': { body, headers: { 'content-type': 'text/plain' } },
+    'that is too large': { body: Buffer.alloc(2_000_000, ' ') },
+    'that is too large, in chunks': { body: Buffer.alloc(2_000_000, ' '), framing: 'chunked' },
+    'that is waited for': { body, headers: { expect: '100-continue' } },
+  };
+  for (const [what, sent] of Object.entries(ways)) {
+    for (const how of ['end', 'reset'] as const) {
+      it(`in the middle of a body ${what} (${how}): nothing happens, and the next request is answered`, async () => {
+        const sandbox = await freshSandbox(server);
+        const before = await worldOf(server, sandbox);
+        const bytes = bytesOf(sent, sandbox, 'keep-alive');
+        const start = bytes.indexOf('\r\n\r\n') + 4;
+        for (const at of [start, start + 1, Math.floor((start + bytes.length) / 2), bytes.length - 1]) {
+          await breakOff(bytes.subarray(0, at), how);
+        }
+        expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
+        expect(await worldOf(server, sandbox)).to.equal(before);
+        let entries = await entriesOf(server, sandbox);
+        while (how === 'end' && entries.length < 4) entries = await entriesOf(server, sandbox); // a reset may overtake the request itself
+        for (const { refused } of entries) expect(refused).to.be.oneOf(['body-cut-short', 'body-too-large']);
+      });
+    }
+  }
+
+  it('in the middle of the head: nobody hears of it', async () => {
+    const sandbox = await freshSandbox(server);
+    const bytes = bytesOf({ body }, sandbox, 'keep-alive');
+    for (const at of [0, 1, 20, bytes.indexOf('\r\n\r\n') + 2])
+      for (const how of ['end', 'reset'] as const) await breakOff(bytes.subarray(0, at), how);
+    expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
+    expect(await entriesOf(server, sandbox)).to.deep.equal([]);
+  });
+
+  it('after a whole request, before its answer: it has happened, once', async () => {
+    const sandbox = await freshSandbox(server);
+    await breakOff(bytesOf({}, sandbox, 'keep-alive'), 'end');
+    let entries = await entriesOf(server, sandbox);
+    while (entries.length === 0) entries = await entriesOf(server, sandbox);
+    expect(entries.map(({ answer }) => answer.status)).to.deep.equal([200]);
+  });
+});

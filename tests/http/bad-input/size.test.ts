@@ -1,0 +1,220 @@
+// How large and how deep a body may be, and that who sent too much gets told, whatever it sent it with.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { Running } from '../../../server/start.js';
+import { basic, send, serving } from '../../support/server.js';
+import { withBody } from '../../support/valid.js';
+import { ask, entriesOf, freshSandbox, pathOf, type Refusal, refuses, worldOf } from './wire.js';
+
+const LIMIT = 1_048_576;
+const tooLarge: Refusal = { status: 413, code: 'body-too-large', message: `The body is larger than ${LIMIT} bytes.` };
+const ANSWER = JSON.stringify({ statusCode: 413, message: tooLarge.message, reason: 'Payload Too Large' });
+/** A valid body of so many bytes: it lets alice join the customers. */
+function joining(bytes: number): Buffer {
+  const body = Buffer.alloc(bytes, ' ');
+  body.write('{"group":"customers","users":["alice"]');
+  body.write('}', bytes - 1);
+  return body;
+}
+
+describe('large bodies', () => {
+  let server: Running;
+  let folder: string;
+  before(async () => {
+    server = await serving();
+    folder = mkdtempSync(join(tmpdir(), 'cwx-fake-'));
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await server.stop();
+  });
+
+  for (const framing of ['length', 'chunked'] as const) {
+    it(`1 MiB is read (${framing})`, async () => {
+      const sandbox = await freshSandbox(server);
+      expect(await ask(server, sandbox, { framing, body: joining(LIMIT) })).to.include({ status: 200, text: '{}' });
+      expect(JSON.parse(await worldOf(server, sandbox)))
+        .to.have.nested.property('groups.customers')
+        .that.deep.equals(['alice']);
+    });
+
+    for (const id of withBody) {
+      it(`one byte more is not read by ${id} (${framing})`, async () => {
+        const got = await refuses(server, { id, framing, body: joining(LIMIT + 1) }, tooLarge);
+        expect(got.headers.get('connection')).to.equal('close');
+      });
+    }
+
+    it(`much more is not read either, and answered all the same (${framing})`, async () => {
+      await refuses(server, { framing, body: joining(20 * LIMIT) }, tooLarge);
+    });
+  }
+
+  it('the limit counts bytes, not characters', async () => {
+    const body = (euros: number) => JSON.stringify({ group: '€'.repeat(euros), users: [] });
+    const most = Math.floor((LIMIT - Buffer.byteLength(body(0))) / 3);
+    await refuses(
+      server,
+      { body: body(most) },
+      { status: 404, code: 'unknown-group', message: /^There is no group named "€{77}\.\.\."\.$/ },
+    );
+    await refuses(server, { body: body(most + 1) }, tooLarge);
+  });
+
+  it('a body that is too large is 413 before its content type or its JSON is looked at', async () => {
+    const headers = { 'content-type': 'text/plain', 'x-fake-reading': 'content-type=415' };
+    await refuses(server, { headers, body: 'x'.repeat(LIMIT + 1) }, tooLarge);
+  });
+
+  it('its text stays out of the journal', async () => {
+    const sandbox = await freshSandbox(server);
+    await ask(server, sandbox, { body: joining(LIMIT + 1) });
+    expect((await entriesOf(server, sandbox)).at(-1)?.request).to.deep.equal({ contentType: 'application/json' });
+  });
+
+  it('fetch is told, with a length and in a stream', async () => {
+    const url = server.url + pathOf('groups.add-users');
+    const headers = { 'content-type': 'application/json' };
+    const known = await send(url, { method: 'POST', headers, body: joining(LIMIT + 1) });
+    expect([known.status, known.text]).to.deep.equal([413, ANSWER]);
+    const stream = new Blob([joining(8 * LIMIT)]).stream();
+    const streamed = await send(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
+    expect([streamed.status, streamed.text]).to.deep.equal([413, ANSWER]);
+  });
+
+  it('a client that keeps its connections is told, and gets its next answer', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const post = (body: Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'content-length': body.length };
+        const request = httpRequest(
+          server.url + pathOf('groups.add-users'),
+          { method: 'POST', agent, headers },
+          response => {
+            response.resume().once('end', () => resolve(response.statusCode));
+          },
+        );
+        request.once('error', reject).end(body);
+      });
+    const statuses: (number | undefined)[] = [];
+    for (const size of [64, LIMIT + 1, 64, 3 * LIMIT, 64]) statuses.push(await post(joining(size)));
+    expect(statuses).to.deep.equal([200, 413, 200, 413, 200]);
+    agent.destroy();
+  });
+
+  for (const [what, size, flags] of [
+    ['as it comes', LIMIT + 1, []],
+    ['much too much', 20 * LIMIT, []],
+    ['without waiting to be let go on', 4 * LIMIT, ['-H', 'Expect:']],
+    ['in chunks', 2 * LIMIT, ['-H', 'Transfer-Encoding: chunked']],
+    ['in chunks, without waiting', 2 * LIMIT, ['-H', 'Transfer-Encoding: chunked', '-H', 'Expect:']],
+  ] as const) {
+    it(`curl is told: ${what}`, async () => {
+      const file = join(folder, 'body.json');
+      writeFileSync(file, joining(size));
+      const url = server.url + pathOf('groups.add-users');
+      const written = [
+        '-H',
+        'Content-Type: application/json',
+        '-w',
+        '\n%{http_code}',
+        '--data-binary',
+        `@${file}`,
+        url,
+      ];
+      const { stdout } = await promisify(execFile)('curl', [
+        '-sS',
+        '--max-time',
+        '20',
+        '--noproxy',
+        '*',
+        ...flags,
+        ...written,
+      ]);
+      expect(stdout).to.equal(`${ANSWER}\n413`);
+    });
+  }
+});
+
+describe('deep bodies', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const DEPTH = 10_000;
+  const deepList = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
+  const deepObject = `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
+  const shape = (message: string): Refusal => ({ status: 400, code: 'body-shape', message });
+
+  for (const framing of ['length', 'chunked'] as const) {
+    it(`are told their shape, not their depth (${framing})`, async () => {
+      await refuses(server, { framing, body: deepList }, shape('The body must be an object, and it is a list of 1.'));
+      await refuses(
+        server,
+        { framing, body: deepObject },
+        { status: 400, code: 'missing-field', message: 'The body lacks "group", "users"; it takes group, users.' },
+      );
+      await refuses(
+        server,
+        { framing, body: `{"group":"customers","users":${deepList}}` },
+        shape('/users/0 must be text, and it is a list of 1.'),
+      );
+      await refuses(
+        server,
+        { framing, body: `{"group":${deepObject},"users":[]}` },
+        shape('/group must be text, and it is an object.'),
+      );
+      await refuses(
+        server,
+        { id: 'spaces.replace-in-page', framing, body: deepList },
+        shape('/0 must be an object, and it is a list of 1.'),
+      );
+      await refuses(
+        server,
+        { id: 'ppf.push', framing, body: `{"users":${deepList},"filters":[10500]}` },
+        shape('/users/0 must be text, and it is a list of 1.'),
+      );
+    });
+
+    it(`are told that they do not end (${framing})`, async () => {
+      await refuses(
+        server,
+        { framing, body: '['.repeat(LIMIT) },
+        { status: 400, code: 'body-not-json', message: 'The body is not JSON: Unexpected end of JSON input.' },
+      );
+      await refuses(
+        server,
+        { framing, body: '{"a":'.repeat(LIMIT / 8) },
+        { status: 400, code: 'body-not-json', message: 'The body is not JSON: Unexpected end of JSON input.' },
+      );
+    });
+  }
+
+  it('are ignored in a field that nobody knows', async () => {
+    const sandbox = await freshSandbox(server);
+    const got = await ask(server, sandbox, {
+      body: `{"group":"customers","users":["alice"],"more":${deepObject},"most":${deepList}}`,
+    });
+    expect(got).to.include({ status: 200, text: '{}' });
+  });
+
+  it('of the greatest depth that fits are no more trouble', async () => {
+    const body = `${'['.repeat(LIMIT / 2)}${']'.repeat(LIMIT / 2)}`;
+    await refuses(server, { body }, shape('The body must be an object, and it is a list of 1.'));
+    expect(
+      (
+        await send(`${server.url}${pathOf('ppf.push')}`, {
+          method: 'POST',
+          headers: { authorization: basic('admin', 'admin') },
+          body,
+        })
+      ).status,
+    ).to.equal(400);
+  });
+});

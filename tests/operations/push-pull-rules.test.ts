@@ -1,0 +1,166 @@
+// What push and pull ask of a request, and what they say about how it went: the rules of the document's section 4.5, one by one.
+import { expect } from 'chai';
+import { ask } from '../support/ask.js';
+import { expectDone, expectRefused, teamWith } from '../support/judge.js';
+
+const place = ['address.no-context-path', 'address.ppf-path', 'address.json-bodies', 'ppf.body-types'];
+const failure = (...messages: string[]) => ({ success: false, messages });
+const on = teamWith({ filters: { '10700': { owner: 'admin', sharedWith: 'everyone' } } });
+
+describe('ppf: who and what is due', () => {
+  for (const id of ['ppf.push', 'ppf.pull'] as const) {
+    const noRecipient = 'The body must have at least one of users and groups';
+    const noItem = 'The body must have at least one of filters and dashboards';
+
+    it(`ppf.needs-recipient: ${id} without users and groups is 400`, () => {
+      const asked = ask(id, { json: { filters: [10500] } });
+      expectRefused(asked, {
+        status: 400,
+        code: 'ppf-no-recipient',
+        message: new RegExp(`^${noRecipient}`),
+        rules: ['ppf.needs-recipient', 'ppf.invalid-is-400'],
+        gaps: {},
+      });
+      expect(asked.rules).not.to.include.members(['ppf.needs-item']);
+      expect(asked.rules).not.to.include(id);
+    });
+
+    it(`ppf.needs-item: ${id} without filters and dashboards is 400`, () => {
+      const asked = ask(id, { json: { users: ['alice'] } });
+      expectRefused(asked, {
+        status: 400,
+        code: 'ppf-no-item',
+        message: new RegExp(`^${noItem}`),
+        rules: ['ppf.needs-item', 'ppf.invalid-is-400'],
+        gaps: {},
+      });
+      expect(asked.rules).not.to.include('ppf.needs-recipient');
+    });
+
+    it(`ppf.invalid-is-400: ${id} with {} and without a body breaks both rules`, () => {
+      for (const json of [{}, undefined]) {
+        expectRefused(ask(id, { json }), {
+          status: 400,
+          code: 'ppf-no-recipient',
+          message: /at least one of users and groups.*at least one of filters and dashboards/,
+          rules: ['ppf.needs-recipient', 'ppf.needs-item', 'ppf.invalid-is-400'],
+          gaps: {},
+        });
+      }
+    });
+
+    for (const json of [
+      { users: ['alice'], filters: [10500] },
+      { users: ['alice'], dashboards: [11000] },
+      { groups: ['customers'], filters: [10500] },
+      { groups: ['customers'], dashboards: [11000] },
+    ]) {
+      it(`ppf.needs-recipient, ppf.needs-item: ${id} takes ${Object.keys(json).join(' and ')}`, () => {
+        const asked = ask(id, { json });
+        expect(asked.status).to.equal(200);
+        expect(asked.rules).to.include.members(['ppf.body-types', 'ppf.processed-is-200', id]);
+      });
+    }
+
+    it(`ppf.body-types: ${id} takes names as text and ids as whole numbers`, () => {
+      const wrong = { users: [1], groups: 'customers', filters: ['10500'], dashboards: [1.5, null, 2 ** 53] };
+      expectRefused(ask(id, { json: wrong }), {
+        status: 400,
+        code: 'body-shape',
+        message: /^\/users\/0 must be text, and it is the number 1; \/groups must be a list/,
+        rules: ['ppf.body-types'],
+        gaps: {},
+      });
+      for (const json of [{ users: ['alice'], filters: 10500 }, { users: null, filters: [10500] }, [], 'push', null]) {
+        expect(ask(id, { json }).refused).to.equal('body-shape');
+      }
+    });
+  }
+});
+
+describe('ppf: what is said', () => {
+  it('ppf.failure-message: a user who is not found is named in the words of the makers; the rest is done', () => {
+    const asked = ask('ppf.push', { json: { users: ['bob', 'alice'], filters: [10500] } });
+    expectDone(
+      asked,
+      [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] }],
+      failure('Could not find user with name bob'),
+    );
+    expect(asked.rules).to.deep.equal([
+      ...place,
+      'ppf.push',
+      'ppf.processed-is-200',
+      'ppf.success-flag',
+      'ppf.failure-message',
+    ]);
+    expect(asked.gaps).to.deep.equal({ 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' });
+  });
+
+  it('ppf.failure-message: messages stand in the order users, groups, filters, dashboards, each as given and once', () => {
+    const json = {
+      dashboards: [9, 11000, 8, 9],
+      filters: [7, 10500, 6],
+      groups: ['zz', 'customers', 'aa', 'zz'],
+      users: ['zoe', 'bob', 'alice', 'zoe'],
+    };
+    for (const id of ['ppf.push', 'ppf.pull'] as const) {
+      expect(ask(id, { json }).reply).to.deep.equal(
+        failure(
+          'Could not find user with name zoe',
+          'Could not find user with name bob',
+          'Could not find group with name zz',
+          'Could not find group with name aa',
+          'Could not find filter with id 7',
+          'Could not find filter with id 6',
+          'Could not find dashboard with id 9',
+          'Could not find dashboard with id 8',
+        ),
+      );
+    }
+  });
+
+  it('ppf.processed-is-200: nobody found at all is processed too', () => {
+    const asked = ask('ppf.push', { json: { users: ['bob'], filters: [-1] } });
+    expectDone(asked, [], failure('Could not find user with name bob', 'Could not find filter with id -1'));
+    expect(asked.rules).to.include('ppf.processed-is-200');
+  });
+
+  it('ppf.success-flag: true exactly when there is no message', () => {
+    const requests = [
+      { users: ['alice'], filters: [10500] },
+      { users: ['alice', 'bob'], filters: [10500] },
+      { users: ['alice'], filters: [10500, 1] },
+      { users: ['alice'], dashboards: [11100] },
+      { groups: ['customers'], dashboards: [11100] },
+      { users: ['carol'], filters: [10600] },
+    ];
+    for (const json of requests) {
+      for (const noChange of ['ok', 'message'] as const) {
+        const asked = ask('ppf.push', { on, json, readings: { 'ppf-no-change': noChange } });
+        const { success: flag, messages } = asked.reply as { success: boolean; messages: string[] };
+        expect(asked.status).to.equal(200);
+        expect(flag).to.equal(messages.length === 0);
+        expect(asked.rules.includes('ppf.failure-message')).to.equal(!flag);
+      }
+    }
+  });
+
+  it('more pairs of users and items than one request may concern are refused whole', () => {
+    const many = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [String(i + 1), {}]));
+    const world = teamWith({
+      users: Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`u${i}`, {}])),
+      filters: many,
+    });
+    const json = {
+      users: [...world.users.keys()].filter(name => /^u\d/.test(name)),
+      filters: Object.keys(many).map(Number),
+    };
+    expectRefused(ask('ppf.push', { on: world, json }), {
+      status: 413,
+      code: 'too-much-at-once',
+      message: '1000 users and 2001 items are more than one request may concern: send fewer at a time.',
+      gaps: {},
+      on: world,
+    });
+  });
+});

@@ -1,0 +1,84 @@
+// The other ways in: a file of readings, and a patch from the control API, each with its problems.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { isProblems } from '../../server/scenario/problem.js';
+import { loadReadings } from '../../server/scenario/readings-file.js';
+import { patchProblems } from '../../server/scenario/world-patch.js';
+import { smallTeam } from '../support/ask.js';
+import { type Written, written } from '../support/files.js';
+
+describe('a file of readings', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+  const load = (text: string) => {
+    files = written({ 'readings.yaml': text });
+    const loaded = loadReadings(join(files.root, 'readings.yaml'));
+    return isProblems(loaded)
+      ? loaded.problems.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+      : loaded.readings;
+  };
+
+  it('holds a reading for each gap that it names', () => {
+    expect(load('unknown-user: 400\nview-post: add\n')).to.deep.equal({ 'unknown-user': '400', 'view-post': 'add' });
+    files.remove();
+    expect(load('')).to.deep.equal({});
+  });
+
+  it('with problems tells each', () => {
+    expect(load('unknown-user: 401\nview-pots: add\nview-post: [add]\nview-post: add\n')).to.deep.equal([
+      '1:15: unknown-user has no reading "401" (did you mean "404"?): it takes 404, 400, skip.',
+      '2:1: There is no gap "view-pots" (did you mean "view-post"?).',
+      '3:12: view-post must be one of its readings, and it is a list of 1.',
+      '4:1: The key "view-post" is written twice, first on line 3.',
+    ]);
+  });
+});
+
+describe('a patch of a world', () => {
+  it('that makes a world has no problems', () => {
+    const patch = { users: { zoe: {} }, groups: { customers: ['zoe'] }, pages: { '65601': null } };
+    expect(patchProblems(smallTeam, patch)).to.deep.equal([]);
+  });
+
+  it('tells form, names, and what it takes away, by pointer', () => {
+    const patch = JSON.parse(
+      '{"users":{"carol":null,"__proto__":{"admin":1}},"groups":{"customers":["zoe"]},"pages":{"7":{"space":"ds"}},"x":1}',
+    );
+    expect(patchProblems(smallTeam, patch)).to.deep.equal([
+      {
+        pointer: '/x',
+        message:
+          'There is no key "x" here: allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      },
+      {
+        pointer: '/users/__proto__/admin',
+        message: '/users/__proto__/admin must be true or false or null, and it is the number 1.',
+      },
+      { pointer: '/pages/7', message: '/pages/7 lacks the key "title".' },
+      {
+        pointer: '/groups/customers/0',
+        message: 'There is no user "zoe": there are __proto__, admin, alice, demouser1, demouser2.',
+      },
+      {
+        pointer: '/users/carol',
+        message: 'The user "carol" is taken away, but /groups/jira-core-users/1 still names it.',
+      },
+      { pointer: '/users/carol', message: 'The user "carol" is taken away, but /pages/65701/author still names it.' },
+      {
+        pointer: '/users/carol',
+        message: 'The user "carol" is taken away, but /pages/65701/updatedBy still names it.',
+      },
+      { pointer: '/users/carol', message: 'The user "carol" is taken away, but /filters/10600/owner still names it.' },
+      {
+        pointer: '/users/carol',
+        message: 'The user "carol" is taken away, but /dashboards/11100/owner still names it.',
+      },
+    ]);
+  });
+
+  it('that is no object at all is told', () => {
+    for (const patch of [[], 'x', 7, null] as never[]) {
+      expect(patchProblems(smallTeam, patch)).to.have.lengthOf(1);
+    }
+  });
+});

@@ -1,0 +1,160 @@
+// What is wrong with a fixture: every problem at once, each at its place, with what is allowed and what was probably meant.
+import { expect } from 'chai';
+import { type Written, written } from '../support/files.js';
+
+describe('a fixture with problems', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+  const problemsOf = (text: string, more: Readonly<Record<string, string>> = {}) => {
+    files = written({ 'fixtures/mine.yaml': text, ...more });
+    return files.check('fixtures/mine.yaml');
+  };
+
+  it('tells all of them at once, in the order of the file', () => {
+    const text = [
+      'users:',
+      '  alice: { displayNam: Alice, admin: yes }',
+      '  bob:',
+      '  carol: { password: 123 }',
+      'groups:',
+      '  team: [alice, carl, 7]',
+      'space: {}',
+      'pages:',
+      '  12: { title: A, space: ds, author: alic, edit: { users: [bob, carlo] } }',
+      '  x1: { title: A, space: ds }',
+      '  13: { title: B }',
+      '  14: { title: C, space: DS, created: 2025-13-01T00:00:00Z }',
+      'spaces: { ds: { sidebar: [{ label: L }] } }',
+      'filters:',
+      '  10: { owner: aice, sharedWith: everone }',
+      '  11: { sharedWith: { group: [team], groups: [teem] } }',
+      'favourites:',
+      '  alicia: { filters: [10, 99] }',
+      'licence: { ppf: valdi }',
+      'nextPageId: 0',
+    ];
+    expect(problemsOf(text.join('\n')).map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal([
+      '2:12: There is no key "displayNam" here (did you mean "displayName"?): allowed are displayName, password, token, admin.',
+      '2:38: /users/alice/admin must be true or false, and it is the text "yes".',
+      '3:7: /users/bob must be an object, and it is null: write {} for one with nothing in it.',
+      '4:22: /users/carol/password must be text, and it is the number 123: write it in quotes.',
+      '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
+      '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
+      '7:1: There is no key "space" here (did you mean "spaces"?): allowed are generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
+      '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
+      '10:3: "x1" must be an id: a whole number from 1, of at most 15 digits.',
+      '11:3: /pages/13 lacks the key "space".',
+      '12:26: There is no space "DS" (did you mean "ds"?): there are ds.',
+      '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2025-13-01T00:00:00Z".',
+      '13:27: /spaces/ds/sidebar/0 lacks the key "url".',
+      '15:16: There is no user "aice" (did you mean "alice"?): there are alice, bob, carol.',
+      '15:34: /filters/10/sharedWith must be one of everyone, nobody, and it is the text "everone" (did you mean "everyone"?).',
+      '16:3: /filters/11 lacks the key "owner".',
+      '16:23: There is no key "group" here (did you mean "groups"?): allowed are users, groups.',
+      '16:47: There is no group "teem" (did you mean "team"?): there are team.',
+      '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
+      '18:27: There is no filter "99": there are 10, 11.',
+      '19:17: /licence/ppf must be one of valid, expired, none, and it is the text "valdi" (did you mean "valid"?).',
+      '20:13: /nextPageId must be >= 1, and it is the number 0.',
+    ]);
+  });
+
+  it('tells what two records may not share, and the name that nobody bears', () => {
+    const text = [
+      'users: { anonymous: {}, a: { token: t }, b: { token: t } }',
+      'spaces: { s: {} }',
+      'pages:',
+      '  1: { space: s, title: Home }',
+      '  2: { space: s, title: Home }',
+    ];
+    expect(problemsOf(text.join('\n'))).to.deep.equal([
+      'fixtures/mine.yaml:1:10: "anonymous" is the caller without credentials: no user bears that name.',
+      'fixtures/mine.yaml:1:37: Another user has this token: a token belongs to one.',
+      'fixtures/mine.yaml:4:25: The space "s" has another page with the title "Home".',
+      'fixtures/mine.yaml:5:25: The space "s" has another page with the title "Home".',
+    ]);
+  });
+
+  it('tells keys written twice beside everything else', () => {
+    expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:17: The key "a" is written twice, first on line 1.',
+      'fixtures/mine.yaml:2:15: There is no user "b" (did you mean "a"?): there are a.',
+    ]);
+  });
+
+  it('looks through aliases for the place where a name is written', () => {
+    expect(problemsOf('users: { a: {} }\ngroups:\n  g: &g [a, c]\n  h: *g\n')).to.deep.equal([
+      'fixtures/mine.yaml:3:13: There is no user "c" (did you mean "a"?): there are a.',
+    ]);
+  });
+
+  it('extending another tells what is taken away and named elsewhere, or was never there', () => {
+    const text = 'extends: base\nusers: { ann: , bob: }\npages: { 7: { body: x } }\n';
+    expect(problemsOf(text, { 'fixtures/base.yaml': 'users: { ann: {} }\ngroups: { g: [ann] }\n' })).to.deep.equal([
+      'fixtures/mine.yaml:2:10: The user "ann" is taken away, but /groups/g/0 still names it.',
+      'fixtures/mine.yaml:2:17: An empty value takes away. There is no user "bob": there are ann.',
+      'fixtures/mine.yaml:3:10: /pages/7 lacks the key "space".',
+      'fixtures/mine.yaml:3:10: /pages/7 lacks the key "title".',
+    ]);
+  });
+
+  it('extending another tells the problems of both files', () => {
+    expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
+      'fixtures/mine.yaml:2:1: There is no key "user" here (did you mean "users"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      'fixtures/base.yaml:1:15: There is no user "ann": there are none.',
+    ]);
+  });
+
+  it('extending in a circle, outside its folder, or what is not there, is told at the name', () => {
+    expect(problemsOf('extends: b\n', { 'fixtures/b.yaml': 'extends: mine\n' })).to.deep.equal([
+      'fixtures/b.yaml:1:10: "mine" leads back to where it is built on: a circle.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: mine\n')).to.deep.equal(['fixtures/mine.yaml:1:10: A fixture cannot build on itself.']);
+    files.remove();
+    expect(problemsOf('extends: smal-team\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:10: There is no fixture "smal-team" (did you mean "small-team"?): there are empty, large, mine, small-team.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: a/../../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
+      'fixtures/mine.yaml:1:10: "a/../../secret" leads out of the folder of fixtures.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: ../secret\n', { 'secret.yaml': 'users: {}\n' })).to.deep.equal([
+      'fixtures/mine.yaml:1:10: "../secret" leads out of the folder of fixtures.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:10: /extends must be the name of a file without its ending, such as small-team, and it is the text "/etc/passwd".',
+    ]);
+  });
+
+  it('tells what a recipe cannot make', () => {
+    expect(problemsOf('generate: { pages: 10 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:1: Pages are in spaces: a recipe with pages takes a space.',
+    ]);
+    files.remove();
+    expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:1: Filters and dashboards belong to users: a recipe with some takes a user.',
+    ]);
+    files.remove();
+    expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:13: There is no key "user" here (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
+      'fixtures/mine.yaml:1:30: /generate/pages must be <= 1000000, and it is the number 1000000000.',
+    ]);
+  });
+
+  it('keeps a pointer for programs, beside the place for people', () => {
+    files = written({ 'fixtures/mine.yaml': 'users: { a/b~c: { admin: x } }\n' });
+    expect(files.problems('fixtures/mine.yaml')).to.deep.equal([
+      {
+        file: `${files.root}/fixtures/mine.yaml`,
+        line: 1,
+        column: 26,
+        message: '/users/a~1b~0c/admin must be true or false, and it is the text "x".',
+        pointer: '/users/a~1b~0c/admin',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+// Scenarios are loaded once and anew when one of their files changes; sandboxes of one scenario share one world.
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { KeptScenarios } from '../../server/scenario/kept.js';
+import { isProblems, type Loaded } from '../../server/scenario/load.js';
+import { type Written, written } from '../support/files.js';
+
+describe('scenarios that are kept', () => {
+  let files: Written;
+  let kept: KeptScenarios;
+  let tick = 0;
+  const write = (path: string, text: string) => {
+    writeFileSync(join(files.root, path), text);
+    tick += 1;
+    utimesSync(join(files.root, path), new Date(tick * 1000), new Date(tick * 1000));
+  };
+  const load = (name: string): Loaded => {
+    const loaded = kept.load(name);
+    if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
+    return loaded;
+  };
+  beforeEach(() => {
+    files = written({
+      'fixtures/base.yaml': 'users: { ada: {} }\n',
+      'scenarios/story.yaml': 'title: First\nfixture: base\n',
+    });
+    kept = new KeptScenarios(files.folders);
+  });
+  afterEach(() => files.remove());
+
+  it('are the same as long as nothing changes', () => {
+    expect(load('story').origin.world).to.equal(load('story').origin.world);
+  });
+
+  it('are loaded anew when their own file changes', () => {
+    load('story');
+    write('scenarios/story.yaml', 'title: Second\nfixture: base\n');
+    expect(load('story').title).to.equal('Second');
+  });
+
+  it('are loaded anew when the fixture below them changes', () => {
+    load('story');
+    write('fixtures/base.yaml', 'users: { bea: {} }\n');
+    expect([...load('story').origin.world.users.keys()]).to.deep.equal(['bea']);
+  });
+
+  it('give way to a file that comes before theirs', () => {
+    const shipped = load('small-team');
+    write('scenarios/small-team.yaml', 'title: Mine\nfixture: base\n');
+    expect(shipped.title).to.equal('A small team');
+    expect(load('small-team').title).to.equal('Mine');
+  });
+
+  it('are not kept with problems, and come back when these are mended', () => {
+    load('story');
+    write('scenarios/story.yaml', 'title: [\n');
+    expect(isProblems(kept.load('story'))).to.equal(true);
+    write('scenarios/story.yaml', 'title: Mended\nfixture: base\n');
+    expect(load('story').title).to.equal('Mended');
+  });
+});

@@ -1,0 +1,137 @@
+// What a scenario makes of a file: a world, readings, a clock, faults and steps.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { formOf } from '../../server/domain/form.js';
+import { packageRoot } from '../../server/scenario/folders.js';
+import { smallTeam } from '../support/ask.js';
+import { type Written, written } from '../support/files.js';
+
+describe('a scenario', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+
+  it('is its fixture with its own world laid over', () => {
+    files = written({
+      'scenarios/mine.yaml': [
+        'title: Mine',
+        'about: A test.',
+        'fixture: small-team',
+        'world: { licence: { ppf: expired }, favourites: { alice: { filters: [10500] } } }',
+      ].join('\n'),
+    });
+    const { origin, title, about, steps } = files.load('mine');
+    const base = formOf(smallTeam);
+    expect({
+      title,
+      about,
+      steps,
+      scenario: origin.scenario,
+      readings: origin.readings,
+      clock: origin.clock,
+    }).to.deep.equal({
+      title: 'Mine',
+      about: 'A test.',
+      steps: [],
+      scenario: 'mine',
+      readings: {},
+      clock: undefined,
+    });
+    expect(formOf(origin.world)).to.deep.equal({
+      ...base,
+      licence: { ppf: 'expired' },
+      favourites: { ...base.favourites, alice: { filters: [10500], dashboards: [] } },
+    });
+  });
+
+  it('has readings, numbers among them without quotes, a clock, faults and steps', () => {
+    const fault = { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503, retryAfter: 1 } };
+    const step = {
+      say: 'A push',
+      as: 'admin',
+      call: 'ppf.push',
+      body: { users: ['alice'], filters: [1] },
+      expect: { status: 200 },
+    };
+    files = written({
+      'scenarios/mine.yaml': [
+        'title: Mine',
+        'fixture: small-team',
+        'readings: { ppf-anonymous: 401, unknown-user: "400", context-path: /wiki }',
+        'clock: 2026-01-05T09:00:00Z',
+        `faults: [${JSON.stringify(fault)}]`,
+        `steps: [${JSON.stringify(step)}]`,
+      ].join('\n'),
+    });
+    const { origin, faults, steps, files: read } = files.load('mine');
+    expect(origin.readings).to.deep.equal({ 'ppf-anonymous': '401', 'unknown-user': '400', 'context-path': '/wiki' });
+    expect(origin.clock).to.equal('2026-01-05T09:00:00Z');
+    expect(faults).to.deep.equal([fault]);
+    expect(steps).to.deep.equal([step]);
+    expect(read).to.deep.equal([
+      join(files.root, 'scenarios/mine.yaml'),
+      join(packageRoot(), 'fixtures/small-team.yaml'),
+    ]);
+  });
+
+  it('asks in scenarios/gaps about each reading of a gap', () => {
+    files = written({
+      'scenarios/gaps/mine.yaml': [
+        'title: Mine',
+        'fixture: small-team',
+        'gap: no-change',
+        'steps:',
+        '  - say: Nothing changes',
+        '    as: admin',
+        '    call: groups.add-users',
+        '    body: { group: team-members, users: [demouser1] }',
+        '    for:',
+        '      ok: { expect: { status: { $any: integer } } }',
+        '      409: { expect: { status: 409 }, then: { groups: { team-members: { $contains: [demouser1] } } } }',
+      ].join('\n'),
+    });
+    const { gap, steps, origin } = files.load('gaps/mine');
+    expect([gap, origin.scenario]).to.deep.equal(['no-change', 'gaps/mine']);
+    expect(Object.keys(steps[0]?.for ?? {}).sort()).to.deep.equal(['409', 'ok']);
+    expect(steps[0]?.for?.ok).to.deep.equal({ expect: { status: { $any: 'integer' } } });
+    expect(steps[0]?.for?.['409']?.then).to.deep.equal({ groups: { 'team-members': { $contains: ['demouser1'] } } });
+  });
+
+  it('may expect what was captured, in values and in keys', () => {
+    const reference = (name: string) => `$\{${name}}`;
+    files = written({
+      'scenarios/mine.yaml': [
+        'title: Mine',
+        'fixture: small-team',
+        'steps:',
+        '  - { say: one, call: groups.add-users, capture: { id: /id, all: "" } }',
+        `  - { say: two, call: permissions.edit-add, path: { pageId: "${reference('id')}" }, then: { pages: { "${reference('id')}": { version: "${reference('all')}" } } } }`,
+      ].join('\n'),
+    });
+    expect(files.load('mine').steps[1]?.path).to.deep.equal({ pageId: reference('id') });
+  });
+
+  it('sends raw requests, as text or as bytes', () => {
+    const request = {
+      method: 'POST',
+      path: '/rest/cwx-ppf/latest/push?x=1',
+      headers: { 'Content-Type': 'text/plain' },
+    };
+    files = written({
+      'scenarios/mine.yaml': JSON.stringify({
+        title: 'Mine',
+        steps: [
+          { say: 'text', request: { ...request, body: '{' }, expect: { status: 400 } },
+          { say: 'bytes', request: { ...request, body: { base64: '/w==' } }, expect: { status: 400 } },
+        ],
+      }),
+    });
+    expect(files.load('mine').steps.map(step => step.request?.body)).to.deep.equal(['{', { base64: '/w==' }]);
+  });
+
+  it('without a fixture has the world that it writes, and no other', () => {
+    files = written({ 'scenarios/mine.yaml': 'title: Mine\nworld: { users: { ann: { admin: true } } }\n' });
+    const { users, groups } = formOf(files.load('mine').origin.world);
+    expect(users).to.deep.equal({ ann: { displayName: 'ann', admin: true } });
+    expect(groups).to.deep.equal({});
+  });
+});
