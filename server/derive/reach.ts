@@ -51,10 +51,10 @@ const steps = [
     gaps: [],
     concerns: ({ query = {} }) => Object.values(query).some(({ json }) => json.type === 'boolean'),
   },
+  { name: 'size', refusals: ['body-too-large'], gaps: [], concerns: all },
   {
     name: 'body',
     refusals: [
-      'body-too-large',
       'body-encoding',
       'body-cut-short',
       'body-content-type',

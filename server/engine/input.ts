@@ -17,7 +17,7 @@ export function validInput(
 ): Input<unknown, unknown, unknown> | Refused {
   const query = operation.query === undefined ? nothing : queryInput(operation.query, request, trace);
   if (isRefused(query)) return query;
-  const body = operation.body === undefined ? { value: undefined } : bodyInput(operation.body, request, trace);
+  const body = operation.body === undefined ? unreadBody(request, trace) : bodyInput(operation.body, request, trace);
   if (isRefused(body)) return body;
   return { params: request.params ?? nothing, query, body: body.value };
 }
@@ -55,14 +55,15 @@ function readBody(
   { body, contentType }: Request,
   trace: Trace,
 ): { readonly value: unknown; readonly length: number } | Refused {
+  const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
+  if (isTyped && !isJsonType(contentType) && trace.reading('content-type') === '415') {
+    return trace.refuse(
+      'body-content-type',
+      `The body has ${contentType === '' ? 'no content type' : `the content type ${quoted(contentType)}`}: send application/json.`,
+    );
+  }
   switch (body.kind) {
     case 'json':
-      if (!isJsonType(contentType) && trace.reading('content-type') === '415') {
-        return trace.refuse(
-          'body-content-type',
-          `The body has ${contentType === '' ? 'no content type' : `the content type ${quoted(contentType)}`}: send application/json.`,
-        );
-      }
       trace.applies('address.json-bodies');
       return { value: body.value, length: body.text.length };
     case 'absent':
@@ -74,12 +75,21 @@ function readBody(
     case 'not-utf8':
       return trace.refuse('body-not-utf8', 'The body is not UTF-8, in which JSON is sent.');
     case 'too-large':
-      return trace.refuse('body-too-large', `The body is larger than ${body.limit} bytes.`);
+      return tooLarge(body.limit, trace);
     case 'encoding':
       return trace.refuse('body-encoding', `${body.problem}: send the body as it is, or with gzip or deflate.`);
     case 'cut-short':
       return trace.refuse('body-cut-short', `The body could not be read to its end: ${body.problem}.`);
   }
+}
+
+/** Of a body that an operation does not read only the size matters: a larger one is 413, whatever it is for. */
+function unreadBody({ body }: Request, trace: Trace): { readonly value: undefined } | Refused {
+  return body.kind === 'too-large' ? tooLarge(body.limit, trace) : { value: undefined };
+}
+
+function tooLarge(limit: number, trace: Trace): Refused {
+  return trace.refuse('body-too-large', `The body is larger than ${limit} bytes.`);
 }
 
 function absentBody(

@@ -44,6 +44,14 @@ describe('the flags of cwx-fake serve', function () {
     );
   const readsUnknownUserAs400 = async (server: Launched) => expect(await statusOf(server, 'bob')).to.equal(400);
 
+  const story = (readings: string) => `title: My own story\nfixture: small-team\nreadings: ${readings}\n`;
+  const seesChanges = async (server: Launched) => {
+    folder.write('stories/small-team.yaml', story('{ unknown-user: 400 }'));
+    await until(async () => (await statusOf(server, 'bob')) === 400);
+    folder.write('stories/small-team.yaml', story('{}'));
+    await until(async () => (await statusOf(server, 'bob')) === 404);
+  };
+
   const cases: Readonly<Record<string, Case>> = {
     port: {
       value: '0',
@@ -60,17 +68,7 @@ describe('the flags of cwx-fake serve', function () {
     },
     reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
     readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
-    watch: {
-      other: 'no',
-      holds: async ({ url }) => {
-        folder.write(
-          'stories/small-team.yaml',
-          'title: My own story\nfixture: small-team\nreadings: { unknown-user: 400 }\n',
-        );
-        await until(async () => (await sendJson(url + ADD, 'POST', { ...joining, users: ['bob'] })).status === 400);
-        folder.write('stories/small-team.yaml', 'title: My own story\nfixture: small-team\n');
-      },
-    },
+    watch: { other: 'no', holds: seesChanges },
     store: {
       value: 'memory',
       other: 'memory',
@@ -153,7 +151,14 @@ describe('the flags of cwx-fake serve', function () {
         expect([...headers.keys()].filter(name => name.startsWith('x-fake'))).to.deep.equal([]);
       },
     },
-    log: { value: 'silent', other: 'json', holds: async server => expect(server.stderr()).to.equal('') },
+    log: {
+      value: 'silent',
+      other: 'json',
+      holds: async server => {
+        await seesChanges(server); // which is logged otherwise
+        expect(server.stderr()).to.equal('');
+      },
+    },
   };
 
   it('are all tried here', () => {
@@ -162,7 +167,7 @@ describe('the flags of cwx-fake serve', function () {
 
   for (const [name, { value, other, holds }] of Object.entries(cases)) {
     const variable = `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
-    const more = name === 'watch' ? ['--scenarios', 'stories'] : [];
+    const more = { watch: ['--scenarios', 'stories'], log: ['--scenarios', 'stories', '--watch'] }[name] ?? [];
 
     it(`--${name} over ${variable}, which counts alone too`, async () => {
       const flag = value === undefined ? [`--${name}`] : [`--${name}`, value];

@@ -102,8 +102,8 @@ describe('cwx-fake serve --watch', function () {
     await server.says(
       /ERROR: the changed scenario does not load; what was running stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
     );
-    folder.write('scenarios/story.yaml', STORY);
     folder.write('fixtures/base.yaml', 'users: { zoe: { admin: perhaps } }\n');
+    folder.write('scenarios/story.yaml', STORY);
     await server.says(/fixtures\/base\.yaml:1:24: /);
     folder.write('fixtures/base.yaml', 'users: { zoe: [\n');
     await server.says(/fixtures\/base\.yaml:\d+:\d+: (?!.*perhaps)/);

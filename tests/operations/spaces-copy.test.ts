@@ -143,7 +143,6 @@ describe('spaces.copy', () => {
     for (const body of [
       { kind: 'not-json', text: '{', problem: 'it ends' },
       { kind: 'empty' },
-      { kind: 'too-large', limit: 1 },
       { kind: 'json', value: { sourceSpaceKey: 'ds', targetSpaceKey: 'OTHER' }, text: '{}' },
     ] as const) {
       const asked = ask(id, { on, query, body, contentType: 'application/x-www-form-urlencoded' });
@@ -152,6 +151,11 @@ describe('spaces.copy', () => {
       expect(asked.form.spaces).to.have.property('APOLLO').and.not.undefined;
       expect(asked.form.spaces).not.to.have.property('OTHER');
     }
+  });
+
+  it('spaces.copy-query-only: a body that is too large is refused all the same', () => {
+    const asked = ask(id, { on, query, body: { kind: 'too-large', limit: 1 } });
+    expectRefused(asked, { status: 413, code: 'body-too-large', message: 'The body is larger than 1 bytes.', on });
   });
 
   it('spaces.copy-query-only: parameters in a body are no parameters', () => {

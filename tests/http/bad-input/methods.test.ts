@@ -190,6 +190,13 @@ describe('methods that HTTP or Node does not let through', () => {
     expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
   });
 
+  it('the control API says which methods it takes, in the status and in the text', async () => {
+    const got = await send(`${server.url}/_fake/v1/sandboxes/default/world`, { method: 'POST' });
+    const detail = 'POST is not served at "/_fake/v1/sandboxes/default/world": it takes HEAD, GET, PATCH.';
+    expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, PATCH']);
+    expect(got.json).to.deep.equal({ status: 405, title: 'The method is not allowed here', detail });
+  });
+
   it('an upgrade that nobody offers is passed over', async () => {
     const headers = { connection: 'close, Upgrade', upgrade: 'websocket' };
     expect(await ask(server, await freshSandbox(server), { headers })).to.include({ status: 200, text: '{}' });
