@@ -4,15 +4,20 @@ import { check } from './commands/check.js';
 import { type Command, exit, helpOf, readArguments } from './commands/command.js';
 import { documents } from './commands/documents.js';
 import { serve } from './commands/serve.js';
+import { nearest, nearestName } from './engine/nearest.js';
 import { packageVersion } from './package.js';
+import { defaultFolders, findNamed } from './scenario/folders.js';
 
 const commands: readonly Command[] = [serve, check, ...documents];
+const names = commands.map(({ name }) => name);
 
 async function main(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
+  if (first === 'help' && rest[0] !== undefined && find(rest[0]) === undefined) return sayUnknown(rest[0]);
   if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h') return say(overview(rest[0]));
   if (first === '--version' || first === '-v') return say(packageVersion());
-  const named = commands.find(({ name }) => name === first);
+  const named = find(first);
+  if (named === undefined && isMistyped(first)) return sayUnknown(first);
   const command = named ?? serve;
   const args = named === undefined ? argv : rest;
   if (args.includes('--help') || args.includes('-h')) return say(helpOf(command));
@@ -24,8 +29,26 @@ async function main(argv: readonly string[]): Promise<number> {
   return exit.usage;
 }
 
+function find(name: string | undefined): Command | undefined {
+  return commands.find(command => command.name === name);
+}
+
+/** Whether a first word, which may be a scenario to serve, is none and is near the name of a command. */
+function isMistyped(word: string | undefined): word is string {
+  if (word === undefined || word.startsWith('-') || nearestName(word, names) === undefined) return false;
+  const { scenarios, fixtures } = defaultFolders(process.cwd());
+  return 'missing' in findNamed(word, [...scenarios, ...fixtures]);
+}
+
+function sayUnknown(word: string): number {
+  process.stderr.write(
+    `there is no command ${JSON.stringify(word)}${nearest(word, names)}: there are ${names.join(', ')}\n`,
+  );
+  return exit.usage;
+}
+
 function overview(name: string | undefined): string {
-  const command = commands.find(other => other.name === name);
+  const command = find(name);
   if (command !== undefined) return helpOf(command);
   const width = Math.max(...commands.map(other => other.name.length)) + 2;
   return [

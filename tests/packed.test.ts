@@ -155,7 +155,14 @@ describe('the package', function () {
 
 /** Installs a package as a user would; gives why the registry cannot be asked, if so. */
 async function install(tarball: string, cwd: string): Promise<string | undefined> {
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--fetch-retries=1'];
+  const flags = [
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--fetch-retries=1',
+    '--fetch-retry-mintimeout=1000',
+  ];
   try {
     await exec('npm', ['install', ...flags, tarball], { cwd });
     return undefined;

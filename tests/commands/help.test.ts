@@ -76,4 +76,20 @@ describe('the version', function () {
       expect(await run([flag])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
     }
   });
+
+  for (const [args, told] of [
+    [
+      ['chek', 'x.yaml'],
+      'there is no command "chek" (did you mean "check"?): there are serve, check, ledger, guide, openapi, schema\n',
+    ],
+    [
+      ['sreve', '--port', '0'],
+      'there is no command "sreve" (did you mean "serve"?): there are serve, check, ledger, guide, openapi, schema\n',
+    ],
+    [['help', 'nope'], 'there is no command "nope": there are serve, check, ledger, guide, openapi, schema\n'],
+  ] as const) {
+    it(`names the nearest command to one that is none: ${args.join(' ')}`, async () => {
+      expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: told });
+    });
+  }
 });
