@@ -12,19 +12,19 @@ export function entryOf(
   version: number,
 ): Omit<JournalEntry, 'id'> {
   const { operation, caller, refused, expand, rules, gaps, facts, answer } = performance;
-  const sent = textOf(request.body);
+  const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   return {
     at,
     method: request.method,
     url: request.url,
-    ...(operation !== undefined && { operation }),
-    ...(caller !== undefined && { caller: callerName(caller) }),
-    ...queryNotes(request.query, operation),
-    ...(expand.length > 0 && { expand }),
-    request:
-      sent === undefined ? { contentType: request.contentType } : { contentType: request.contentType, body: sent },
-    answer: answer.body === undefined ? { status: answer.status } : { status: answer.status, body: answer.body },
-    ...(refused !== undefined && { refused }),
+    operation,
+    caller: caller && callerName(caller),
+    unknownQuery,
+    repeatedQuery,
+    expand: expand.length > 0 ? expand : undefined,
+    request: { contentType: request.contentType, body: textOf(request.body) },
+    answer: { status: answer.status, body: answer.body },
+    refused,
     rules,
     gaps,
     facts,
@@ -36,11 +36,13 @@ function textOf(body: Body): string | undefined {
   return body.kind === 'json' || body.kind === 'not-json' ? body.text : undefined;
 }
 
+const nothing = Object.freeze({});
+
 function queryNotes(
   { pairs }: Query,
   operation: string | undefined,
 ): Pick<JournalEntry, 'unknownQuery' | 'repeatedQuery'> {
-  if (pairs.length === 0) return {};
+  if (pairs.length === 0) return nothing;
   const known = new Set([...Object.keys((operation !== undefined && operationOf(operation)?.query) || {}), 'expand']);
   const names = pairs.map(([name]) => name);
   const unknownQuery = [...new Set(names.filter(name => !known.has(name)))];

@@ -1,39 +1,52 @@
 // How far back a sandbox's log is kept: bounded by entries and by bytes, so that a million requests leave the memory as it was.
-// Forgets from the old end; what is left can still be told from the base.
+// Marks the state now and then, which costs a pointer, and forgets from the old end what lies before a mark.
 import { weighFacts } from './journal.js';
 import type { Sandbox } from './sandbox.js';
-import { advanceAll, type Change, type State } from './state.js';
+import type { Change, State } from './state.js';
 import type { Store } from './store.js';
 
-const MOST_ENTRIES = 1024;
-const MOST_BYTES = 16 * 1024 * 1024;
+/** A mark is set when so many entries, or so many bytes, have come since the last one. */
+const MARK_ENTRIES = 256;
+const MARK_BYTES = 4 * 1024 * 1024;
+/** Marks that are kept: the log reaches back to the oldest of them. */
+const MOST_MARKS = 4;
 
-interface Kept {
+interface Mark {
+  readonly version: number;
+  readonly state: State;
+}
+
+interface Course {
+  readonly marks: Mark[];
   entries: number;
   bytes: number;
 }
 
 export class History {
-  readonly #kept = new WeakMap<Sandbox, Kept>();
+  readonly #courses = new WeakMap<Sandbox, Course>();
 
   constructor(private readonly store: Store<State, readonly Change[]>) {}
 
-  /** Counts an entry in, and lets the older half of the log go when it has become too long or too heavy. */
-  note(sandbox: Sandbox, changes: readonly Change[]): void {
-    const kept = this.#kept.get(sandbox) ?? { entries: 0, bytes: 0 };
-    kept.entries += 1;
-    kept.bytes += weighFacts(changes);
-    this.#kept.set(sandbox, kept);
-    if (kept.entries <= MOST_ENTRIES && kept.bytes <= MOST_BYTES) return;
-    this.#kept.set(sandbox, { entries: kept.entries / 2, bytes: kept.bytes / 2 });
-    void this.#forget(sandbox);
+  /** Takes note of an entry that a sandbox has just taken in; what is returned is to be waited for. */
+  note(sandbox: Sandbox, changes: readonly Change[]): Promise<void> | undefined {
+    const course = this.#courseOf(sandbox);
+    course.entries += 1;
+    course.bytes += weighFacts(changes);
+    if (course.entries < MARK_ENTRIES && course.bytes < MARK_BYTES) return undefined;
+    course.entries = 0;
+    course.bytes = 0;
+    course.marks.push({ version: sandbox.head.version, state: sandbox.state });
+    if (course.marks.length <= MOST_MARKS) return undefined;
+    course.marks.shift();
+    const [oldest] = course.marks;
+    return oldest && this.store.compact(sandbox.name, oldest.version, oldest.state);
   }
 
-  async #forget(sandbox: Sandbox): Promise<void> {
-    const tail = await this.store.since(sandbox.name, 0);
-    if (tail === undefined) return;
-    const half = Math.ceil(tail.entries.length / 2);
-    const base = advanceAll(tail.base, tail.entries.slice(0, half).flat());
-    await this.store.compact(sandbox.name, tail.from + half, base);
+  #courseOf(sandbox: Sandbox): Course {
+    const known = this.#courses.get(sandbox);
+    if (known !== undefined) return known;
+    const course = { marks: [], entries: 0, bytes: 0 };
+    this.#courses.set(sandbox, course);
+    return course;
   }
 }

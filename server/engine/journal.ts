@@ -12,17 +12,17 @@ export interface JournalEntry {
   /** Path and query as they were sent. */
   readonly url: string;
   /** Absent where the request meant none. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** A user name, or `anonymous`; absent where that was never asked. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
   /** Query parameters that the operation does not have, and those that came more than once: of these the first counted. */
-  readonly unknownQuery?: readonly string[];
-  readonly repeatedQuery?: readonly string[];
+  readonly unknownQuery?: readonly string[] | undefined;
+  readonly repeatedQuery?: readonly string[] | undefined;
   /** What `expand` asked for. */
-  readonly expand?: readonly string[];
-  readonly request: { readonly contentType: string; readonly body?: string };
-  readonly answer: { readonly status: number; readonly body?: string };
-  readonly refused?: RefusalCode;
+  readonly expand?: readonly string[] | undefined;
+  readonly request: { readonly contentType: string; readonly body?: string | undefined };
+  readonly answer: { readonly status: number; readonly body?: string | undefined };
+  readonly refused?: RefusalCode | undefined;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   readonly facts: readonly Fact[];
@@ -132,8 +132,10 @@ function weigh(entry: Omit<JournalEntry, 'id'>): number {
 export function weighFacts(facts: readonly object[]): number {
   let bytes = 0;
   for (const fact of facts) {
-    for (const value of Object.values(fact))
+    for (const key in fact) {
+      const value = fact[key as keyof typeof fact] as unknown;
       bytes += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 24 : 8;
+    }
   }
   return bytes;
 }

@@ -46,18 +46,24 @@ export interface Performance {
 }
 
 export function perform(request: Request, scene: Scene): Performance {
-  const readings = request.readings === undefined ? { readings: {} } : parseReadings(request.readings);
-  const trace = new Trace('problem' in readings ? scene.readings : layReadings(scene.readings, readings.readings));
-  if ('problem' in readings) return refusal(request, trace, trace.refuse('unknown-reading', readings.problem));
+  if (request.readings === undefined) return route(request, scene, new Trace(scene.readings));
+  const chosen = parseReadings(request.readings);
+  const trace = new Trace('problem' in chosen ? scene.readings : layReadings(scene.readings, chosen.readings));
+  if ('problem' in chosen) return refusal(request, trace, trace.refuse('unknown-reading', chosen.problem));
+  return route(request, scene, trace);
+}
+
+/** Finds out which operation is meant, if it is served there. */
+function route(request: Request, scene: Scene, trace: Trace): Performance {
   const { address, endpoint } = request;
   if (address === undefined || endpoint === undefined)
     return refusal(request, trace, refuseUnknownPath(request, trace));
   const misplaced = checkAddress(address, trace);
   if (misplaced !== undefined) return refusal(request, trace, misplaced);
-  const methods = allowed(endpoint, trace);
-  if (request.method === 'OPTIONS') return { answer: answerOptions(methods), facts: [], ...traced(trace) };
+  if (request.method === 'OPTIONS')
+    return { answer: answerOptions(allowed(endpoint, trace)), facts: [], ...traced(trace) };
   const operation = bind(endpoint, request.method, trace);
-  if (isRefused(operation)) return refusal(request, trace, operation, methods);
+  if (isRefused(operation)) return refusal(request, trace, operation, allowed(endpoint, trace));
   return operate(operation, request, scene, trace);
 }
 
@@ -65,16 +71,13 @@ function operate(operation: Operation, request: Request, scene: Scene, trace: Tr
   const caller = callerOf(request.credentials, scene.world, trace);
   if (isRefused(caller)) return { ...refusal(request, trace, caller), operation: operation.id };
   const expand = expansions(request.query, trace);
-  const known = { operation: operation.id, caller, expand: isRefused(expand) ? [] : expand };
   const ruling = isRefused(expand) ? { decision: expand, trace } : decide(operation, request, scene, caller, trace);
   const { decision } = ruling;
+  const { rules, gaps } = ruling.trace;
+  const known = { operation: operation.id, caller, rules, gaps, expand: isRefused(expand) ? [] : expand };
   if (isRefused(decision)) return { ...refusal(request, ruling.trace, decision), ...known };
-  return {
-    answer: answerReply(operation.family, decision.reply),
-    facts: decision.facts,
-    ...traced(ruling.trace),
-    ...known,
-  };
+  const { reply, facts } = decision;
+  return { answer: answerReply(operation.family, reply), facts, ...known };
 }
 
 /** A decision with the trace that led to it. */

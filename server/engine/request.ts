@@ -32,17 +32,17 @@ export interface Request {
   /** Path and query as they were sent. */
   readonly url: string;
   /** Absent: the path is no address of this API. */
-  readonly address?: Address;
+  readonly address?: Address | undefined;
   /** Absent: there is nothing at that address. */
-  readonly endpoint?: Endpoint;
+  readonly endpoint?: Endpoint | undefined;
   /** The path parameters, decoded; absent where the path does not decode. */
-  readonly params?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query: Query;
   readonly credentials: Credentials;
   readonly contentType: string;
   readonly body: Body;
   /** Readings for this request alone, as written: `gap=value, gap=value`. */
-  readonly readings?: string;
+  readonly readings?: string | undefined;
 }
 
 export const noQuery: Query = Object.freeze({ pairs: [] });

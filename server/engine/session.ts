@@ -129,7 +129,8 @@ export class Session {
       if (typeof appended === 'object') {
         if (sandbox.head === before) sandbox.advance(changes, appended.head);
         else await this.#catchUp(sandbox);
-        this.#history.note(sandbox, changes);
+        const forgetting = this.#history.note(sandbox, changes);
+        if (forgetting !== undefined) await forgetting;
         return result;
       }
       if (appended === 'gone' || (await this.#catchUp(sandbox)) === 'gone') return 'gone';

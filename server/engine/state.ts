@@ -49,5 +49,14 @@ export function advanceAll(state: State, changes: readonly Change[]): State {
 
 /** The sandbox's time: where its clock stands, or else the machine's. Whole seconds are written without a fraction. */
 export function timeIn(state: State, machine: Date): string {
-  return (state.clock ?? machine.toISOString()).replace(/\.000Z$/, 'Z');
+  return state.clock === undefined ? written(machine) : state.clock.replace(/\.000Z$/, 'Z');
+}
+
+/** What was written out last: the requests of one millisecond share it. */
+let last = { ms: Number.NaN, text: '' };
+
+function written(instant: Date): string {
+  const ms = instant.getTime();
+  if (ms !== last.ms) last = { ms, text: instant.toISOString().replace(/\.000Z$/, 'Z') };
+  return last.text;
 }

@@ -37,7 +37,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(guardTarget);
   app.use(guardHost(parts.allowedHosts));
   app.use(healthPage(parts.health));
-  for (const reader of readBody(parts.maxBody)) app.use(reader);
+  app.use(readBody(parts.maxBody));
   if (control !== 'off') {
     const scenarios = new KeptScenarios(folders);
     app.use(controlRoutes({ session, folders, scenarios, version, endpoints: controlEndpoints }, control.token));

@@ -1,4 +1,4 @@
-// What came as a body, told apart in all its kinds. Plain JSON is read here; everything else by koa-bodyparser, which steps aside by itself otherwise.
+// What came as a body, told apart in all its kinds. Plain JSON is read here, and everything else by koa-bodyparser.
 // Never refuses: whether a body matters is for the operation to say.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -14,43 +14,39 @@ const DRAINED_BODIES = 32;
 /** How long that may take. */
 const DRAIN_MS = 5_000;
 
-/** The two readers, in order. `limit` in bytes. */
-export function readBody(limit: number): Middleware[] {
-  return [readPlainJson(limit), readTheRest(limit), bodyParserFor(limit)];
-}
-
-function readPlainJson(limit: number): Middleware {
+/** Puts what came as a body into the one typed entry. `limit` in bytes. */
+export function readBody(limit: number): Middleware {
+  const parse = bodyParserFor(limit);
   return async (ctx, next) => {
-    const { headers } = ctx.req;
-    const length = headers['content-length'];
-    if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
-      settle(ctx, length === undefined ? ABSENT : EMPTY);
-    } else if (
-      isPlainJson(headers['content-type']) &&
-      headers['content-encoding'] === undefined &&
-      Number(length) <= limit
-    ) {
-      settle(ctx, await collected(ctx.req));
-    }
+    ctx.state.body = await (readPlainJson(ctx, limit) ?? readTheRest(ctx, parse, limit));
     return next();
   };
 }
 
-/** Puts what koa-bodyparser is going to find into the one typed entry. */
-function readTheRest(limit: number): Middleware {
-  return async (ctx, next) => {
-    if (ctx.state.body !== undefined) return next();
-    if (Number(ctx.req.headers['content-length']) > limit) {
-      await drain(ctx, limit);
-      settle(ctx, { kind: 'too-large', limit });
-      return next();
-    }
-    spellEncoding(ctx.req);
-    const chunks: Buffer[] = [];
-    ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    ctx.state.received = chunks;
-    return next();
-  };
+/** The body, where it can be had without koa-bodyparser: there is none, or it is plain JSON of a known length. */
+function readPlainJson(ctx: Context, limit: number): Body | Promise<Body> | undefined {
+  const { headers } = ctx.req;
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  if (length === undefined || length === '0') return length === undefined ? ABSENT : EMPTY;
+  const isPlain = isPlainJson(headers['content-type']) && headers['content-encoding'] === undefined;
+  return isPlain && Number(length) <= limit ? collected(ctx.req) : undefined;
+}
+
+async function readTheRest(ctx: Context, parse: Middleware, limit: number): Promise<Body> {
+  if (Number(ctx.req.headers['content-length']) > limit) {
+    await drain(ctx, limit);
+    return { kind: 'too-large', limit };
+  }
+  spellEncoding(ctx.req);
+  const received: Buffer[] = [];
+  ctx.req.on('data', (chunk: Buffer) => received.push(chunk));
+  await Promise.race([parse(ctx, async () => {}), cutOff(ctx)]);
+  const { failure } = ctx.state;
+  if (failure?.status === 413) await drain(ctx, limit);
+  const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
+  const arrived = { bytes: Buffer.concat(received), encoding, limit };
+  return failure === undefined ? parsed(ctx, arrived) : failed(failure, arrived);
 }
 
 /** The names of codings have no case, and x-gzip is gzip (RFC 9110, 8.4.1); koa-bodyparser knows them in one spelling. */
@@ -71,20 +67,7 @@ function bodyParserFor(limit: number): Middleware {
       ctx.request.body = {};
     },
   };
-  const parse = bodyParser(options);
-  return async (ctx, next) => {
-    if (ctx.state.body !== undefined) return next();
-    await Promise.race([parse(ctx, async () => {}), cutOff(ctx)]);
-    const { failure, received = [] } = ctx.state;
-    if (failure?.status === 413) await drain(ctx, limit);
-    const arrived = {
-      bytes: Buffer.concat(received),
-      encoding: ctx.req.headers['content-encoding'] ?? 'identity',
-      limit,
-    };
-    ctx.state.body = failure === undefined ? parsed(ctx, arrived) : failed(failure, arrived);
-    return next();
-  };
+  return bodyParser(options);
 }
 
 /** Resolves when the connection breaks before the body is whole: an unpacker in between would not hear of it. */
@@ -96,12 +79,6 @@ function cutOff({ req, state }: Context): Promise<void> {
       resolve();
     });
   });
-}
-
-/** The body is known, so koa-bodyparser has nothing left to do. */
-function settle(ctx: Context, body: Body): void {
-  ctx.state.body = body;
-  ctx.request.body = {};
 }
 
 function isPlainJson(contentType: string | undefined): boolean {

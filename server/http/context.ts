@@ -15,8 +15,7 @@ export interface RequestState {
   body?: Body;
   /** Where the path leads, when it is an address of an operation; there from the operation routes on. */
   address?: Address;
-  /** Between the body readers only: the bytes as they arrived, and what went wrong. */
-  received?: Buffer[];
+  /** Of the body, while it is read: what went wrong. */
   failure?: BodyFailure;
 }
 

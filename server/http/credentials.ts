@@ -4,9 +4,22 @@ import type { Credentials } from '../engine/request.js';
 
 const none: Credentials = Object.freeze({ kind: 'none' });
 
+/** What was read last time, by header: a client sends the same one with every request. */
+const known = new Map<string, Credentials>();
+const MOST_KNOWN = 1000;
+
 /** Reads Basic (RFC 7617, UTF-8; the password may hold colons) and Bearer (RFC 6750). */
 export function credentialsIn(header: string | undefined): Credentials {
   if (header === undefined) return none;
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  const credentials = read(header);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(header, credentials);
+  return credentials;
+}
+
+function read(header: string): Credentials {
   if (header === '') return unreadable('The Authorization header is empty.');
   const blank = header.indexOf(' ');
   const scheme = (blank === -1 ? header : header.slice(0, blank)).toLowerCase();

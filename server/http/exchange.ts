@@ -13,9 +13,9 @@ import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
 
 export interface Place {
-  readonly address?: Address;
-  readonly endpoint?: Endpoint;
-  readonly params?: Readonly<Record<string, string>>;
+  readonly address?: Address | undefined;
+  readonly endpoint?: Endpoint | undefined;
+  readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Answers one request to an operation, or to a path that is none. `explain`: whether the answer says what decided it. */
@@ -49,14 +49,16 @@ function requestFrom(ctx: Context, place: Place): Request {
   const { headers, method = '', url = '' } = ctx.req;
   const readings = headers['x-fake-reading'];
   return {
-    ...place,
+    address: place.address,
+    endpoint: place.endpoint,
+    params: place.params,
     method,
     url,
     query: parseQuery(ctx.querystring),
     credentials: credentialsIn(headers.authorization),
     contentType: headers['content-type'] ?? '',
     body: ctx.state.body ?? { kind: 'absent' },
-    ...(readings !== undefined && { readings: String(readings) }),
+    readings: readings === undefined ? undefined : String(readings),
   };
 }
 
@@ -73,9 +75,9 @@ function refuse(session: Session, ctx: Context, request: Request, code: RefusalC
 }
 
 function respond(ctx: Context, { status, headers, body }: Performance['answer']): void {
+  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? ''); // first, so that Koa need not guess a type
   ctx.body = body ?? null;
   ctx.status = status;
-  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
 }
 
 /** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */

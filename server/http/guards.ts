@@ -2,6 +2,9 @@
 import type { Logger } from 'pino';
 import type { Context, Middleware } from './context.js';
 
+/** Host headers that are remembered as good: a known name may come with any port. */
+const MOST_HOSTS = 1000;
+
 /** An exception is a bug: it is logged, and answered with 500 without its text. */
 export function guardErrors(log: Logger): Middleware {
   return async (ctx, next) => {
@@ -20,15 +23,15 @@ export function guardErrors(log: Logger): Middleware {
 }
 
 /** Refuses a request whose target has no path to route by: HTTP lets through more than can be read as an address. */
-export const guardTarget: Middleware = async (ctx, next) => {
+export const guardTarget: Middleware = (ctx, next) => {
   if (hasPath(ctx)) return next();
-  ctx.set('Content-Type', 'application/problem+json');
-  ctx.body = JSON.stringify({
-    status: 400,
-    title: 'Bad Request',
-    detail: `${JSON.stringify(ctx.url.slice(0, 100))} is no address: send a path that begins with a slash, or a whole http URL.`,
-  });
-  ctx.status = 400;
+  const target = JSON.stringify(ctx.url.slice(0, 100));
+  return refuse(
+    ctx,
+    400,
+    'Bad Request',
+    `${target} is no address: send a path that begins with a slash, or a whole http URL.`,
+  );
 };
 
 function hasPath(ctx: Context): boolean {
@@ -47,24 +50,28 @@ function hasPath(ctx: Context): boolean {
 export function guardHost(allowed: readonly string[]): Middleware {
   const known = new Set(['localhost', '127.0.0.1', '[::1]', ...allowed.map(name => name.toLowerCase())]);
   const accepted = new Set<string>();
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const host = ctx.req.headers.host ?? '';
-    if (!accepted.has(host)) {
-      const name = host.replace(/:\d*$/, '').toLowerCase();
-      if (!known.has(name) && !isAddress(name, ctx.req.socket.localAddress)) {
-        ctx.set('Content-Type', 'application/problem+json');
-        ctx.body = JSON.stringify({
-          status: 421,
-          title: 'Misdirected Request',
-          detail: `This server does not answer to the host ${JSON.stringify(name.slice(0, 100))}; start it with --allow-host to let it.`,
-        });
-        ctx.status = 421;
-        return;
-      }
-      if (known.has(name)) accepted.add(host);
+    if (accepted.has(host)) return next();
+    const name = host.replace(/:\d*$/, '').toLowerCase();
+    if (!known.has(name) && !isAddress(name, ctx.req.socket.localAddress)) {
+      const shown = JSON.stringify(name.slice(0, 100));
+      return refuse(
+        ctx,
+        421,
+        'Misdirected Request',
+        `This server does not answer to the host ${shown}; start it with --allow-host to let it.`,
+      );
     }
-    await next();
+    if (known.has(name) && accepted.size < MOST_HOSTS) accepted.add(host);
+    return next();
   };
+}
+
+function refuse(ctx: Context, status: number, title: string, detail: string): void {
+  ctx.set('Content-Type', 'application/problem+json');
+  ctx.body = JSON.stringify({ status, title, detail });
+  ctx.status = status;
 }
 
 function isAddress(name: string, served: string | undefined): boolean {

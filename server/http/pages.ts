@@ -21,7 +21,7 @@ export function frontPage(version: string, hasControl: boolean): Middleware {
     ...further,
     '',
   ].join('\n');
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.type = 'text/plain; charset=utf-8';
     ctx.body = text;
@@ -30,7 +30,7 @@ export function frontPage(version: string, hasControl: boolean): Middleware {
 
 /** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. */
 export function healthPage(health: () => object): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (ctx.path !== '/_fake/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json';

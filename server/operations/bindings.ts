@@ -29,7 +29,8 @@ export function bind(endpoint: Endpoint, method: string, trace: Trace): Operatio
   if (direct !== undefined) return direct;
   const claims = claimsOn(endpoint, method);
   const [first] = claims;
-  const served = `${allowed(endpoint, trace).join(', ')} ${allowed(endpoint, trace).length > 1 ? 'are' : 'is'} served on ${endpoint.path}.`;
+  const methods = allowed(endpoint, trace);
+  const served = `${methods.join(', ')} ${methods.length > 1 ? 'are' : 'is'} served on ${endpoint.path}.`;
   if (first === undefined) return trace.refuse('method-not-allowed', `${method} is not served here: ${served}`);
   const reading = trace.reading(first.heading.gap);
   const meant = claims.find(({ heading }) => heading.reading === reading);
