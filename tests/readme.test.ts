@@ -22,9 +22,16 @@ describe('the README', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cwx-fake-readme-'));
-    writeFileSync(join(folder, 'cwx-fake'), `#!/bin/sh\nexec node '${join(root, 'dist/server/cli.js')}' "$@"\n`, { mode: 0o755 });
-    for (const yaml of blocks(readme, 'yaml')) writeFileSync(join(folder, /^# scenarios\/(\S+)/.exec(yaml)?.[1] ?? 'typo.yaml'), yaml);
-    server = spawn('npm', ['start'], { cwd: root, env: { ...process.env, CWX_FAKE_PORT: '0', CWX_FAKE_LOG: 'silent' }, detached: true });
+    writeFileSync(join(folder, 'cwx-fake'), `#!/bin/sh\nexec node '${join(root, 'dist/server/cli.js')}' "$@"\n`, {
+      mode: 0o755,
+    });
+    for (const yaml of blocks(readme, 'yaml'))
+      writeFileSync(join(folder, /^# scenarios\/(\S+)/.exec(yaml)?.[1] ?? 'typo.yaml'), yaml);
+    server = spawn('npm', ['start'], {
+      cwd: root,
+      env: { ...process.env, CWX_FAKE_PORT: '0', CWX_FAKE_LOG: 'silent' },
+      detached: true,
+    });
     ready = await readyLine(server);
     port = /:(\d+) /.exec(ready)?.[1] ?? '';
   });
@@ -64,7 +71,9 @@ describe('the README', () => {
 function run(command: string, folder: string): Promise<string> {
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   return new Promise(resolve => {
-    execFile('bash', ['-c', command], { cwd: folder, env }, (_, stdout, stderr) => resolve((stdout + stderr).replaceAll('\r', '')));
+    execFile('bash', ['-c', command], { cwd: folder, env }, (_, stdout, stderr) =>
+      resolve((stdout + stderr).replaceAll('\r', '')),
+    );
   });
 }
 
@@ -74,7 +83,9 @@ async function readyLine(server: ChildProcess): Promise<string> {
   if (server.stdout === null) throw new Error('the server has no output');
   for await (const chunk of server.stdout) {
     text += String(chunk);
-    const line = text.split('\n').find((candidate, i, lines) => candidate.startsWith('cwx-fake listening') && i < lines.length - 1);
+    const line = text
+      .split('\n')
+      .find((candidate, i, lines) => candidate.startsWith('cwx-fake listening') && i < lines.length - 1);
     if (line !== undefined) return line;
   }
   throw new Error(`the server ended: ${text}`);

@@ -8,10 +8,13 @@ export interface Shown {
 /** The commands of every `console` block, in order, each with the output shown below it. */
 export function commandsIn(markdown: string): Shown[] {
   return blocks(markdown, 'console').flatMap(block =>
-    block.split(/^\$ /m).slice(1).map(part => {
-      const end = part.indexOf('\n');
-      return { command: part.slice(0, end), output: part.slice(end + 1) };
-    }),
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map(part => {
+        const end = part.indexOf('\n');
+        return { command: part.slice(0, end), output: part.slice(end + 1) };
+      }),
   );
 }
 
@@ -19,7 +22,10 @@ export function commandsIn(markdown: string): Shown[] {
 export function withOutputs(markdown: string, outputs: readonly string[]): string {
   let next = 0;
   return markdown.replace(/^```console\n([\s\S]*?)^```$/gm, (_, block: string) => {
-    const commands = block.split(/^\$ /m).slice(1).map(part => part.slice(0, part.indexOf('\n')));
+    const commands = block
+      .split(/^\$ /m)
+      .slice(1)
+      .map(part => part.slice(0, part.indexOf('\n')));
     return `\`\`\`console\n${commands.map(command => `$ ${command}\n${lines(outputs[next++] ?? '')}`).join('')}\`\`\``;
   });
 }
@@ -31,5 +37,7 @@ export function lines(output: string): string {
 
 /** The blocks of a language, without their fences. */
 export function blocks(markdown: string, language: string): string[] {
-  return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(match => match[1] ?? '');
+  return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    match => match[1] ?? '',
+  );
 }
