@@ -1,19 +1,29 @@
-// The log, to standard error, by pino; what happens to requests is in the journals, not here.
-import { type Logger, pino } from 'pino';
+// The log, to standard error, by pino. It is loaded with the first line: most servers end without having had anything to say.
+import type { Logger } from 'pino';
+import { type Log, silentLog } from './http/log.js';
 import type { Settings } from './settings.js';
 
-export async function createLog(how: Settings['log']): Promise<Logger> {
-  if (how === 'silent') return pino({ level: 'silent' });
-  if (how === 'json') return pino({ base: null }, pino.destination({ fd: 2, sync: true }));
-  const { default: pretty } = await import('pino-pretty');
+/** A log whose lines come in the order in which they were said. */
+export function createLog(how: Settings['log']): Log {
+  if (how === 'silent') return silentLog;
+  let logger: Promise<Logger> | undefined;
+  const say = (level: keyof Log) => (message: string, details?: object) => {
+    logger ??= how === 'json' ? jsonLogger() : prettyLogger();
+    void logger.then(writer => writer[level](details ?? {}, message));
+  };
+  return { info: say('info'), warn: say('warn'), error: say('error') };
+}
+
+async function jsonLogger(): Promise<Logger> {
+  const { pino } = await import('pino');
+  return pino({ base: null }, pino.destination({ fd: 2, sync: true }));
+}
+
+async function prettyLogger(): Promise<Logger> {
+  const [{ pino }, { default: pretty }] = await Promise.all([import('pino'), import('pino-pretty')]);
+  const colorize = process.stderr.isTTY ?? false;
   return pino(
     { base: null },
-    pretty({
-      destination: 2,
-      sync: true,
-      colorize: process.stderr.isTTY ?? false,
-      ignore: 'pid,hostname',
-      translateTime: 'HH:MM:ss',
-    }),
+    pretty({ destination: 2, sync: true, colorize, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
   );
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Logger } from 'pino';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
 import { createApp } from './http/app.js';
+import type { Log } from './http/log.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders } from './scenario/folders.js';
 import { isProblems, type Loaded, loadScenario, type Problems } from './scenario/load.js';
@@ -30,7 +30,7 @@ const SWEEP_MS = 5_000;
 const GRACE_MS = 30_000;
 
 /** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen. */
-export async function start(settings: Settings, log: Logger): Promise<Running | Problems> {
+export async function start(settings: Settings, log: Log): Promise<Running | Problems> {
   const folders = defaultFolders(process.cwd(), settings);
   const loaded = loadScenario(settings.scenario, folders);
   if (isProblems(loaded)) return loaded;
@@ -70,7 +70,7 @@ async function listen(
   session: Session,
   folders: Folders,
   token: string | undefined,
-  log: Logger,
+  log: Log,
 ): Promise<Server> {
   const startedAt = process.uptime();
   const version = packageVersion();

@@ -1,7 +1,7 @@
 // `--watch`: when a file of the scenario changes it is checked first; a good one takes over, a bad one is reported and the old stays.
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Logger } from 'pino';
+import type { Log } from './http/log.js';
 import { isProblems, loadScenario, showProblem } from './scenario/load.js';
 import type { Running } from './start.js';
 
@@ -9,7 +9,7 @@ import type { Running } from './start.js';
 const SETTLE_MS = 80;
 
 /** Watches the files that a scenario is made of; returns what ends that. */
-export function watchScenario(running: Running, scenario: string, log: Logger): () => void {
+export function watchScenario(running: Running, scenario: string, log: Log): () => void {
   const { fixtures, scenarios } = running.folders;
   const watchers = new Map<string, FSWatcher>();
   const known = new Set<string>(); // a file that was once part of it is again when it comes back
@@ -20,7 +20,7 @@ export function watchScenario(running: Running, scenario: string, log: Logger): 
     if (file !== undefined && !known.has(file) && !(isBroken && /\.ya?ml$/.test(file))) return;
     clearTimeout(timer);
     timer = setTimeout(
-      () => void reload().catch(error => log.error({ err: error }, 'a bug while loading anew; what was running stays')),
+      () => void reload().catch(error => log.error('a bug while loading anew; what was running stays', { err: error })),
       SETTLE_MS,
     );
   };
@@ -51,7 +51,7 @@ export function watchScenario(running: Running, scenario: string, log: Logger): 
 }
 
 /** Folders are watched rather than files: a file that is replaced is another file. */
-function watchFolder(folder: string, notice: (file: string | undefined) => void, log: Logger): FSWatcher {
+function watchFolder(folder: string, notice: (file: string | undefined) => void, log: Log): FSWatcher {
   const watcher = watch(folder, (_, name) => notice(name === null ? undefined : join(folder, name)));
-  return watcher.on('error', error => log.error({ err: error }, `${folder} can no longer be watched`));
+  return watcher.on('error', error => log.error(`${folder} can no longer be watched`, { err: error }));
 }

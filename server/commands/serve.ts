@@ -27,7 +27,7 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
   if (isProblems(file)) return fail(file.problems.map(showProblem));
   const settings = settingsFrom(positionals[0], values, file.readings);
-  const log = await createLog(settings.log);
+  const log = createLog(settings.log);
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);

@@ -1,6 +1,5 @@
 // The Koa application: guards, body, control API, front page, operations, in this order. Listens nowhere.
 import Koa from 'koa';
-import type { Logger } from 'pino';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
@@ -9,6 +8,7 @@ import type { RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import { controlRoutes } from './control/routes.js';
 import { guardErrors, guardHost, guardTarget } from './guards.js';
+import type { Log } from './log.js';
 import { frontPage, healthPage } from './pages.js';
 import { operationRoutes } from './routes.js';
 
@@ -16,7 +16,7 @@ export interface AppParts {
   readonly session: Session;
   readonly folders: Folders;
   readonly version: string;
-  readonly log: Logger;
+  readonly log: Log;
   /** Hosts that are answered besides the address served and loopback names. */
   readonly allowedHosts: readonly string[];
   /** Bytes. */
@@ -32,7 +32,7 @@ export interface AppParts {
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { session, folders, version, control } = parts;
   const app = new Koa<RequestState>();
-  app.on('error', error => parts.log.warn({ err: error }, 'a connection broke'));
+  app.on('error', error => parts.log.warn('a connection broke', { err: error }));
   app.use(guardErrors(parts.log));
   app.use(guardTarget);
   app.use(guardHost(parts.allowedHosts));

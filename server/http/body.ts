@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
-import bodyParser from 'koa-bodyparser';
 import type { Body } from '../engine/request.js';
 import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 
@@ -16,9 +15,9 @@ const DRAIN_MS = 5_000;
 
 /** Puts what came as a body into the one typed entry. `limit` in bytes. */
 export function readBody(limit: number): Middleware {
-  const parse = bodyParserFor(limit);
+  let parser: Promise<Middleware> | undefined;
   return async (ctx, next) => {
-    ctx.state.body = await (readPlainJson(ctx, limit) ?? readTheRest(ctx, parse, limit));
+    ctx.state.body = await (readPlainJson(ctx, limit) ?? readTheRest(ctx, (parser ??= bodyParserFor(limit)), limit));
     return next();
   };
 }
@@ -33,15 +32,17 @@ function readPlainJson(ctx: Context, limit: number): Body | Promise<Body> | unde
   return isPlain && Number(length) <= limit ? collected(ctx.req) : undefined;
 }
 
-async function readTheRest(ctx: Context, parse: Middleware, limit: number): Promise<Body> {
+async function readTheRest(ctx: Context, parser: Promise<Middleware>, limit: number): Promise<Body> {
   if (Number(ctx.req.headers['content-length']) > limit) {
     await drain(ctx, limit);
     return { kind: 'too-large', limit };
   }
   spellEncoding(ctx.req);
+  const broken = cutOff(ctx);
+  const parse = await parser;
   const received: Buffer[] = [];
-  ctx.req.on('data', (chunk: Buffer) => received.push(chunk));
-  await Promise.race([parse(ctx, async () => {}), cutOff(ctx)]);
+  ctx.req.on('data', (chunk: Buffer) => received.push(chunk)); // nothing flows before there is a listener, and two are there at once
+  await Promise.race([parse(ctx, async () => {}), broken]);
   const { failure } = ctx.state;
   if (failure?.status === 413) await drain(ctx, limit);
   const encoding = ctx.req.headers['content-encoding'] ?? 'identity';
@@ -55,7 +56,9 @@ function spellEncoding({ headers }: IncomingMessage): void {
   if (encoding !== undefined) headers['content-encoding'] = encoding === 'x-gzip' ? 'gzip' : encoding;
 }
 
-function bodyParserFor(limit: number): Middleware {
+/** Loaded with the first body that is not plain JSON: the server starts sooner without. */
+async function bodyParserFor(limit: number): Promise<Middleware> {
+  const { default: bodyParser } = await import('koa-bodyparser');
   const options = {
     enableTypes: ['json'],
     detectJSON: () => true,

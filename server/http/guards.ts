@@ -1,17 +1,18 @@
 // What stands before every route: no error's text leaves, and only who means this server is answered. Design 13 says why.
-import type { Logger } from 'pino';
+
 import type { Context, Middleware } from './context.js';
+import type { Log } from './log.js';
 
 /** Host headers that are remembered as good: a known name may come with any port. */
 const MOST_HOSTS = 1000;
 
 /** An exception is a bug: it is logged, and answered with 500 without its text. */
-export function guardErrors(log: Logger): Middleware {
+export function guardErrors(log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      log.error({ err: error, method: ctx.method, path: ctx.url }, 'a bug of this server');
+      log.error('a bug of this server', { err: error, method: ctx.method, path: ctx.url });
       ctx.body = {
         status: 500,
         title: 'Internal Server Error',

@@ -1,13 +1,13 @@
 // A server of its own for a test file, in this process, on a free port; and requests that go out as they are written.
 import { connect } from 'node:net';
-import { pino } from 'pino';
+import { silentLog } from '../../server/http/log.js';
 import { isProblems } from '../../server/scenario/load.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 
 /** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */
 export async function serving(scenario?: string, flags: FlagValues = {}): Promise<Running> {
-  const running = await start(settingsFrom(scenario, { port: '0', ...flags }), pino({ level: 'silent' }));
+  const running = await start(settingsFrom(scenario, { port: '0', ...flags }), silentLog);
   if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
   return running;
 }
