@@ -93,9 +93,29 @@ export function evolve(world: World, fact: Fact): World {
   return evolver(world, fact);
 }
 
-/** The world after several facts, in their order. */
+/** The world after several facts, in their order. Members who join one group in a row come to it in one step. */
 export function evolveAll(world: World, facts: readonly Fact[]): World {
-  return facts.reduce(evolve, world);
+  let after = world;
+  for (let i = 0; i < facts.length; ) {
+    const run = joiningFrom(facts, i);
+    const fact = facts[i];
+    if (run.length > 1)
+      after = withMembers(after, run[0]?.group ?? '', members => members.union(run.map(({ user }) => user)));
+    else if (fact !== undefined) after = evolve(after, fact);
+    i += Math.max(1, run.length);
+  }
+  return after;
+}
+
+/** The facts from a place on that add members to one and the same group. */
+function joiningFrom(facts: readonly Fact[], start: number): Array<FactOf<'group-member-added'>> {
+  const run: Array<FactOf<'group-member-added'>> = [];
+  for (let i = start; i < facts.length; i += 1) {
+    const fact = facts[i];
+    if (fact?.type !== 'group-member-added' || (run[0] !== undefined && fact.group !== run[0].group)) break;
+    run.push(fact);
+  }
+  return run;
 }
 
 function withMembers(world: World, group: string, change: (members: PSet<string>) => PSet<string>): World {

@@ -32,6 +32,12 @@ export interface Deciding<T> {
   readonly result: T;
 }
 
+/** What a change decided, and the version of the sandbox right after it. */
+export interface Changed<T> {
+  readonly result: T;
+  readonly version: number;
+}
+
 /** Lost races after which a change gives up; with one process none is ever lost. */
 const MOST_TRIES = 100;
 
@@ -93,12 +99,9 @@ export class Session {
 
   /** Back to its scenario: world, readings, clock, ids and journal in one step. */
   async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
-    const outcome = await this.change(sandbox, () => ({
-      changes: [{ type: 'sandbox-reset' }],
-      result: 'done' as const,
-    }));
+    const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
     sandbox.journal.reset();
-    return outcome;
+    return changed === 'gone' ? 'gone' : 'done';
   }
 
   /** Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made. */
@@ -107,31 +110,31 @@ export class Session {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
       let now = '';
-      const performance = await this.change(sandbox, current => {
+      const changed = await this.change(sandbox, current => {
         now = timeIn(current.state, this.settings.machineTime());
         const result = perform(request, { world: current.state.world, readings: current.readings, now });
         return { changes: result.facts, result };
       });
-      if (performance === 'gone') continue; // dropped in between: the next one of that name takes it
-      sandbox.journal.add(entryOf(request, performance, now, sandbox.head.version));
-      return performance;
+      if (changed === 'gone') continue; // dropped in between: the next one of that name takes it
+      sandbox.journal.add(entryOf(request, changed.result, now, changed.version));
+      return changed.result;
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }
 
   /** Decides on the latest state and appends what was decided; decides again where another was faster. `gone`: the sandbox has been dropped. */
-  async change<T>(sandbox: Sandbox, decide: (current: Sandbox) => Deciding<T>): Promise<T | 'gone'> {
+  async change<T>(sandbox: Sandbox, decide: (current: Sandbox) => Deciding<T>): Promise<Changed<T> | 'gone'> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const { changes, result } = decide(sandbox);
-      if (changes.length === 0) return result;
       const before = sandbox.head;
+      if (changes.length === 0) return { result, version: before.version };
       const appended = await this.settings.store.append(sandbox.name, before, changes);
       if (typeof appended === 'object') {
         if (sandbox.head === before) sandbox.advance(changes, appended.head);
         else await this.#catchUp(sandbox);
         const forgetting = this.#history.note(sandbox, changes);
         if (forgetting !== undefined) await forgetting;
-        return result;
+        return { result, version: appended.head.version };
       }
       if (appended === 'gone' || (await this.#catchUp(sandbox)) === 'gone') return 'gone';
     }

@@ -1,8 +1,9 @@
 // What each fact makes of a world, and what it leaves as it was: the same world and fact always give the same world.
 import { expect } from 'chai';
-import { evolve, type Fact, type FactType } from '../../server/domain/facts.js';
+import { evolve, evolveAll, type Fact, type FactType } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form.js';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
+import { smallTeam } from '../support/ask.js';
 
 const lists = (users: string[] = [], groups: string[] = []) => ({ users, groups });
 const world = worldFrom({
@@ -238,3 +239,17 @@ for (const [type, rows] of Object.entries(cases)) {
     }
   });
 }
+
+describe('several facts at once', () => {
+  it('make the world that they make one by one, whatever their order', () => {
+    const users = ['admin', 'alice', 'carol', 'demouser1', 'demouser2'];
+    const facts = Array.from({ length: 300 }, (_, i): Fact => {
+      const group = ['team-members', 'customers'][Math.floor(i / 7) % 2] ?? '';
+      const user = users[(i * i) % users.length] ?? '';
+      return i % 11 === 0
+        ? { type: 'group-members-set', group, users: [user] }
+        : { type: i % 4 === 0 ? 'group-member-removed' : 'group-member-added', group, user };
+    });
+    expect(formOf(evolveAll(smallTeam, facts))).to.deep.equal(formOf(facts.reduce(evolve, smallTeam)));
+  });
+});

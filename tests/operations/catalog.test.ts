@@ -21,10 +21,10 @@ const paths = {
   'groups.remove-users': 'POST /groups/remove-users',
   'groups.set-users': 'POST /groups/set-users',
   'permissions.edit-add': 'PUT /permissions/edit/{pageId}',
-  'permissions.edit-remove': 'DELETE POST /permissions/edit/{pageId}',
-  'permissions.view-add': 'PUT POST /permissions/view/{pageId}',
-  'permissions.view-remove': 'DELETE POST /permissions/view/{pageId}',
-  'permissions.all-remove': 'DELETE POST /permissions/all/{pageId}',
+  'permissions.edit-remove': 'DELETE POST(heading-methods=unambiguous) /permissions/edit/{pageId}',
+  'permissions.view-add': 'PUT POST(view-post=add) /permissions/view/{pageId}',
+  'permissions.view-remove': 'DELETE POST(view-post=remove) /permissions/view/{pageId}',
+  'permissions.all-remove': 'DELETE POST(heading-methods=unambiguous) /permissions/all/{pageId}',
   'spaces.add-sidebar-link': 'POST /spaces/add-sidebar-link',
   'spaces.copy': 'POST /spaces/copySpace',
   'spaces.is-unique': 'POST /spaces/isUnique',
@@ -89,7 +89,7 @@ describe('the catalog', () => {
   it('has the operations of the design, with their methods and paths', () => {
     const written = operations.map(({ id, method, heading, path }) => [
       id,
-      [method, ...(heading ? [heading.method] : []), path].join(' '),
+      [method, ...(heading ? [`${heading.method}(${heading.gap}=${heading.reading})`] : []), path].join(' '),
     ]);
     expect(Object.fromEntries(written)).to.deep.equal(paths);
     expect(operationOf('groups.add-users')?.id).to.equal('groups.add-users');

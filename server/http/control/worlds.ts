@@ -41,12 +41,12 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
         return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
       });
       if (outcome === 'gone') return noSandbox(call, session);
-      if (outcome.length === 0) return { status: 204 };
+      if (outcome.result.length === 0) return { status: 204 };
       return problem(
         422,
         'What would come out is no world',
-        outcome.map(({ pointer, message }) => `${pointer} ${message}`).join('\n'),
-        outcome,
+        outcome.result.map(({ pointer, message }) => `${pointer} ${message}`).join('\n'),
+        outcome.result,
       );
     },
   },
