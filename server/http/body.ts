@@ -15,9 +15,13 @@ const DRAIN_MS = 5_000;
 
 /** Puts what came as a body into the one typed entry. `limit` in bytes. */
 export function readBody(limit: number): Middleware {
-  let parser: Promise<Middleware> | undefined;
+  let loading: Promise<Middleware> | undefined;
+  const parser = () => {
+    loading ??= bodyParserFor(limit);
+    return loading;
+  };
   return async (ctx, next) => {
-    ctx.state.body = await (readPlainJson(ctx, limit) ?? readTheRest(ctx, (parser ??= bodyParserFor(limit)), limit));
+    ctx.state.body = await (readPlainJson(ctx, limit) ?? readTheRest(ctx, parser, limit));
     return next();
   };
 }
@@ -32,14 +36,14 @@ function readPlainJson(ctx: Context, limit: number): Body | Promise<Body> | unde
   return isPlain && Number(length) <= limit ? collected(ctx.req) : undefined;
 }
 
-async function readTheRest(ctx: Context, parser: Promise<Middleware>, limit: number): Promise<Body> {
+async function readTheRest(ctx: Context, parser: () => Promise<Middleware>, limit: number): Promise<Body> {
   if (Number(ctx.req.headers['content-length']) > limit) {
     await drain(ctx, limit);
     return { kind: 'too-large', limit };
   }
   spellEncoding(ctx.req);
   const broken = cutOff(ctx);
-  const parse = await parser;
+  const parse = await parser();
   const received: Buffer[] = [];
   ctx.req.on('data', (chunk: Buffer) => received.push(chunk)); // nothing flows before there is a listener, and two are there at once
   await Promise.race([parse(ctx, async () => {}), broken]);
