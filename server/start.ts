@@ -8,7 +8,9 @@ import { createApp } from './http/app.js';
 import type { Log } from './http/log.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders } from './scenario/folders.js';
-import { isProblems, type Loaded, loadScenario, type Problems } from './scenario/load.js';
+import { loadScenario } from './scenario/load.js';
+import { isProblems, type Problems } from './scenario/problem.js';
+import type { Loaded } from './scenario/story.js';
 import type { Settings } from './settings.js';
 import { memoryStore } from './store/memory.js';
 

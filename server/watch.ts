@@ -2,7 +2,8 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log } from './http/log.js';
-import { isProblems, loadScenario, showProblem } from './scenario/load.js';
+import { loadScenario } from './scenario/load.js';
+import { isProblems, showProblem } from './scenario/problem.js';
 import type { Running } from './start.js';
 
 /** Editors write a file in several steps; what comes within this time is one change. */

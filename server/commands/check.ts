@@ -1,6 +1,7 @@
 // `cwx-fake check`: every problem of some scenario and fixture files at once.
 import { defaultFolders } from '../scenario/folders.js';
-import { checkFile, showProblem } from '../scenario/load.js';
+import { checkFile } from '../scenario/load.js';
+import { showProblem } from '../scenario/problem.js';
 import { serveFlags } from '../settings.js';
 import { type Command, exit } from './command.js';
 

@@ -1,6 +1,6 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
 import { createLog } from '../log.js';
-import { isProblems, showProblem } from '../scenario/load.js';
+import { isProblems, showProblem } from '../scenario/problem.js';
 import { loadReadings } from '../scenario/readings-file.js';
 import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
 import { isLoopback, type Running, start } from '../start.js';

@@ -12,7 +12,7 @@ export interface ExampleRequest {
   readonly body?: string;
 }
 
-export function requestOf(operation: Operation, example: Example): ExampleRequest {
+function requestOf(operation: Operation, example: Example): ExampleRequest {
   const { params = {}, query, body, as: user } = example;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;

@@ -41,7 +41,7 @@ export function openapiOf(readings: Readings = defaultReadings, version = 'lates
 }
 
 /** The prefix of a family's paths in the document: the canonical one, or the only one that the readings serve. */
-export function documentedPrefix(family: Family, readings: Readings): string {
+function documentedPrefix(family: Family, readings: Readings): string {
   const reading = family === 'wiki' && readings['wiki-prefix'] !== 'any' ? readings['wiki-prefix'] : 'rest';
   return prefixes[family].find(([name]) => name === reading)?.[1] ?? '';
 }

@@ -107,7 +107,7 @@ function collected(request: IncomingMessage): Promise<Body> {
 }
 
 /** The body that some bytes are. */
-export function bodyFrom(bytes: Buffer): Body {
+function bodyFrom(bytes: Buffer): Body {
   if (!isUtf8(bytes)) return { kind: 'not-utf8' };
   const text = withoutMark(bytes.toString('utf8'));
   if (text === '') return EMPTY;

@@ -18,7 +18,7 @@ export const MOST_WORK = 2 ** 29;
 /** The longest text that may come out, in characters: a page that is longer than that was blown up, not written. */
 export const MOST_TEXT = 2 ** 24;
 /** What a place that is replaced costs besides its text, in characters: texts of many short matches would fill the memory otherwise. */
-export const PLACE_WORK = 2 ** 8;
+const PLACE_WORK = 2 ** 8;
 
 /** Each element works on the result of the last. `undefined`: it would take more than MOST_WORK, or make more than MOST_TEXT. */
 export function replaceSequentially(text: string, list: readonly Replacement[], scope: Scope): Replaced | undefined {

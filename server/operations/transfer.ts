@@ -35,7 +35,7 @@ type Given = Asks<
 };
 
 /** Pairs of a user and an item that one request may concern: about a second of work. */
-export const MOST_PAIRS = 2_000_000;
+const MOST_PAIRS = 2_000_000;
 
 interface Named {
   readonly recipients: readonly string[];

@@ -2,7 +2,9 @@
 // Asks the files, not the clock; a scenario with problems is not kept.
 import { statSync } from 'node:fs';
 import { type Folders, findNamed } from './folders.js';
-import { isProblems, type Loaded, loadNamed, type Problems } from './load.js';
+import { loadNamed } from './load.js';
+import { isProblems, type Problems } from './problem.js';
+import type { Loaded } from './story.js';
 
 interface Kept {
   readonly loaded: Loaded;

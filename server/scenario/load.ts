@@ -9,9 +9,6 @@ import { isProblems, type Problem, type Problems, problemWith, showProblem } fro
 import { readSource } from './source.js';
 import { type Loaded, loadStory } from './story.js';
 
-export { isProblems, type Problem, type Problems, showProblem } from './problem.js';
-export type { Loaded } from './story.js';
-
 /** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
 export interface Listed {
   readonly name: string;

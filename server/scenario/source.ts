@@ -32,7 +32,7 @@ export function readSource(file: string): Source | Problems {
   return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
 }
 
-export function parseSource(file: string, text: string): Source | Problems {
+function parseSource(file: string, text: string): Source | Problems {
   const lines = new LineCounter();
   const at = (offset: number, message: string, path: Path = []): Problem => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));

@@ -3,7 +3,8 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { KeptScenarios } from '../../server/scenario/kept.js';
-import { isProblems, type Loaded } from '../../server/scenario/load.js';
+import { isProblems } from '../../server/scenario/problem.js';
+import type { Loaded } from '../../server/scenario/story.js';
 import { type Written, written } from '../support/files.js';
 
 describe('scenarios that are kept', () => {

@@ -3,15 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { defaultFolders, packageRoot } from '../../server/scenario/folders.js';
-import {
-  isProblems,
-  type Loaded,
-  listScenarios,
-  loadNamed,
-  loadScenario,
-  type Problems,
-  showProblem,
-} from '../../server/scenario/load.js';
+import { listScenarios, loadNamed, loadScenario } from '../../server/scenario/load.js';
+import { isProblems, type Problems, showProblem } from '../../server/scenario/problem.js';
+import type { Loaded } from '../../server/scenario/story.js';
 import { type Written, written } from '../support/files.js';
 
 const outcome = (loaded: Loaded | Problems) =>

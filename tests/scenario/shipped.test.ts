@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { defaultFolders, packageRoot } from '../../server/scenario/folders.js';
-import { checkFile, isProblems, listScenarios, loadNamed, showProblem } from '../../server/scenario/load.js';
+import { checkFile, listScenarios, loadNamed } from '../../server/scenario/load.js';
+import { isProblems, showProblem } from '../../server/scenario/problem.js';
 import type { Step } from '../../server/scenario/step-format.js';
 import { playCalls } from '../support/playing.js';
 

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultFolders, type Folders } from '../../server/scenario/folders.js';
-import { checkFile, isProblems, type Loaded, loadScenario, type Problem } from '../../server/scenario/load.js';
+import { checkFile, loadScenario } from '../../server/scenario/load.js';
+import { isProblems, type Problem } from '../../server/scenario/problem.js';
+import type { Loaded } from '../../server/scenario/story.js';
 
 export interface Written {
   readonly root: string;

@@ -6,8 +6,8 @@ import type { CollectionName } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import type { Credentials } from '../../server/engine/request.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps.js';
-import type { Loaded } from '../../server/scenario/load.js';
 import type { As, Step } from '../../server/scenario/step-format.js';
+import type { Loaded } from '../../server/scenario/story.js';
 import { type Asked, ask } from './ask.js';
 
 /** What came of a step: the answer, and each way in which it was not what the step expects. */

@@ -8,7 +8,7 @@ import type { Context, Middleware, RequestState } from '../context.js';
 import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { refuseStranger } from './gate.js';
 
-export const CONTROL_PREFIX = '/_fake/v1';
+const CONTROL_PREFIX = '/_fake/v1';
 
 /** Answers everything below `/_fake`. `token`: what a request must show, where one is due. */
 export function controlRoutes(controlled: Controlled, token: string | undefined): Middleware {

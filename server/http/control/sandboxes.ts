@@ -5,7 +5,7 @@ import type { Sandbox } from '../../engine/sandbox.js';
 import { DEFAULT_SANDBOX, type Session } from '../../engine/session.js';
 import { type Origin, timeIn } from '../../engine/state.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { isProblems, showProblem } from '../../scenario/load.js';
+import { isProblems, showProblem } from '../../scenario/problem.js';
 import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 import { differing } from './worlds.js';
