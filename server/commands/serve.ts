@@ -1,9 +1,11 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
+
+import { isLoopback } from '../assemble.js';
 import { createLog } from '../log.js';
 import { isProblems, showProblem } from '../scenario/problem.js';
 import { loadReadings } from '../scenario/readings-file.js';
 import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
-import { isLoopback, type Running, start } from '../start.js';
+import { type Running, start } from '../start.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
 

@@ -1,36 +1,16 @@
-// An example as a request over HTTP, and as the curl command that sends it. Knows addresses, and no server.
-import { canonicalPrefix } from '../operations/address.js';
+// An example's request as the curl command that sends it. Knows no server.
 import type { Example, Operation } from '../operations/operation.js';
+import { requestFor } from './call.js';
 
-/** The address and content of an example's request. */
-export interface ExampleRequest {
-  readonly method: string;
-  /** Path and query, from the root of the host. */
-  readonly path: string;
-  /** The caller, whose password is its name: on the default world that fits. */
-  readonly user?: string;
-  readonly body?: string;
-}
-
-function requestOf(operation: Operation, example: Example): ExampleRequest {
-  const { params = {}, query, body, as: user } = example;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-  return {
-    method: operation.method,
-    path: `${canonicalPrefix(operation.family)}${path}${search}`,
-    ...(user !== undefined && { user }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  };
-}
-
-/** The command that sends an example's request to a server at `host`. */
+/** The command that sends an example's request to a server at `host`. Its user's password is its name: on the default world that fits. */
 export function curl(operation: Operation, example: Example, host: string): string {
-  const { method, path, user, body } = requestOf(operation, example);
+  const { as: user, params, query } = example;
+  const { method, path, headers, body } = requestFor(operation, { params, query, body: example.body });
   return [
     `curl -i -X ${method} ${quoted(host + path)}`,
     ...(user === undefined ? [] : [`-u ${user}:${user}`]),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(String(body))}`]),
   ].join(' \\\n  ');
 }
 

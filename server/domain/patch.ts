@@ -20,6 +20,26 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
+/** The merge-patch that makes one value out of another. Neither may hold `null`, which a merge-patch cannot write. */
+export function patchBetween(from: unknown, to: unknown): unknown {
+  if (!isObject(from) || !isObject(to)) return to;
+  const gone = Object.keys(from).filter(key => !Object.hasOwn(to, key));
+  const changed = Object.entries(to).filter(([key, value]) => !Object.hasOwn(from, key) || !isSame(from[key], value));
+  return Object.fromEntries([
+    ...gone.map(key => [key, null] as const),
+    ...changed.map(([key, value]) => [key, patchBetween(from[key], value)] as const),
+  ]);
+}
+
+/** Whether two JSON values are the same, whatever the order of their keys. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+}
+
 /** The records that a patch writes, as they will be, and nothing else of the world: what there is to check. */
 export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
   const parts = collectionNames.flatMap(name => {

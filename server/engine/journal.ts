@@ -70,6 +70,11 @@ export class Journal {
     return this.#bytes;
   }
 
+  /** The latest entry that is kept. */
+  get last(): JournalEntry | undefined {
+    return this.size > 0 ? this.#entries.at(-1) : undefined;
+  }
+
   add(entry: Omit<JournalEntry, 'id'>): void {
     this.#lastId += 1;
     const size = weigh(entry);

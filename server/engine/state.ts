@@ -2,6 +2,7 @@
 import { evolve, evolveAll, type Fact } from '../domain/facts.js';
 import type { World } from '../domain/world.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import type { Fault } from './fault.js';
 
 /** What a sandbox starts from and returns to: a scenario, loaded. */
 export interface Origin {
@@ -10,6 +11,8 @@ export interface Origin {
   readonly readings: SomeReadings;
   /** An ISO 8601 instant at which the clock stands still; absent: the clock runs. */
   readonly clock?: string;
+  /** Armed from the beginning. */
+  readonly faults?: readonly Fault[];
 }
 
 export interface State {
@@ -18,6 +21,7 @@ export interface State {
   /** Those chosen for this sandbox; they lie over those of its scenario. */
   readonly readings: SomeReadings;
   readonly clock?: string;
+  readonly faults: readonly Fault[];
 }
 
 /** What can happen to a sandbox: a fact of its world, or a change of what surrounds it. */
@@ -25,11 +29,14 @@ export type Change =
   | Fact
   /** Replaces the readings chosen for the sandbox. */
   | { readonly type: 'readings-set'; readonly readings: SomeReadings }
+  /** Arms these faults in the place of those that were armed. */
+  | { readonly type: 'faults-set'; readonly faults: readonly Fault[] }
   /** Back to its scenario, in one step. */
   | { readonly type: 'sandbox-reset' };
 
 export function begin(origin: Origin): State {
-  return { origin, world: origin.world, readings: {}, ...(origin.clock !== undefined && { clock: origin.clock }) };
+  const { world, clock, faults = [] } = origin;
+  return { origin, world, readings: {}, faults, ...(clock !== undefined && { clock }) };
 }
 
 export function advance(state: State, change: Change): State {
@@ -38,6 +45,8 @@ export function advance(state: State, change: Change): State {
       return begin(state.origin);
     case 'readings-set':
       return { ...state, readings: change.readings };
+    case 'faults-set':
+      return { ...state, faults: change.faults };
     default:
       return { ...state, world: evolve(state.world, change) };
   }
@@ -48,8 +57,10 @@ export function advanceAll(state: State, changes: readonly Change[]): State {
   return changes.reduce(advance, state);
 }
 
+const around: ReadonlySet<string> = new Set(['readings-set', 'faults-set', 'sandbox-reset']);
+
 function isFact(change: Change): change is Fact {
-  return change.type !== 'readings-set' && change.type !== 'sandbox-reset';
+  return !around.has(change.type);
 }
 
 /** The sandbox's time: where its clock stands, or else the machine's. Whole seconds are written without a fraction. */

@@ -2,10 +2,11 @@
 // Matches nothing: that is for who plays the step.
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
+import { patternFlaw } from './pattern.js';
 import type { Flaw, Path } from './problem.js';
 import { matcherNames, matcherSchema } from './schema-variants.js';
 import { shapeOf } from './shape.js';
-import { CAPTURE_NAME, type Step } from './step-format.js';
+import { CAPTURE_NAME, GIVEN_NAMES, type Step } from './step-format.js';
 
 /** What is wrong with the matchers in a value that may hold anything else: keys with a dollar are for them alone. */
 export function matcherFlaws(value: unknown, at: Path): Flaw[] {
@@ -27,18 +28,30 @@ export function matcherFlaws(value: unknown, at: Path): Flaw[] {
   return flaws.length > 0 ? [...flaws] : matcherFlaws(value.$contains, [...at, '$contains']);
 }
 
+/** The patterns of `$match` in a value that are none. */
+export function patternFlaws(value: unknown, at: Path): Flaw[] {
+  if (Array.isArray(value)) return value.flatMap((element, i) => patternFlaws(element, [...at, i]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key !== '$match' || typeof inner !== 'string') return patternFlaws(inner, [...at, key]);
+    const message = patternFlaw(inner);
+    return message === undefined ? [] : [{ path: [...at, key], message }];
+  });
+}
+
 const REFERENCE = /\$\{([^}]*)\}/g;
 const isCaptureName = new RegExp(`^${CAPTURE_NAME}$`);
 
-/** Each `${name}` in a step that no step before it keeps. What is said to people is left alone. */
+/** Each `${name}` in a step that is neither given nor kept by a step before it. What is said to people is left alone. */
 export function captureFlaws({ say: _, ...step }: Step, at: Path, captured: readonly string[]): Flaw[] {
+  const known = [...GIVEN_NAMES, ...captured];
   return texts(step, at).flatMap(([path, text, of]) =>
     [...text.matchAll(REFERENCE)].flatMap(([reference, name = '']) => {
-      if (captured.includes(name)) return [];
+      if (known.includes(name)) return [];
       const why = isCaptureName.test(name)
         ? `No step before this one captures ${JSON.stringify(name)}`
         : `${reference} is no name that a step can capture`;
-      return [{ path, of, message: `${why}${nearest(name, captured)}.` }];
+      return [{ path, of, message: `${why}${nearest(name, known)}.` }];
     }),
   );
 }

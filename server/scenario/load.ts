@@ -76,7 +76,7 @@ function asScenario(fixture: Settled | Problems, name: string): Loaded | Problem
   if (isProblems(fixture)) return fixture;
   const { world, files } = fixture;
   const origin = { scenario: name, world, readings: {} };
-  return { origin, title: name, about: `The world of the fixture ${name}.`, files, faults: [], steps: [] };
+  return { origin, title: name, about: `The world of the fixture ${name}.`, files, steps: [], lineOf: () => 0 };
 }
 
 function listed(name: string, file: string): Listed {

@@ -1,10 +1,12 @@
 // The YAML format of a scenario as a JSON Schema: a world, the readings, clock and faults of its sandbox, and its steps.
 // Knows nothing of how a scenario is read or played.
 import type { WorldPatch } from '../domain/patch.js';
-import { type GapId, gapIds, gapSpec, readingNames, type SomeReadings } from '../operations/gaps.js';
+import type { Fault } from '../engine/fault.js';
+import { type GapId, gapIds, type SomeReadings } from '../operations/gaps.js';
 import type { JsonSchema } from '../operations/schema.js';
-import { type Fault, faultSchema } from './fault-format.js';
+import { faultSchema } from './fault-format.js';
 import { fileName } from './fixture-format.js';
+import { readingsSchema } from './readings-format.js';
 import { patchOf, standInDefinitions } from './schema-variants.js';
 import { expectationDefinitions, type Step, stepSchema } from './step-format.js';
 import { instant, worldSchema } from './world-format.js';
@@ -21,27 +23,6 @@ export interface ScenarioForm {
   readonly gap?: GapId;
   readonly steps?: readonly Step[];
 }
-
-/** The readings of one gap. Numbers need no quotes. */
-function readingSchema(id: GapId): JsonSchema {
-  const { asks, readings, open } = gapSpec(id);
-  const names = readingNames(id);
-  const numbers = names.filter(name => /^\d+$/.test(name)).map(Number);
-  const choice: JsonSchema = { enum: [...names, ...numbers] };
-  return {
-    title: asks,
-    description: readings.map(([name, means]) => `${name}: ${means}.`).join(' '),
-    ...(open === undefined ? choice : { anyOf: [choice, { type: 'string', pattern: open.pattern.source }] }),
-  };
-}
-
-/** Readings by gap, as they stand in scenarios and in files of readings. */
-export const readingsSchema: JsonSchema = {
-  title: 'Which of its readings each gap has here; the others have their default',
-  type: 'object',
-  properties: Object.fromEntries(gapIds.map(id => [id, readingSchema(id)])),
-  additionalProperties: false,
-};
 
 export const scenarioSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

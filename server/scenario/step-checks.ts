@@ -1,13 +1,14 @@
 // What a schema cannot say of steps: that they fit their operation, their world, their gap, and the steps before them.
 // Knows nothing of files and plays nothing.
 import { ANONYMOUS, type World } from '../domain/world.js';
+import type { Fault } from '../engine/fault.js';
 import { nearest } from '../engine/nearest.js';
 import { operationOf } from '../operations/catalog.js';
-import { type GapId, isReading, readingNames } from '../operations/gaps.js';
-import { captureFlaws, matcherFlaws } from './expectations.js';
-import type { Fault } from './fault-format.js';
+import { type GapId, gapSpec, isReading, readingNames } from '../operations/gaps.js';
+import { captureFlaws, matcherFlaws, patternFlaws } from './expectations.js';
 import { unknownName } from './overlay.js';
 import type { Flaw, Path } from './problem.js';
+import { chosen } from './readings-file.js';
 import type { Step } from './step-format.js';
 
 /** What the steps before have kept, and what surrounds all of them. */
@@ -27,6 +28,10 @@ export function stepFlaws(step: Step, at: Path, setting: Setting): Flaw[] {
       const probe = i === 0 ? [] : ['for', Object.keys(step.for ?? {})[i - 1] ?? ''];
       return matcherFlaws(expect?.body, [...at, ...probe, 'expect', 'body']);
     }),
+    ...patternFlaws(step.expect, [...at, 'expect']),
+    ...patternFlaws(step.then, [...at, 'then']),
+    ...patternFlaws(step.for, [...at, 'for']),
+    ...chosen(step.readings ?? {}, [...at, 'readings']).flaws,
     ...captureFlaws(step, at, setting.captured),
     ...(step.faults ?? []).flatMap((fault, i) => faultFlaws(fault, [...at, 'faults', i], setting.world)),
   ];
@@ -52,7 +57,7 @@ function askingFlaws(step: Step, at: Path): Flaw[] {
   }
   const ofCall = (['path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
   if (step.call === undefined) {
-    const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves'] as const) : [])];
+    const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves', 'readings'] as const) : [])];
     return [
       ...ofCall.map(key => ({
         path: [...at, key],
@@ -100,13 +105,16 @@ function userFlaws(user: string, path: Path, world: World | undefined): Flaw[] {
   return [{ path, message: unknownName('user', user, [ANONYMOUS, ...world.users.keys()]) }];
 }
 
+/** Stands for the reading that is the target's own context path. */
+const CONTEXT = '${context}';
+
 /** A probe tells the expectation under each reading of its gap. */
 function probeFlaws(step: Step, at: Path, gap: GapId | undefined): Flaw[] {
   if (step.for === undefined) return [];
   const path = [...at, 'for'];
   if (gap === undefined)
     return [{ path, of: 'key', message: 'for lists readings, and the scenario names no gap that has them.' }];
-  const named = Object.keys(step.for);
+  const named = Object.keys(step.for).filter(name => name !== CONTEXT || gapSpec(gap).open === undefined);
   const names = readingNames(gap);
   return [
     ...named

@@ -1,8 +1,12 @@
 // A step of a scenario: what is said and asked, what is expected, and what that proves.
 // Knows nothing of how a step is played.
+
+import type { Fault } from '../engine/fault.js';
 import { type OperationId, operations, rules } from '../operations/catalog.js';
+import type { SomeReadings } from '../operations/gaps.js';
 import type { JsonSchema } from '../operations/schema.js';
-import { type Fault, faultSchema } from './fault-format.js';
+import { faultSchema } from './fault-format.js';
+import { readingsSchema } from './readings-format.js';
 import { either, expectationOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
@@ -16,6 +20,8 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text as it is sent, or bytes. */
   readonly body?: string | { readonly base64: string };
+  /** A context path in the place of the target's own, `''` for none. */
+  readonly context?: string;
 }
 
 /** Values are matched exactly, matchers by what they match; a header's name in any case. */
@@ -44,6 +50,8 @@ export interface Step {
   /** Of a call, as JSON. Left out: there is no body. */
   readonly body?: unknown;
   readonly request?: RawRequest;
+  /** A fake is asked under these readings; another server only where it is known to follow them. */
+  readonly readings?: SomeReadings;
   readonly expect?: Expectation;
   /** What the world now holds, as a part of its JSON form. */
   readonly then?: unknown;
@@ -58,6 +66,9 @@ export interface Step {
 }
 
 export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
+
+/** What `${name}` can stand for from the first step on: a text of letters and digits that no run before had, and the target's context path. */
+export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
 const fields = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
@@ -86,6 +97,11 @@ const requestSchema: JsonSchema = {
     {
       method: { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' },
       path: { type: 'string', pattern: '^/', description: 'A path from its slash on, with the query' },
+      context: {
+        type: 'string',
+        pattern: '^(/[^/]+)?$',
+        description: "A context path such as /wiki in the place of the target's own; empty: none",
+      },
       headers: headers({ type: 'string' }),
       body: {
         title: 'Text as it is sent, or bytes',
@@ -114,7 +130,14 @@ export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
   expect: expectationOf({
     title: 'What the answer is: values, or matchers in their place',
     ...fields({
-      status: { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
+      status: {
+        title: 'The status, or a class of them, such as 2XX',
+        ...either(
+          { type: 'string' },
+          { pattern: '^[1-5]XX$', description: 'a status, or a class of them such as 2XX' },
+          { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
+        ),
+      },
       headers: headers({ type: 'string' }),
       body: { description: 'The body: JSON, or text where it is none.' },
     }),
@@ -136,6 +159,7 @@ export const stepSchema: JsonSchema = {
       query: querySchema,
       body: { title: 'The body, sent as JSON' },
       request: requestSchema,
+      readings: { ...readingsSchema, title: 'The readings that the step is about' },
       expect,
       then,
       proves: { title: 'The rules that the step proves', type: 'array', items: { enum: Object.keys(rules) } },

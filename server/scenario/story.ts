@@ -4,7 +4,6 @@ import { isObject } from '../domain/patch.js';
 import { emptyWorld, type World } from '../domain/world.js';
 import type { Origin } from '../engine/state.js';
 import type { GapId } from '../operations/gaps.js';
-import type { Fault } from './fault-format.js';
 import { namedFixture, type Settled } from './fixture.js';
 import type { Folders } from './folders.js';
 import { layPatch } from './overlay.js';
@@ -23,11 +22,11 @@ export interface Loaded {
   readonly about: string;
   /** Every file it was read from, itself first. */
   readonly files: readonly string[];
-  /** Armed before the first step. */
-  readonly faults: readonly Fault[];
   /** The gap that its steps ask about. */
   readonly gap?: GapId;
   readonly steps: readonly Step[];
+  /** The line of its file on which a place of the scenario stands, such as `['steps', 0]`; 0 where it is not written down. */
+  lineOf(path: Path): number;
 }
 
 /** Loads a scenario file under the name that its sandboxes will tell. */
@@ -37,7 +36,7 @@ export function loadStory(file: string, name: string, folders: Folders): Loaded 
   const whole = shapeByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
-  const shape = { ...whole, flaws: whole.flaws.filter(({ path }) => path[0] !== 'readings') }; // the ledger says more of them
+  const shape = { ...whole, flaws: whole.flaws.filter(({ path }) => !isOfReadings(path)) }; // the ledger says more of them
   const base = baseOf(value.fixture, source, shape, folders);
   const below = isProblems(base) ? undefined : base.world;
   const start = below ?? emptyWorld;
@@ -56,9 +55,17 @@ export function loadStory(file: string, name: string, folders: Folders): Loaded 
   ];
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: inOrder(problems) };
-  const { clock, faults = [], steps = [], title, about = '', gap } = form;
-  const origin = { scenario: name, world, readings, ...(clock !== undefined && { clock }) };
-  return { origin, title, about, files: [file, ...base.files], faults, steps, ...(gap !== undefined && { gap }) };
+  const { clock, faults = [], title, about = '', gap } = form;
+  const steps = (form.steps ?? []).map(withReadings);
+  const lineOf = (path: Path) => source.problem({ path, message: '' }).line;
+  const origin = {
+    scenario: name,
+    world,
+    readings,
+    ...(clock !== undefined && { clock }),
+    ...(faults.length > 0 && { faults }),
+  };
+  return { origin, title, about, files: [file, ...base.files], steps, lineOf, ...(gap !== undefined && { gap }) };
 }
 
 function baseOf(name: unknown, source: Source, { unfit }: Shape, folders: Folders): Settled | Problems {
@@ -84,6 +91,16 @@ function formFlaws(form: ScenarioForm, { unfit }: Shape, world: World | undefine
     captured.push(...Object.keys(step.capture ?? {}));
   }
   return found;
+}
+
+/** Whether a place is among readings, those of the scenario or of a step: the ledger says more of them than the schema. */
+function isOfReadings(path: Path): boolean {
+  return path[0] === 'readings' || (path[0] === 'steps' && path[2] === 'readings');
+}
+
+/** A step whose readings are texts: written they may be numbers. */
+function withReadings(step: Step): Step {
+  return step.readings === undefined ? step : { ...step, readings: chosen(step.readings, []).readings };
 }
 
 /** The places below a key, as they are seen from there. */

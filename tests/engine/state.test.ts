@@ -9,7 +9,7 @@ const reads = { type: 'readings-set', readings: { 'no-change': '409' } } as cons
 
 describe('state', () => {
   it('begins as its scenario: that world, no readings of its own, its clock if it has one', () => {
-    expect(begin(origin)).to.deep.equal({ origin, world: smallTeam, readings: {} });
+    expect(begin(origin)).to.deep.equal({ origin, world: smallTeam, readings: {}, faults: [] });
     const clock = '2026-01-05T09:00:00Z';
     expect(begin({ ...origin, clock })).to.include({ clock });
   });

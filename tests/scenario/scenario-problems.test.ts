@@ -118,7 +118,7 @@ describe('a scenario with problems', () => {
         '  - { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
       ]),
     ).to.deep.equal([
-      '6:23: /steps/0/expect/status must be a whole number, and it is the text "ok".',
+      '6:23: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "ok".',
       '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "integr" (did you mean "integer"?).',
       '9:41: There is no key "statu" here (did you mean "status"?): allowed are status, headers, body.',
       '10:13: There is no key "favourite" here (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',

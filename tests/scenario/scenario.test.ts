@@ -62,10 +62,10 @@ describe('a scenario', () => {
         `steps: [${JSON.stringify(step)}]`,
       ].join('\n'),
     });
-    const { origin, faults, steps, files: read } = files.load('mine');
+    const { origin, steps, files: read } = files.load('mine');
     expect(origin.readings).to.deep.equal({ 'ppf-anonymous': '401', 'unknown-user': '400', 'context-path': '/wiki' });
     expect(origin.clock).to.equal('2026-01-05T09:00:00Z');
-    expect(faults).to.deep.equal([fault]);
+    expect(origin.faults).to.deep.equal([fault]);
     expect(steps).to.deep.equal([step]);
     expect(read).to.deep.equal([
       join(files.root, 'scenarios/mine.yaml'),

@@ -1,6 +1,7 @@
 // Every endpoint of the control API, in the order of its document.
 import { aboutEndpoints } from './about.js';
 import type { ControlEndpoint } from './endpoint.js';
+import { faultEndpoints } from './faults.js';
 import { journalEndpoints } from './journals.js';
 import { sandboxEndpoints } from './sandboxes.js';
 import { worldEndpoints } from './worlds.js';
@@ -9,5 +10,6 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...aboutEndpoints,
   ...sandboxEndpoints,
   ...worldEndpoints,
+  ...faultEndpoints,
   ...journalEndpoints,
 ];

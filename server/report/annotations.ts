@@ -1,0 +1,30 @@
+// What failed, as lines that GitHub Actions shows beside the code. Knows no output: somebody else prints the lines.
+import { plainReport, shortened } from './plain.js';
+import type { Check, Report } from './report.js';
+
+/** Characters of evidence: an annotation is a note, and the report has the rest. */
+const LONGEST = 4000;
+
+/** One line for each failed check. GitHub shows the first ten of a step, and the others in the log. */
+export function annotations(report: Report): string[] {
+  return plainReport(report)
+    .checks.filter(({ status }) => status === 'failed')
+    .map(annotation);
+}
+
+function annotation({ suite, name, message = 'This check failed.', details, file, line }: Check): string {
+  const properties = Object.entries({ file, line, title: `${suite} › ${name}` })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${property(String(value))}`)
+    .join(',');
+  return `::error ${properties}::${data(shortened(details === undefined ? message : `${message}\n${details}`, LONGEST))}`;
+}
+
+/** The percent sign first, lest the others be escaped twice. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,48 @@
+// A report in the Common Test Report Format (ctrf.io), for tools that read JSON. Knows no files.
+import { plainReport } from './plain.js';
+import { type Check, countsOf, type Report, suitesOf } from './report.js';
+
+/** The version of the format: its schema is a fixture of the test. */
+const SPEC_VERSION = '0.0.0';
+
+/** The format counts whole milliseconds. Labels become tags: the labels of the format are pairs. */
+export function ctrf(report: Report): object {
+  const { tool, version, title, startedAt, duration, checks, properties } = plainReport(report);
+  const start = Date.parse(startedAt);
+  const took = Math.round(duration);
+  return {
+    reportFormat: 'CTRF',
+    specVersion: SPEC_VERSION,
+    timestamp: new Date(start + took).toISOString(),
+    generatedBy: `${tool} ${version}`,
+    results: {
+      tool: { name: tool, version },
+      summary: {
+        tests: checks.length,
+        ...countsOf(checks),
+        pending: 0,
+        other: 0,
+        suites: suitesOf(checks).length,
+        start,
+        stop: start + took,
+        duration: took,
+      },
+      tests: checks.map(test),
+      environment: { reportName: title, ...(properties !== undefined && { extra: properties }) },
+    },
+  };
+}
+
+function test({ suite, name, status, duration, message, details, file, line, labels }: Check): object {
+  return {
+    name,
+    status,
+    duration: Math.round(duration),
+    suite: [suite],
+    ...(message !== undefined && { message }),
+    ...(details !== undefined && { trace: details }),
+    ...(file !== undefined && { filePath: file }),
+    ...(line !== undefined && { line }),
+    ...(labels !== undefined && { tags: labels }),
+  };
+}

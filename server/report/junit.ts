@@ -1,0 +1,79 @@
+// A report as JUnit XML, in the dialect that every CI reads. Knows no files.
+import { plainReport } from './plain.js';
+import { type Check, countsOf, type Report, type Suite, suitesOf, timeOf } from './report.js';
+
+/**
+ * It keeps to the schema of Jenkins' xUnit plugin (junit-10.xsd) but for `file` and `line` of a test case: the schema has no
+ * place for them, and they are what other CIs make a link of. So labels stand in `system-out`, and properties with each suite.
+ */
+export function junit(report: Report): string {
+  const { title, checks, duration, startedAt, properties = {} } = plainReport(report);
+  const attributes = { name: title, tests: checks.length, failures: countsOf(checks).failed, errors: 0 };
+  const started = new Date(startedAt).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length); // UTC, as Ant writes it
+  const suites = suitesOf(checks).map(suite => suiteElement(suite, started, properties));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { ...attributes, time: seconds(duration) }, suites)}\n`;
+}
+
+function suiteElement(
+  { name, checks }: Suite,
+  timestamp: string,
+  properties: Readonly<Record<string, string>>,
+): string {
+  const { failed, skipped } = countsOf(checks);
+  const facts = Object.entries(properties).map(([key, value]) => element('property', { name: key, value }));
+  return element(
+    'testsuite',
+    { name, tests: checks.length, failures: failed, errors: 0, skipped, time: seconds(timeOf(checks)), timestamp },
+    [...(facts.length > 0 ? [element('properties', {}, facts)] : []), ...checks.map(caseElement)],
+  );
+}
+
+function caseElement(check: Check): string {
+  const { suite, name, duration, file, line, labels = [] } = check;
+  return element('testcase', { classname: suite, name, time: seconds(duration), file, line }, [
+    ...outcome(check),
+    ...(labels.length > 0 ? [textElement('system-out', {}, `Labels: ${labels.join(', ')}`)] : []),
+  ]);
+}
+
+/** A failure says its message in its text again: GitLab shows nothing else. */
+function outcome({ status, message, details }: Check): string[] {
+  if (status === 'passed') return [];
+  if (status === 'skipped') return [textElement('skipped', { message }, details ?? '')];
+  const text = [message, details].filter(part => part !== undefined).join('\n');
+  return [textElement('failure', { message, type: 'failed' }, text)];
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  if (children.length === 0) return `<${name}${written(attributes)}/>`;
+  const lines = children.map(child => `\n${child}`).join('');
+  return `<${name}${written(attributes)}>${lines}\n</${name}>`;
+}
+
+/** Without a line break of its own: here every character counts. */
+function textElement(name: string, attributes: Attributes, text: string): string {
+  return `<${name}${written(attributes)}${text === '' ? '/>' : `>${escaped(text)}</${name}>`}`;
+}
+
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escaped(String(value)).replace(/[\t\n]/g, reference)}"`)
+    .join('');
+}
+
+/** A reader would turn a bare carriage return into a line feed, and in an attribute each of both and a tab into a blank. */
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"\r]/g, char => entities[char] ?? reference(char));
+}
+
+function reference(char: string): string {
+  return `&#${char.charCodeAt(0)};`;
+}
+
+function seconds(duration: number): string {
+  return (duration / 1000).toFixed(3);
+}

@@ -1,0 +1,57 @@
+// A report without what no format can hold: colours of a terminal, control characters, half characters, empty names.
+// Answers of a foreign server end up in reports, so nothing is taken for granted. Knows no format.
+import { stripVTControlCharacters } from 'node:util';
+import type { Check, Report } from './report.js';
+
+/** What XML 1.0 has no way to write, not even escaped. */
+const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+export function plain(text: string): string {
+  return stripVTControlCharacters(text).replace(UNWRITABLE, '\ufffd');
+}
+
+/** Text of at most so many characters, none of them halved. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\u{d800}-\u{dbff}]$/u, '')}…`;
+}
+
+/** The report with plain texts, names that are never empty, and numbers that can be written. */
+export function plainReport({ tool, version, title, startedAt, duration, checks, properties }: Report): Report {
+  return {
+    tool: named(tool),
+    version: plain(version),
+    title: named(title),
+    startedAt,
+    duration: time(duration),
+    checks: checks.map(plainCheck),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [named(name), plain(value)])),
+    }),
+  };
+}
+
+function plainCheck({ suite, name, status, duration, message, details, file, line, labels = [] }: Check): Check {
+  return {
+    suite: named(suite),
+    name: named(name),
+    status,
+    duration: time(duration),
+    ...(filled(message) && { message: plain(message) }),
+    ...(filled(details) && { details: plain(details) }),
+    ...(filled(file) && { file: plain(file) }),
+    ...(filled(file) && line !== undefined && Number.isSafeInteger(line) && line > 0 && { line }),
+    ...(labels.length > 0 && { labels: labels.map(named) }),
+  };
+}
+
+function filled(text: string | undefined): text is string {
+  return text !== undefined && plain(text) !== '';
+}
+
+function named(text: string): string {
+  return plain(text) || '(unnamed)';
+}
+
+function time(duration: number): number {
+  return Number.isFinite(duration) && duration > 0 ? duration : 0;
+}

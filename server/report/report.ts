@@ -1,0 +1,62 @@
+// A run as every command reports it: a value, of which each kind of report is written. Knows no format.
+
+export type Status = 'passed' | 'failed' | 'skipped';
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly suite: string;
+  readonly name: string;
+  readonly status: Status;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** One line: why it failed or was skipped. */
+  readonly message?: string;
+  /** The evidence, several lines. */
+  readonly details?: string;
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  /** What it stands for, such as the rules that it proved. */
+  readonly labels?: readonly string[];
+}
+
+export interface Report {
+  /** The program and the command: `cwx-fake play`. */
+  readonly tool: string;
+  readonly version: string;
+  readonly title: string;
+  /** An ISO instant. */
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly checks: readonly Check[];
+  /** Further facts of the run: its target, its readings. */
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly checks: readonly Check[];
+}
+
+export function countsOf(checks: readonly Check[]): Readonly<Record<Status, number>> {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { status } of checks) counts[status]++;
+  return counts;
+}
+
+/** The checks by suites, both in the order in which they first came. */
+export function suitesOf(checks: readonly Check[]): readonly Suite[] {
+  const suites = new Map<string, Check[]>();
+  for (const check of checks) {
+    const others = suites.get(check.suite);
+    if (others === undefined) suites.set(check.suite, [check]);
+    else others.push(check);
+  }
+  return [...suites].map(([name, members]) => ({ name, checks: members }));
+}
+
+/** Milliseconds that the checks took together. */
+export function timeOf(checks: readonly Check[]): number {
+  return checks.reduce((sum, { duration }) => sum + duration, 0);
+}

@@ -1,0 +1,84 @@
+// Puts reports where they are wanted: into files, and before GitHub. The only place here that touches the disk; what goes
+// wrong there is told, never thrown, because a run has an outcome of its own.
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { annotations } from './annotations.js';
+import { ctrf } from './ctrf.js';
+import type { Format, Reports } from './formats.js';
+import { junit } from './junit.js';
+import { markdown } from './markdown.js';
+import type { Report } from './report.js';
+
+const writers: Readonly<Record<Format, (report: Report) => string>> = {
+  junit,
+  ctrf: report => `${JSON.stringify(ctrf(report), null, 2)}\n`,
+  md: markdown,
+};
+
+export interface Outlets {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes one line for standard output, where GitHub looks for annotations. */
+  print(line: string): void;
+}
+
+/** Writes the reports that are wanted, each whatever becomes of the others. What comes back are problems, one sentence each. */
+export function writeReports(report: Report, { files, github }: Reports, outlets: Outlets): readonly string[] {
+  const problems = files.map(({ format, file }) =>
+    problemWith(`The ${format} report`, file, () => put(file, writers[format](report))),
+  );
+  if (github) problems.push(tellGithub(report, outlets));
+  return problems.filter(problem => problem !== undefined);
+}
+
+function tellGithub(report: Report, { env, print }: Outlets): string | undefined {
+  for (const line of annotations(report)) print(line);
+  const summary = env.GITHUB_STEP_SUMMARY;
+  if (summary === undefined || summary === '') return undefined;
+  // The empty line parts it from what an earlier command of the same step has left there.
+  return problemWith('The summary for GitHub', summary, () => appendFileSync(summary, `\n${markdown(report)}`));
+}
+
+/** Writes beside the file and renames, so that whoever is killed meanwhile leaves the old report or the new one. */
+function put(file: string, text: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  // What is no regular file, such as a pipe, cannot be replaced, and a folder says so itself.
+  if (found !== undefined && !found.isFile()) return writeFileSync(file, text);
+  const place = found === undefined ? file : realpathSync(file); // a link goes on being one
+  mkdirSync(dirname(place), { recursive: true });
+  const beside = join(dirname(place), `.cwx-fake-${randomUUID()}.tmp`);
+  try {
+    writeFileSync(beside, text, { flag: 'wx' });
+    renameSync(beside, place);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+function problemWith(what: string, file: string, write: () => void): string | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    return `${what} cannot be written to ${JSON.stringify(file)}: ${reasonOf(error)}.`;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be written there',
+  EPERM: 'it may not be written there',
+  EROFS: 'nothing can be written there',
+  ENOTDIR: 'a part of its path is no folder',
+  EEXIST: 'a part of its path is no folder',
+  ENOENT: 'there is no such place',
+  ENOSPC: 'there is no space left',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** An error without a code is ours, and no fault of the place. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  return reasons[String(error.code)] ?? String(error.code);
+}

@@ -1,0 +1,104 @@
+// What came of a request, held against what a step expects: the answer, the world, what it proves, what it keeps.
+// Knows targets only by their port.
+import { collectionNames } from '../../domain/form.js';
+import { isObject } from '../../domain/patch.js';
+import type { Expectation } from '../step-format.js';
+import { valueAt } from './captures.js';
+import { type Difference, mismatches, shown } from './match.js';
+import type { Backstage, Insight, Received } from './target.js';
+
+/** The body of an answer: JSON where it is some, else its text; `undefined` where there is none. */
+export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text; // it is no JSON, so the text is what there is
+  }
+}
+
+/** Each way in which an answer is not what is expected. */
+export function answerDifferences(expect: Expectation | undefined, received: Received): Difference[] {
+  if (expect === undefined) return [];
+  const { status, headers = {} } = expect;
+  return [
+    ...statusDifferences(status, received.status),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      mismatches(value, received.headers[name.toLowerCase()], false, [name]).map(one => ({
+        ...one,
+        of: 'headers' as const,
+      })),
+    ),
+    ...(Object.hasOwn(expect, 'body')
+      ? mismatches(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
+      : []),
+  ];
+}
+
+function statusDifferences(expected: unknown, found: number): Difference[] {
+  if (expected === undefined) return [];
+  const isClass = typeof expected === 'string' && /^[1-5]XX$/.test(expected);
+  if (isClass) {
+    if (String(found).startsWith(expected.charAt(0))) return [];
+    return [{ of: 'status', pointer: '', expected, found, says: `is ${found}, not one of ${expected}` }];
+  }
+  const written = isObject(expected) && '$match' in expected ? String(found) : found; // a pattern is for text
+  return mismatches(expected, written).map(one => ({ ...one, of: 'status' as const }));
+}
+
+/** Each way in which the world is not what `then` says, which speaks only of a part of it. */
+export async function worldDifferences(then: unknown, backstage: Backstage): Promise<Difference[]> {
+  if (!isObject(then)) return [];
+  const found: Difference[] = [];
+  for (const [name, expected] of Object.entries(then)) {
+    const collection = collectionNames.find(known => known === name);
+    if (collection === undefined) {
+      const part = await backstage.part(name as 'licence' | 'nextPageId'); // the schema of `then` has no others
+      found.push(...mismatches(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
+    } else if (isObject(expected)) {
+      for (const [key, record] of Object.entries(expected)) {
+        const held = await backstage.record(collection, key);
+        found.push(...mismatches(record, held, true, [name, key]).map(one => ({ ...one, of: 'world' as const })));
+      }
+    }
+  }
+  return found;
+}
+
+/** Each rule that a step is to prove and that did not apply; an answer that a fault has put in place proves nothing. */
+export function proofDifferences(proves: readonly string[], { rules, fault }: Insight): Difference[] {
+  return proves
+    .filter(rule => fault !== undefined || !rules.includes(rule))
+    .map(rule => ({
+      of: 'proves' as const,
+      pointer: '',
+      expected: rule,
+      found: rules,
+      says:
+        fault === undefined
+          ? `${rule} did not apply, only ${rules.join(', ') || 'no rule'}`
+          : `${rule} is not proved by the fault ${fault}`,
+    }));
+}
+
+/** The values that a step keeps of a body, and each that is not there to be kept. */
+export function captured(
+  capture: Readonly<Record<string, string>>,
+  body: unknown,
+): { readonly values: ReadonlyMap<string, unknown>; readonly differences: Difference[] } {
+  const values = new Map<string, unknown>();
+  const differences: Difference[] = [];
+  for (const [name, pointer] of Object.entries(capture)) {
+    const value = valueAt(body, pointer);
+    if (value === undefined)
+      differences.push({
+        of: 'capture',
+        pointer,
+        expected: name,
+        found: body,
+        says: `holds nothing to keep as ${name}; the body is ${shown(body)}`,
+      });
+    else values.set(name, value);
+  }
+  return { values, differences };
+}

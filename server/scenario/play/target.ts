@@ -1,0 +1,57 @@
+// Who answers a player, as a port: a server of any kind, and, where it is one of ours, what can be seen and set besides.
+// Knows no transport.
+import type { HttpRequest } from '../../derive/call.js';
+import type { Fact } from '../../domain/facts.js';
+import type { CollectionName } from '../../domain/form-shapes.js';
+import type { Fault } from '../../engine/fault.js';
+import type { SomeReadings } from '../../operations/gaps.js';
+import type { Loaded } from '../story.js';
+
+/** An answer as it came over the wire. */
+export interface Received {
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, empty where there was none. */
+  readonly text: string;
+}
+
+/** What decided an answer, and what came of it, as the target itself tells. */
+export interface Insight {
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Record<string, string>>;
+  /** Absent: it tells only what decided. */
+  readonly facts?: readonly Fact[];
+  /** The fault that was put in the place of the answer. */
+  readonly fault?: string;
+}
+
+/** What a server of ours lets a player see and set: a sandbox of its own. */
+export interface Backstage {
+  /** Starts the scenario afresh: world, readings, clock, ids, journal; and arms its faults. */
+  begin(loaded: Loaded, readings: SomeReadings): Promise<void>;
+  arm(faults: readonly Fault[]): Promise<void>;
+  /** A record of the world's JSON form; `undefined` where there is none. */
+  record(name: CollectionName, key: string): Promise<unknown>;
+  /** `licence`, or `nextPageId`. */
+  part(name: 'licence' | 'nextPageId'): Promise<unknown>;
+  /** What decided the last answer, with what came of it. */
+  insight(): Promise<Insight | undefined>;
+  /** Takes the sandbox away, where it was made for the player alone. */
+  end(): Promise<void>;
+}
+
+export interface Target {
+  /** Where it is, for people and for `curl`: a URL without a slash at the end. */
+  readonly url: string;
+  /** The context path with which calls are made, such as `/wiki`; empty where there is none. Not part of `url`. */
+  readonly context: string;
+  /** Sends a request whose path lies below `url`. Rejects with `Unreachable` where nobody answers. */
+  send(request: HttpRequest): Promise<Received>;
+  /** Absent: it is a server that can only be asked what anyone can ask. */
+  readonly backstage?: Backstage;
+  close(): Promise<void>;
+}
+
+/** Nobody answers at a target, or not in HTTP. */
+export class Unreachable extends Error {}

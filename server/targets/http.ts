@@ -1,0 +1,72 @@
+// Requests over HTTP as they are: nothing is tidied up, added or followed. Knows neither fakes nor scenarios.
+import { Agent, type IncomingMessage, request as plain } from 'node:http';
+import { Agent as SecureAgent, request as secure } from 'node:https';
+import type { HttpRequest } from '../derive/call.js';
+import { type Received, Unreachable } from '../scenario/play/target.js';
+
+export interface Connection {
+  /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time. */
+  send(request: HttpRequest): Promise<Received>;
+  close(): void;
+}
+
+/** How long an answer may take. */
+const PATIENCE_MS = 30_000;
+/** More is no answer of these APIs. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Requests to a server at an http or https URL without a slash at the end. */
+export function connection(url: string): Connection {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const base = pathname === '/' ? '' : pathname;
+  const send = ({ method, path, headers, body }: HttpRequest) =>
+    new Promise<Received>((resolve, reject) => {
+      const fail = (error: Error) =>
+        reject(new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error }));
+      const options = {
+        agent,
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        method,
+        path: `${base}${path}`,
+        headers: { ...length(method, body), ...headers },
+      };
+      const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
+      asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
+      asking.on('error', fail);
+      asking.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+/** Without it Node would send the bodies of some methods in chunks. */
+function length(method: string, body: HttpRequest['body']): Readonly<Record<string, string>> {
+  if (body !== undefined) return { 'Content-Length': String(Buffer.byteLength(body)) };
+  return method === 'POST' || method === 'PUT' ? { 'Content-Length': '0' } : {};
+}
+
+async function collect(answer: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+  return {
+    status: answer.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    text: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+function told(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'the connection is refused';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of that name';
+  if (code === 'ECONNRESET' || error.message === 'socket hang up') return 'the connection ends without an answer';
+  return error.message === '' ? String(code) : error.message; // a failure of several addresses has only a code
+}
