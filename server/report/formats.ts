@@ -18,14 +18,9 @@ export interface Reports {
   readonly github: boolean;
 }
 
-export const noReports: Reports = { files: [], github: false };
-
-/** What stands for the value in the help. */
-export const REPORT_VALUE = 'junit=file,ctrf=file,md=file,github';
-
 /** Parses `junit=report.xml,github`; or tells the first thing that is wrong with it, in one sentence. */
 export function parseReports(text: string): Reports | { readonly problem: string } {
-  let reports = noReports;
+  let reports: Reports = { files: [], github: false };
   for (const part of text.split(',').map(piece => piece.trim())) {
     const added = part === '' ? { problem: `A report is missing: write ${example('junit')}.` } : add(reports, part);
     if ('problem' in added) return added;

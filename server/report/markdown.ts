@@ -32,9 +32,7 @@ export function markdown(report: Report): string {
 export function inline(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;' };
   return shortened(text.replace(/\s+/g, ' ').trim(), LONGEST_INLINE)
-    .replace(/[&<>|]/g, char => entities[char] ?? char)
-    .replace(/[\\`*_[\]~$]/g, '\\$&')
-    .replace(/#(?!124;)/g, '\\#')
+    .replace(/[&<>|\\`*_[\]~$#]/g, char => entities[char] ?? `\\${char}`)
     .replace(/^(\d*)([-+=.)])/, '$1\\$2');
 }
 

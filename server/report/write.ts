@@ -43,7 +43,10 @@ function tellGithub(report: Report, { env, print }: Outlets): string | undefined
 function put(file: string, text: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   // What is no regular file, such as a pipe, cannot be replaced, and a folder says so itself.
-  if (found !== undefined && !found.isFile()) return writeFileSync(file, text);
+  if (found !== undefined && !found.isFile()) {
+    writeFileSync(file, text);
+    return;
+  }
   const place = found === undefined ? file : realpathSync(file); // a link goes on being one
   mkdirSync(dirname(place), { recursive: true });
   const beside = join(dirname(place), `.cwx-fake-${randomUUID()}.tmp`);

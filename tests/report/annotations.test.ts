@@ -1,0 +1,46 @@
+// Annotations: one line each, whatever stands in a check, so that no text of a server can give GitHub a command.
+import { expect } from 'chai';
+import { annotations } from '../../server/report/annotations.js';
+import { check, empty, hostile, runOf, small, thousand } from './runs.js';
+
+describe('annotations for GitHub', () => {
+  it('are one for each failed check', () => {
+    expect(annotations(small)).to.deep.equal([
+      '::error file=scenarios/team.yaml,line=12,title=team › removes::the status is 404, not 200%0Aexpected: 200%0Afound: 404',
+    ]);
+    expect(annotations(empty)).to.deep.equal([]);
+    expect(annotations(thousand)).to.have.length(333);
+  });
+
+  it('need neither a place nor a message', () => {
+    expect(annotations(runOf([check({ status: 'failed', line: 3 })]))).to.deep.equal([
+      '::error title=team › adds::This check failed.',
+    ]);
+    expect(annotations(runOf([check({ status: 'failed', message: 'no', file: 'a.yaml' })]))).to.deep.equal([
+      '::error file=a.yaml,title=team › adds::no',
+    ]);
+  });
+
+  it('escape the percent sign and line ends, and in properties colons and commas too', () => {
+    const failed = check({ suite: 'a:b', name: 'c,d%0A', status: 'failed', message: '50%, a:b\r\nc', file: 'C:\\x,y' });
+    expect(annotations(runOf([failed]))).to.deep.equal([
+      '::error file=C%3A\\x%2Cy,title=a%3Ab › c%2Cd%250A::50%25, a:b%0D%0Ac',
+    ]);
+  });
+
+  it('are one line each, without colours, of hostile texts too', () => {
+    const lines = annotations(hostile);
+    expect(lines).to.have.length(2);
+    for (const line of lines)
+      expect(line)
+        .to.match(/^::error [^\r\n]*$/)
+        .and.to.not.include('\u001b');
+    expect(lines[0]).to.include('%0A````%0A::error::').and.to.include('red%0Anext%0D%0A');
+    expect(lines[1]).to.equal('::error title=(unnamed) › (unnamed)::This check failed.');
+  });
+
+  it('are notes: longer evidence is cut', () => {
+    const [line] = annotations(runOf([check({ status: 'failed', message: 'm', details: 'x'.repeat(5000) })]));
+    expect(line).to.equal(`::error title=team › adds::m%0A${'x'.repeat(3997)}…`);
+  });
+});

@@ -1,0 +1,75 @@
+// Runs to report in tests: a small one, an empty one, a large one, and one whose texts attack every format.
+import type { Check, Report } from '../../server/report/report.js';
+
+export const ESC = '\u001b';
+
+export function runOf(checks: readonly Check[], rest: Partial<Report> = {}): Report {
+  return {
+    tool: 'cwx-fake play',
+    version: '1.2.3',
+    title: 'Play',
+    startedAt: '2026-03-01T10:00:00.000Z',
+    duration: 1234,
+    checks,
+    ...rest,
+  };
+}
+
+export function check(rest: Partial<Check> = {}): Check {
+  return { suite: 'team', name: 'adds', status: 'passed', duration: 5, ...rest };
+}
+
+export const small = runOf(
+  [
+    check({ duration: 12.4, labels: ['groups.add-users', 'groups.known'] }),
+    check({
+      name: 'removes',
+      status: 'failed',
+      duration: 1200,
+      message: 'the status is 404, not 200',
+      details: 'expected: 200\nfound: 404',
+      file: 'scenarios/team.yaml',
+      line: 12,
+    }),
+    check({ suite: 'pages', name: 'waits', status: 'skipped', duration: 0, message: 'the target tells no facts' }),
+    check({ name: 'lists', duration: 3 }),
+  ],
+  { properties: { target: 'http://127.0.0.1:8080', readings: 'view-post=set' } },
+);
+
+export const empty = runOf([], { duration: 0 });
+
+/** Every third check failed, every third was skipped. */
+export const thousand = runOf(
+  Array.from({ length: 1000 }, (_, i) =>
+    check({
+      suite: `suite ${i % 10}`,
+      name: `check ${i}`,
+      status: (['passed', 'failed', 'skipped'] as const)[i % 3] ?? 'passed',
+      duration: 1,
+      ...(i % 3 !== 0 && { message: `reason ${i}` }),
+    }),
+  ),
+);
+
+export const hostileName = `]]> <script>alert("&amp;'")</script> | \`x\` ${ESC}[31mred${ESC}[0m\nnext\r\n\u0000 \ud800 \uffff 😀`;
+/** The same, as any format may at most hold it. */
+export const plainHostileName = `]]> <script>alert("&amp;'")</script> | \`x\` red\nnext\r\n\ufffd \ufffd \ufffd 😀`;
+
+export const hostile = runOf(
+  [
+    check({
+      suite: hostileName,
+      name: hostileName,
+      status: 'failed',
+      message: hostileName,
+      details: `${hostileName}\n\`\`\`\`\n::error::${hostileName}`,
+      file: hostileName,
+      line: 3,
+      labels: [hostileName],
+    }),
+    check({ suite: hostileName, name: hostileName, status: 'skipped', message: hostileName, details: hostileName }),
+    check({ suite: '', name: `${ESC}[0m`, status: 'failed', duration: Number.NaN, message: '' }),
+  ],
+  { title: hostileName, tool: '', properties: { [hostileName]: hostileName } },
+);
