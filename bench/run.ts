@@ -10,6 +10,7 @@ import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
 import { engine, sandboxes } from './measurements/in-process.js';
+import { library } from './measurements/library.js';
 import { switches } from './measurements/switches.js';
 import { whereTimeGoes } from './measurements/where-time-goes.js';
 
@@ -18,6 +19,7 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>>
   'group-sizes': groupSizes,
   engine,
   sandboxes,
+  library,
   'first-answer': firstAnswer,
   endurance,
   switches,

@@ -11,7 +11,12 @@ import { schemaDocuments } from '../server/derive/schemas.js';
 import { controlOpenapi } from '../server/http/control/document.js';
 import { controlEndpoints } from '../server/http/control/endpoints.js';
 import { packageVersion } from '../server/package.js';
+import { defaultFolders, packageRoot } from '../server/scenario/folders.js';
 import { formatSchemas } from '../server/scenario/format.js';
+import { checkedFiles } from '../server/scenario/shipped.js';
+import { witnesses } from '../server/witnessing.js';
+
+const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
 
 interface Generated {
   /** Below `contracts/`. */
@@ -23,11 +28,13 @@ interface Generated {
 export const generated: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(controlEndpoints, packageVersion()) },
-  { path: 'ledger.json', make: () => ledger() },
-  { path: 'ledger.md', make: () => ledgerMarkdown(ledger()) },
+  { path: 'ledger.json', make: () => witnessed },
+  { path: 'ledger.md', make: () => ledgerMarkdown(witnessed) },
   { path: 'guide.md', make: () => guide() },
   { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
+  { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
+  { path: 'checked.json', make: () => checkedFiles() },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 

@@ -1,15 +1,17 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
+import type { Witnesses } from './derive/ledger.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
 import { createApp } from './http/app.js';
 import type { Log } from './http/log.js';
 import { packageVersion } from './package.js';
-import { defaultFolders, type Folders } from './scenario/folders.js';
+import { defaultFolders, type Folders, packageRoot } from './scenario/folders.js';
 import { loadScenario } from './scenario/load.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Loaded } from './scenario/story.js';
 import type { Settings } from './settings.js';
 import { memoryStore } from './store/memory.js';
+import { inProcess } from './targets/in-process.js';
 
 export interface Assembled {
   readonly app: ReturnType<typeof createApp>;
@@ -25,10 +27,10 @@ export interface Assembled {
 const JOURNAL_BYTES = 16 * 1024 * 1024;
 const SWEEP_MS = 5_000;
 
-/** Puts everything together, or tells what is wrong with the scenario. */
-export async function assemble(settings: Settings, log: Log): Promise<Assembled | Problems> {
+/** Puts everything together, or tells what is wrong with the scenario, which `load` reads. */
+export async function assemble(settings: Settings, log: Log, load = loadScenario): Promise<Assembled | Problems> {
   const folders = defaultFolders(process.cwd(), settings);
-  const loaded = loadScenario(settings.scenario, folders);
+  const loaded = load(settings.scenario, folders);
   if (isProblems(loaded)) return loaded;
   const session = new Session({
     store: memoryStore(),
@@ -65,7 +67,7 @@ function appFor(
 ): Assembled['app'] {
   const startedAt = process.uptime();
   const version = packageVersion();
-  return createApp({
+  const app = createApp({
     session,
     folders,
     version,
@@ -74,6 +76,8 @@ function appFor(
     maxBody: settings.maxBody,
     explain: settings.explain,
     control: settings.control ? { ...(token !== undefined && { token }) } : 'off',
+    targetOf: sandbox => inProcess({ app, session }, sandbox),
+    witnesses: shippedWitnesses,
     health: () => ({
       status: 'ok',
       version,
@@ -82,6 +86,15 @@ function appFor(
       store: session.settings.store.name,
     }),
   });
+  return app;
+}
+
+let seen: Promise<Witnesses> | undefined;
+
+/** What the shipped scenarios witness. They are played when it is first asked, and the same for every server of this process. */
+function shippedWitnesses(): Promise<Witnesses> {
+  seen ??= import('./witnessing.js').then(({ witnesses }) => witnesses(defaultFolders(packageRoot())));
+  return seen;
 }
 
 export function isLoopback(host: string): boolean {

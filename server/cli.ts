@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 // The command line: finds the command, reads its arguments, ends with its exit code.
+import { calibrate } from './commands/calibrate.js';
 import { check } from './commands/check.js';
 import { type Command, exit, helpOf, readArguments } from './commands/command.js';
+import { conform } from './commands/conform.js';
 import { documents } from './commands/documents.js';
+import { play } from './commands/play.js';
 import { serve } from './commands/serve.js';
 import { nearest, nearestName } from './engine/nearest.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, findNamed } from './scenario/folders.js';
 
-const commands: readonly Command[] = [serve, check, ...documents];
+const commands: readonly Command[] = [serve, play, conform, calibrate, check, ...documents];
 const names = commands.map(({ name }) => name);
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { ledger, unwitnessed } from '../server/derive/ledger.js';
 import { rules } from '../server/operations/catalog.js';
 import { gapIds, readingNames } from '../server/operations/gaps.js';
+import { defaultFolders } from '../server/scenario/folders.js';
+import { witnesses } from '../server/witnessing.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -69,6 +72,11 @@ describe('the house', () => {
     const seen = new Set<string>();
     for (const file of sources) visit(file, []);
     expect(loops).to.deep.equal([]);
+  });
+
+  it('one file hands on what others export: the library', () => {
+    const handing = sources.filter(file => /^export (?:type )?(?:\*|\{[^}]*\}) from /m.test(textOf(file)));
+    expect(handing).to.deep.equal(['server/index.ts']);
   });
 
   it('the domain imports nothing but itself and its collections', () => {
@@ -141,6 +149,25 @@ describe('the house', () => {
           .map(reading => `${gap}=${reading}`),
       ),
     ).to.deep.equal([]);
+  });
+});
+
+/** Readings that no answer ever names, each with the reason. */
+const unseen: Readonly<Record<string, string>> = {
+  'context-path=any': 'an address is served as it is, whatever its context: only the readings that refuse one decide',
+};
+
+describe('the witnesses', function () {
+  this.timeout(60_000);
+  const witnessed = witnesses(defaultFolders(root));
+
+  it('are for each rule its own file of scenarios/rules', async () => {
+    const seen = await witnessed;
+    expect(Object.keys(rules).filter(rule => seen[rule]?.[0] !== `rules/${rule}`)).to.deep.equal([]);
+  });
+
+  it('are there for each reading, but for those that no answer names', async () => {
+    expect(unwitnessed(ledger(await witnessed))).to.deep.equal({ rules: [], readings: Object.keys(unseen) });
   });
 });
 

@@ -1,7 +1,7 @@
 // The package as it is published: packed, installed into an empty folder from the registry, and started there.
 
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -62,8 +62,8 @@ describe('the package', function () {
       'package.json',
       'contracts/openapi.json',
     ]);
-    const modules = filesIn('server').map(name => `dist/${name.replace(/\.ts$/, '.js')}`);
-    expect(names).to.include.members(modules);
+    for (const ending of ['.js', '.d.ts'])
+      expect(names).to.include.members(filesIn('server').map(name => `dist/${name.replace(/\.ts$/, ending)}`));
   });
 
   it('holds no tests, no measurements, no sources and no source maps', () => {
@@ -146,12 +146,90 @@ describe('the package', function () {
       }
     });
 
+    it('is a library: imported, with and without a socket, on the files in the package', async () => {
+      folder.write('user/library.mjs', library);
+      const { stdout, stderr } = await exec(process.execPath, ['library.mjs'], { cwd: user });
+      expect([stdout, stderr]).to.deep.equal(['200 403 small-team unlicensed\n', '']);
+    });
+
+    it('does nothing when it is imported', async () => {
+      const program = `
+        const { length } = Object.keys(globalThis);
+        const listeners = process.eventNames().length;
+        await import('cwx-fake');
+        const open = process.getActiveResourcesInfo().filter(name => /Timeout|Immediate|TCP|Server|FSEvent|Worker/.test(name));
+        console.log(open.length, Object.keys(globalThis).length - length, process.eventNames().length - listeners);`;
+      const { stdout, stderr } = await exec(process.execPath, ['--input-type=module', '-e', program], { cwd: user });
+      expect([stdout, stderr]).to.deep.equal(['0 0 0\n', '']);
+    });
+
+    it('has types that stand by themselves: without those of Koa, and checked to the last', async () => {
+      folder.write('user/consumer.mts', consumer);
+      const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false };
+      const typeRoots = [join(user, 'types')]; // those of Node, and no others
+      mkdirSync(join(user, 'types'), { recursive: true });
+      symlinkSync(join(packageFolder, 'node_modules/@types/node'), join(user, 'types/node'));
+      const options = { ...compilerOptions, target: 'es2022', lib: ['es2023'], typeRoots, types: ['node'] };
+      folder.write('user/tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['consumer.mts'] }));
+      const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
+      const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', user, '--listFiles'], { encoding: 'utf8' });
+      const files = stdout.split('\n');
+      expect(
+        files.filter(line => line.includes(': error TS')),
+        stdout,
+      ).to.deep.equal([]);
+      expect(status).to.equal(0);
+      expect(
+        files.filter(file => /node_modules\/(@types\/)?(koa|ajv|yaml|pino|light-my-request)/.test(file)),
+      ).to.deep.equal([]);
+    });
+
+    it('lets nothing else be imported', async () => {
+      const program = "await import('cwx-fake/dist/server/start.js')";
+      const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+        cwd: user,
+        encoding: 'utf8',
+      });
+      expect(status).to.equal(1);
+      expect(stderr).to.contain('ERR_PACKAGE_PATH_NOT_EXPORTED');
+    });
+
     function readyUser(): string {
       folder.write('user/readings.yaml', 'ppf-anonymous: 401\n');
       return user;
     }
   });
 });
+
+/** A program that uses the library. */
+const library = `
+import { createFake, startFake } from 'cwx-fake';
+const body = { users: ['alice'], filters: [10500] };
+const within = await createFake();
+const served = await startFake({ scenario: 'unlicensed' });
+const statuses = [within, served].map(async fake => (await fake.sandbox().client('admin').ppf.push({ body })).status);
+const healths = [within.fetch('/_fake/health'), fetch(served.url + '/_fake/health')];
+const scenarios = healths.map(async health => (await (await health).json()).scenario);
+console.log(...(await Promise.all([...statuses, ...scenarios])));
+await within.stop();
+await served.stop();
+`;
+
+/** The same with types, one of them wrong on purpose. */
+const consumer = `
+import { createFake, FakeError, providerStates, type Sandbox, type StateHandlers } from 'cwx-fake';
+await using fake = await createFake({ readings: { 'unknown-user': '400' } });
+const sandbox: Sandbox = fake.sandbox();
+const answer = await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+if (answer.ok) console.log(answer.status satisfies 200 | 204);
+// @ts-expect-error: there is no such reading
+await sandbox.readings.set({ 'unknown-user': '405' });
+const world = await sandbox.world();
+console.log(world.groups.customers?.length, world.users.alice?.displayName.length);
+export const handlers: StateHandlers = providerStates(fake);
+export const response: Response = await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST' });
+export const error = new FakeError('a', [{ message: 'b' }]);
+`;
 
 /** Installs a package as a user would; gives why the registry cannot be asked, if so. */
 async function install(tarball: string, cwd: string): Promise<string | undefined> {

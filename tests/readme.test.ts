@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { defaultFolders } from '../server/scenario/folders.js';
+import { loadNamed } from '../server/scenario/load.js';
+import { loadMap } from '../server/scenario/map-file.js';
+import { isProblems } from '../server/scenario/problem.js';
 import { blocks, commandsIn, lines, withOutputs } from './support/readme.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,7 +30,7 @@ describe('the README', () => {
       mode: 0o755,
     });
     for (const yaml of blocks(readme, 'yaml'))
-      writeFileSync(join(folder, /^# scenarios\/(\S+)/.exec(yaml)?.[1] ?? 'typo.yaml'), yaml);
+      writeFileSync(join(folder, /^# (?:scenarios\/)?(\S+\.yaml)/.exec(yaml)?.[1] ?? 'typo.yaml'), yaml);
     server = spawn('npm', ['start'], {
       cwd: root,
       env: { ...process.env, CWX_FAKE_PORT: '0', CWX_FAKE_LOG: 'silent' },
@@ -61,6 +65,14 @@ describe('the README', () => {
       if (process.env.UPDATE_README !== '1') expect(lines(printed)).to.equal(output);
     });
   }
+
+  it('shows a map that loads', () => {
+    const fixture = loadNamed('small-team', defaultFolders(root));
+    if (isProblems(fixture)) expect.fail('the fixture does not load');
+    const loaded = loadMap(join(folder, 'names.yaml'), fixture.origin.world);
+    if (isProblems(loaded)) expect.fail(loaded.problems.map(({ message }) => message).join('\n'));
+    expect(loaded.map.users.get('alice')).to.equal('jdoe');
+  });
 
   it('shows a scenario that loads', async () => {
     expect(await run('cwx-fake check my-team.yaml', folder)).to.equal('1 file checked, no problem\n');

@@ -3,6 +3,7 @@
 import { nearest } from '../engine/nearest.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
+import { defaultFolders, packageRoot } from '../scenario/folders.js';
 import { formatSchemas } from '../scenario/format.js';
 import { type Command, exit } from './command.js';
 
@@ -11,7 +12,8 @@ const json = { name: 'json', says: 'as JSON' };
 export const documents: readonly Command[] = [
   {
     name: 'ledger',
-    summary: 'Every rule of the document, and every gap with its readings.',
+    summary:
+      'Every rule of the document, and every gap with its readings, each with the scenarios that have witnessed it.',
     takes: '',
     least: 0,
     most: 0,
@@ -22,7 +24,9 @@ export const documents: readonly Command[] = [
     ],
     async run({ values }) {
       const { ledger, showLedger } = await import('../derive/ledger.js');
-      return print(values.json === true ? ledger() : showLedger(ledger()));
+      const { witnesses } = await import('../witnessing.js');
+      const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
+      return print(values.json === true ? witnessed : showLedger(witnessed));
     },
   },
   {
@@ -53,7 +57,7 @@ export const documents: readonly Command[] = [
   },
   {
     name: 'schema',
-    summary: 'The JSON Schema of a file format: fixture or scenario.',
+    summary: 'The JSON Schema of a file format: fixture, scenario or map.',
     takes: '<format>',
     least: 1,
     most: 1,

@@ -1,6 +1,6 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
 import { operations } from '../operations/catalog.js';
-import type { GapEntry, Ledger, RefusalEntry, RuleEntry } from './ledger.js';
+import { fewOf, type GapEntry, type Ledger, type RefusalEntry, type RuleEntry } from './ledger.js';
 import { code, table } from './markdown.js';
 import { resource } from './reach.js';
 
@@ -74,5 +74,5 @@ function column(isWitnessed: boolean): string[] {
 }
 
 function seenBy(witnesses: readonly string[]): string {
-  return witnesses.length === 0 ? '**nobody**' : witnesses.join(', ');
+  return witnesses.length === 0 ? '**nobody**' : fewOf(witnesses);
 }

@@ -163,7 +163,15 @@ function missing(ledger: Ledger): string[] {
 
 function seenBy(witnesses: readonly string[] | undefined): string[] {
   if (witnesses === undefined) return [];
-  return [witnesses.length === 0 ? 'witnessed by nobody' : `witnessed by ${witnesses.join(', ')}`];
+  return [witnesses.length === 0 ? 'witnessed by nobody' : `witnessed by ${fewOf(witnesses)}`];
+}
+
+const MOST_SHOWN = 3;
+
+/** The first few witnesses, and how many there are besides. */
+export function fewOf(witnesses: readonly string[]): string {
+  const more = witnesses.length - MOST_SHOWN;
+  return `${witnesses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function lines(id: string, said: readonly string[]): string {

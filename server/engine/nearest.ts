@@ -15,6 +15,8 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   }
   const sameButForCase = candidates.find(name => name !== wrong && name.toLowerCase() === wrong.toLowerCase());
   if (sameButForCase !== undefined) return sameButForCase;
+  const lastPart = candidates.find(name => name.endsWith(`.${wrong}`)); // of an id such as ppf.push
+  if (lastPart !== undefined && wrong !== '') return lastPart;
   const start = wrong.slice(0, LONGEST_NAME);
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
   const match = closestMatch(start, candidates, { maxDistance });

@@ -71,6 +71,16 @@ export class Session {
     return made ?? this.find(name) ?? this.#adopt(name);
   }
 
+  /** The sandbox of a name: the live one, or a new one of this origin, whether or not sandboxes are made explicitly only. */
+  async ensure(name: string, origin: Origin): Promise<Sandbox> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const sandbox =
+        this.find(name) ?? (await this.create(name, origin)) ?? this.find(name) ?? (await this.#adopt(name));
+      if (sandbox !== undefined) return sandbox;
+    }
+    throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while it was made`);
+  }
+
   /** The live sandbox of a name, which from now on counts as used. */
   find(name: string): Sandbox | undefined {
     const sandbox = this.#live.get(name);

@@ -3,38 +3,61 @@
 import { createRequire } from 'node:module';
 import type { DispatchFunc, inject as Inject } from 'light-my-request';
 import type { HttpRequest } from '../derive/call.js';
+import { lengthHeader } from '../derive/sending.js';
 import type { Received } from '../scenario/play/target.js';
 
 /** Asks an app as if over a connection from loopback. The host that it is asked for is a loopback name unless a header says otherwise. */
-export type Ask = (request: HttpRequest) => Promise<Received & { readonly bytes: Uint8Array }>;
+export type Ask = (request: HttpRequest) => Promise<Answered>;
+
+export interface Answered extends Received {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Each header as it was sent: a name may be there more than once. */
+  readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+const load = createRequire(import.meta.url);
+let inject: typeof Inject | undefined;
 
 export function injecting(app: { callback(): DispatchFunc }): Ask {
-  const inject = createRequire(import.meta.url)('light-my-request') as typeof Inject; // loaded where it is needed: a server does without
   const dispatch = app.callback();
-  return async ({ method, path, headers, body }) => {
+  return async request => {
+    inject ??= load('light-my-request') as typeof Inject; // with the first request: a server does without
+    const { method, path, body } = request;
     const {
       statusCode,
       headers: answered,
       rawPayload,
-    } = await inject(dispatch, {
-      method,
-      url: path,
-      authority: 'localhost',
-      remoteAddress: '127.0.0.1',
-      validate: false,
-      headers: withLength(headers, body),
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
-    });
+    } = await inject(
+      (asked, answering) => dispatch(Object.assign(asked, { url: path }), answering), // as it was written: it would be tidied up
+      {
+        method,
+        url: '/',
+        authority: 'localhost',
+        remoteAddress: '127.0.0.1',
+        validate: false,
+        headers: asReceived(request),
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
+      },
+    );
+    const fields = Object.entries(answered).flatMap(([name, value]) =>
+      [value ?? []].flat().map(one => [name.toLowerCase(), String(one)] as const),
+    );
     return {
       status: statusCode,
-      headers: Object.fromEntries(Object.entries(answered).map(([name, value]) => [name.toLowerCase(), String(value)])),
+      headers: Object.fromEntries(
+        Object.entries(answered).map(([name, value]) => [name.toLowerCase(), [value ?? []].flat().join(', ')]),
+      ),
+      fields,
       text: rawPayload.toString('utf8'),
-      bytes: rawPayload,
+      bytes: new Uint8Array(rawPayload),
     };
   };
 }
 
-function withLength(headers: HttpRequest['headers'], body: HttpRequest['body']): Record<string, string> {
-  const sized = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  return { ...sized, ...headers };
+/** The headers as a server reads them: with the length of the body, and without blanks around a value. */
+function asReceived(request: HttpRequest): Record<string, string> {
+  const headers = Object.entries({ ...lengthHeader(request), ...request.headers });
+  return Object.fromEntries(
+    headers.map(([name, value]) => [name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]),
+  );
 }

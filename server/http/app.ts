@@ -1,8 +1,10 @@
 // The Koa application: guards, body, control API, front page, operations, in this order. Listens nowhere.
 import Koa from 'koa';
+import type { Witnesses } from '../derive/ledger.js';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
+import { Players, type TargetOf } from '../scenario/play/players.js';
 import { readBody } from './body.js';
 import type { RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
@@ -25,6 +27,10 @@ export interface AppParts {
   readonly explain: boolean;
   /** `off`: there is no control API. Otherwise the token that it takes, where one is due. */
   readonly control: 'off' | { readonly token?: string };
+  /** How a player asks in a sandbox of this app. */
+  readonly targetOf: TargetOf;
+  /** Who has seen each rule and each reading at work; asked for when somebody reads the ledger. */
+  readonly witnesses: () => Promise<Witnesses>;
   /** What `/_fake/health` says. */
   readonly health: () => object;
 }
@@ -40,7 +46,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(readBody(parts.maxBody));
   if (control !== 'off') {
     const scenarios = new KeptScenarios(folders);
-    app.use(controlRoutes({ session, folders, scenarios, version, endpoints: controlEndpoints }, control.token));
+    const players = new Players(session, parts.targetOf);
+    const { witnesses } = parts;
+    const controlled = { session, folders, scenarios, players, witnesses, version, endpoints: controlEndpoints };
+    app.use(controlRoutes(controlled, control.token));
   }
   app.use(frontPage(version, control !== 'off'));
   app.use(operationRoutes(session, parts.explain));

@@ -35,6 +35,7 @@ export const addUsers = operation({
     'groups.add-users': {
       says: 'The users become members of the group; those who are members stay.',
       source: '4.2, first row',
+      effect: true,
     },
   },
   refusals: ['unknown-user', 'unknown-group', 'no-change'],
@@ -76,7 +77,11 @@ export const removeUsers = operation({
   access: wikiAccess,
   rules: {
     ...bodyRule,
-    'groups.remove-users': { says: 'The users are no longer members of the group.', source: '4.2, second row' },
+    'groups.remove-users': {
+      says: 'The users are no longer members of the group.',
+      source: '4.2, second row',
+      effect: true,
+    },
   },
   refusals: ['unknown-user', 'unknown-group', 'no-change'],
   gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
@@ -112,6 +117,7 @@ export const setUsers = operation({
     'groups.set-users': {
       says: 'Afterwards the members of the group are the users of the list and nobody else.',
       source: '4.2, third row',
+      effect: true,
     },
   },
   refusals: ['unknown-user', 'unknown-group', 'set-users-empty'],

@@ -55,6 +55,7 @@ export const editAdd = operation({
     'permissions.edit-add': {
       says: 'The users and groups come to the edit permission of the page.',
       source: '4.3, first row',
+      effect: true,
     },
   },
   examples: [
@@ -78,6 +79,7 @@ export const editRemove = operation({
     'permissions.edit-remove': {
       says: 'The users and groups leave the edit permission of the page.',
       source: '4.3, second row',
+      effect: true,
     },
   },
   examples: [{ title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok }],
@@ -99,6 +101,7 @@ export const viewAdd = operation({
     'permissions.view-add': {
       says: 'The users and groups come to the view permission of the page.',
       source: '4.3, third row',
+      effect: true,
     },
   },
   examples: [
@@ -122,6 +125,7 @@ export const viewRemove = operation({
     'permissions.view-remove': {
       says: 'The users and groups leave the view permission of the page.',
       source: '4.3, fourth row',
+      effect: true,
     },
   },
   examples: [{ title: 'a group and a user leave', as: 'admin', params: { pageId: '65601' }, body: names, answer: ok }],
@@ -153,6 +157,7 @@ export const allRemove = operation({
     'permissions.all-remove': {
       says: 'The users and groups leave the edit and the view permission of the page at once.',
       source: '4.3, fifth row',
+      effect: true,
     },
     'permissions.groups-field': {
       says: 'The list of groups is called groups, as in the example; the shape calls it group.',

@@ -100,6 +100,7 @@ export const push = operation({
     'ppf.push': {
       says: 'The filters and dashboards are pushed to the users and to the members of the groups.',
       source: '1, second point; 4.5, first row',
+      effect: true,
     },
   },
   examples: [
@@ -132,6 +133,7 @@ export const pull = operation({
     'ppf.pull': {
       says: 'The filters and dashboards are pulled from the users and from the members of the groups.',
       source: '1, second point; 4.5, second row',
+      effect: true,
     },
   },
   examples: [

@@ -33,8 +33,16 @@ export const replaceInPage = operation({
       says: 'The body is a list of pairs of oldText and newText.',
       source: '2, Replace list element; 4.4, fourth row',
     },
-    'spaces.replace-body': { says: 'The text is replaced in the body of the page.', source: '4.4, fourth row' },
-    'spaces.replace-title': { says: 'The text is replaced in the title of the page.', source: '4.4, fourth row' },
+    'spaces.replace-body': {
+      says: 'The text is replaced in the body of the page.',
+      source: '4.4, fourth row',
+      effect: true,
+    },
+    'spaces.replace-title': {
+      says: 'The text is replaced in the title of the page.',
+      source: '4.4, fourth row',
+      effect: true,
+    },
   },
   refusals: [
     'unknown-space',

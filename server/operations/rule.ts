@@ -6,5 +6,7 @@ export interface RuleText {
   readonly says: string;
   /** Where in the document it stands. */
   readonly source: string;
+  /** It says what a request brings about: an answer alone does not show whether it is kept. */
+  readonly effect?: true;
 }
 export type Rules<R extends string = string> = Readonly<Record<R, RuleText>>;

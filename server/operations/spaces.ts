@@ -31,6 +31,7 @@ export const addSidebarLink = operation({
     'spaces.sidebar-link': {
       says: 'A link with the given label and url comes to the sidebar of the space.',
       source: '2, Sidebar link body; 4.4, first row',
+      effect: true,
     },
   },
   refusals: ['unknown-space', 'sidebar-duplicate'],
@@ -79,6 +80,7 @@ export const copySpace = operation({
     'spaces.copy': {
       says: 'A new space comes to be with the pages, the sidebar links and the permissions of the source.',
       source: '4.4, second row',
+      effect: true,
     },
     'spaces.copy-query-only': {
       says: 'Only query parameters count; a body is not read.',
@@ -87,14 +89,17 @@ export const copySpace = operation({
     'spaces.copy-default-admin': {
       says: 'When targetSpaceAdmin is empty, a default admin is picked.',
       source: '4.4, targetSpaceAdmin',
+      effect: true,
     },
     'spaces.copy-remove-admin': {
       says: 'With removeAdminPermissions the admin is not among those permitted in the new space.',
       source: '4.4, removeAdminPermissions',
+      effect: true,
     },
     'spaces.copy-keep-metadata': {
       says: 'With keepPagesMetadata the pages keep the authors and dates of the template.',
       source: '4.4, keepPagesMetadata',
+      effect: true,
     },
   },
   refusals: ['unknown-space', 'unknown-user', 'space-key-format', 'target-space-exists', 'no-default-admin'],

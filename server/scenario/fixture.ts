@@ -8,7 +8,7 @@ import { type Folders, findNamed, namesBeside } from './folders.js';
 import { layPatch, layRecords } from './overlay.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from './problem.js';
 import { recipeProblem, worldOf } from './recipe.js';
-import { isWithin, type Shape, shapeByParts } from './shape.js';
+import { fitting, isWithin, type Shape, shapeByParts } from './shape.js';
 import { readSource, type Source } from './source.js';
 
 export interface Settled {
@@ -52,7 +52,7 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
 
 function settle(source: Source, folders: Folders, above: readonly string[]): Settled | Problems {
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
-  const shape = shapeByParts(isExtending ? extendingSchema : ownSchema, source.value);
+  const shape = source.isChecked ? fitting : shapeByParts(isExtending ? extendingSchema : ownSchema, source.value);
   const below = isObject(source.value) ? source.value.extends : undefined;
   const base = baseOf(below, source, shape, folders, above);
   const own = [...source.slips, ...shape.flaws.map(source.problem)];

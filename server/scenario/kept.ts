@@ -12,17 +12,20 @@ interface Kept {
   readonly stamps: readonly string[];
 }
 
-/** Loads by name what has not been loaded since its files changed. */
+/** Loads by name, or as `read` does, what has not been loaded since its files changed. */
 export class KeptScenarios {
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly folders: Folders) {}
+  constructor(
+    private readonly folders: Folders,
+    private readonly read: (name: string, folders: Folders) => Loaded | Problems = loadNamed,
+  ) {}
 
   load(name: string): Loaded | Problems {
     const key = `${name} ${this.#fileOf(name)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.stamps.join() === stampsOf(kept.loaded.files).join()) return kept.loaded;
-    const loaded = loadNamed(name, this.folders);
+    const loaded = this.read(name, this.folders);
     if (isProblems(loaded)) this.#kept.delete(key);
     else this.#kept.set(key, { loaded, stamps: stampsOf(loaded.files) });
     return loaded;

@@ -7,7 +7,7 @@ import { applyPatch, isObject, removes, type WorldPatch, writtenBy } from '../do
 import type { World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
 import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from './problem.js';
-import { isWithin, shapeOf } from './shape.js';
+import { isWithin, shapeByParts } from './shape.js';
 import { recordNames, worldSchema } from './world-format.js';
 
 export interface Laid {
@@ -31,7 +31,7 @@ export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []
   const patch = fit as WorldPatch; // what does not fit the schema of patches has been taken out
   const world = applyPatch(base, patch);
   const written = writtenBy(base, patch);
-  const shape = shapeOf(worldSchema, written);
+  const shape = shapeByParts(worldSchema, written);
   const names = danglingFlaws(written, world, [...unfit, ...shape.unfit]);
   return { world, flaws: [...outside(unfit, shape.flaws), ...absent(base, patch), ...names, ...bereft(world, patch)] };
 }

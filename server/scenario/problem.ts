@@ -45,9 +45,14 @@ export function problemWith(file: string, message: string): Problem {
 
 /** `file:line:column: message`, the file as it is seen from the working directory where it lies below that. */
 export function showProblem({ file, line, column, message }: Problem): string {
-  const seen = isAbsolute(file) ? relative(process.cwd(), file) : file;
-  const name = seen === '' || seen.startsWith('..') || isAbsolute(seen) ? file : seen;
+  const name = seenPath(file);
   return line === 0 ? `${name}: ${message}` : `${name}:${line}:${column}: ${message}`;
+}
+
+/** A path as it is seen from the working directory where it lies below that; as it is where not. */
+export function seenPath(file: string): string {
+  const seen = isAbsolute(file) ? relative(process.cwd(), file) : file;
+  return seen === '' || seen.startsWith('..') || isAbsolute(seen) ? file : seen;
 }
 
 /** Problems in the order of their places, each once, and no more of them than anyone reads. */

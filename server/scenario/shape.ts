@@ -11,6 +11,9 @@ export interface Shape {
   readonly unfit: readonly Path[];
 }
 
+/** Of what is known to fit. */
+export const fitting: Shape = { flaws: [], unfit: [] };
+
 /** Keywords that only repeat what the keywords within them say. */
 const REPEATING: readonly string[] = ['if', 'propertyNames'];
 
@@ -78,7 +81,7 @@ function flawOf(misfit: Misfit, value: unknown, at: Path): Flaw {
   const meant = keyword === 'enum' && typeof written === 'string' ? nearest(written, allowed) : '';
   const told = keyword === 'minProperties' ? 'must have something in it' : problem;
   const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : told;
-  return { path, message: `${subject} ${right}, and it is ${found}${meant}${hint(problem, written)}.` };
+  return { path, message: `${subject} ${right}, and it is ${found}${meant}${hint(path, problem, written)}.` };
 }
 
 function keyMessage({ keyword, problem, allowed }: Misfit, property: string): string {
@@ -87,10 +90,13 @@ function keyMessage({ keyword, problem, allowed }: Misfit, property: string): st
   return `There is no key ${JSON.stringify(property)} here${nearest(property, allowed)}${right}.`;
 }
 
-/** What the writer may not know of YAML. */
-function hint(problem: string, value: unknown): string {
+/** What the writer may not know of YAML and of the format. */
+function hint(path: Path, problem: string, value: unknown): string {
+  if (path.at(-1) === 'expect' && typeof value === 'number') return `: write { status: ${value} }`;
   if (problem === 'must be text' && (typeof value === 'number' || typeof value === 'boolean'))
     return ': write it in quotes';
+  if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
+    return ': write it without quotes';
   return problem === 'must be an object' && value === null ? ': write {} for one with nothing in it' : '';
 }
 

@@ -1,7 +1,17 @@
 // A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
 // Knows nothing of fixtures or scenarios.
 import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser, type YAMLError } from 'yaml';
-import { type Flaw, MOST_PROBLEMS, type Path, type Problem, type Problems, pointerOf } from './problem.js';
+import { checkedValue } from './checked.js';
+import {
+  type Flaw,
+  isProblems,
+  MOST_PROBLEMS,
+  type Path,
+  type Problem,
+  type Problems,
+  pointerOf,
+  problemWith,
+} from './problem.js';
 import { MOST_BYTES, readText, tooLarge } from './text.js';
 import { placeOf, readValue } from './yaml-value.js';
 
@@ -10,6 +20,8 @@ export interface Source {
   readonly value: unknown;
   /** What is wrong with the file but does not keep it from being read, such as a key that is written twice. */
   readonly slips: readonly Problem[];
+  /** Whether the value is known to fit the format of the file: it is shipped so. */
+  readonly isChecked: boolean;
   /** A flaw of the value as a problem of the file, at its place or at the nearest place around it that is written down. */
   problem(flaw: Flaw): Problem;
 }
@@ -28,11 +40,25 @@ const options = {
 
 export function readSource(file: string): Source | Problems {
   const read = readText(file);
-  if ('text' in read) return parseSource(file, read.text);
+  if ('text' in read) {
+    const value = checkedValue(read.text);
+    return value === undefined ? parseSource(file, read.text) : checkedSource(file, read.text, value);
+  }
   return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
 }
 
-function parseSource(file: string, text: string): Source | Problems {
+/** Parsed only where a place is asked for. */
+function checkedSource(file: string, text: string, value: unknown): Source {
+  let parsed: Source | Problems | undefined;
+  const problem = (flaw: Flaw): Problem => {
+    parsed ??= parseSource(file, text);
+    return isProblems(parsed) ? problemWith(file, flaw.message) : parsed.problem(flaw);
+  };
+  return { file, value, slips: [], isChecked: true, problem };
+}
+
+/** A text as a file, whether or not it is known. */
+export function parseSource(file: string, text: string): Source | Problems {
   const lines = new LineCounter();
   const at = (offset: number, message: string, path: Path = []): Problem => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
@@ -54,6 +80,7 @@ function parseSource(file: string, text: string): Source | Problems {
     file,
     value: read.value,
     slips,
+    isChecked: false,
     problem: ({ path, message, of = 'value' }) => at(placeOf(document.contents, read.targets, path, of), message, path),
   };
 }
@@ -85,6 +112,8 @@ function sentence({ message, code }: YAMLError): string {
   const said =
     code === 'TAG_RESOLVE_FAILED'
       ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 means nothing here')
-      : message;
+      : code === 'BLOCK_AS_IMPLICIT_KEY'
+        ? 'There is a second colon on this line: a text with a colon and a blank in it is written in quotes'
+        : message;
   return `${said.split('\n', 1)[0]?.replace(/[.:]?\s*$/, '')}.`;
 }

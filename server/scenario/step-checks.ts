@@ -9,6 +9,7 @@ import { captureFlaws, matcherFlaws, patternFlaws } from './expectations.js';
 import { unknownName } from './overlay.js';
 import type { Flaw, Path } from './problem.js';
 import { chosen } from './readings-file.js';
+import { sendingFlaws } from './sending-checks.js';
 import type { Step } from './step-format.js';
 
 /** What the steps before have kept, and what surrounds all of them. */
@@ -23,6 +24,7 @@ export function stepFlaws(step: Step, at: Path, setting: Setting): Flaw[] {
   return [
     ...askingFlaws(step, at),
     ...callerFlaws(step, at, setting.world),
+    ...sendingFlaws(step, at),
     ...probeFlaws(step, at, setting.gap),
     ...[step, ...Object.values(step.for ?? {})].flatMap(({ expect }, i) => {
       const probe = i === 0 ? [] : ['for', Object.keys(step.for ?? {})[i - 1] ?? ''];
@@ -55,7 +57,7 @@ function askingFlaws(step: Step, at: Path): Flaw[] {
   if (step.call !== undefined && step.request !== undefined) {
     return [{ path: [...at, 'request'], of: 'key', message: 'A step asks by call or by request, not by both.' }];
   }
-  const ofCall = (['path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
+  const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
   if (step.call === undefined) {
     const ofAsking = [...(step.request === undefined ? (['expect', 'capture', 'proves', 'readings'] as const) : [])];
     return [
@@ -102,10 +104,15 @@ function callerFlaws({ as }: Step, at: Path, world: World | undefined): Flaw[] {
 
 function userFlaws(user: string, path: Path, world: World | undefined): Flaw[] {
   if (world === undefined || user === ANONYMOUS || world.users.has(user)) return [];
+  if (world.users.size === 0) {
+    const message = `There is no user ${JSON.stringify(user)}, nor any other: does the scenario lack "fixture: small-team"?`;
+    return [{ path, message }];
+  }
   return [{ path, message: unknownName('user', user, [ANONYMOUS, ...world.users.keys()]) }];
 }
 
 /** Stands for the reading that is the target's own context path. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in a file
 const CONTEXT = '${context}';
 
 /** A probe tells the expectation under each reading of its gap. */

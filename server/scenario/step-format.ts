@@ -1,13 +1,14 @@
 // A step of a scenario: what is said and asked, what is expected, and what that proves.
 // Knows nothing of how a step is played.
 
+import type { WorldPatch } from '../domain/patch.js';
 import type { Fault } from '../engine/fault.js';
 import { type OperationId, operations, rules } from '../operations/catalog.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { faultSchema } from './fault-format.js';
 import { readingsSchema } from './readings-format.js';
-import { either, expectationOf } from './schema-variants.js';
+import { either, expectationOf, patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
 /** A user, who proves it by what the fixture says; or, to prove it otherwise, a user with a password, or a token. */
@@ -45,6 +46,8 @@ export interface Step {
   /** Left out: anonymous. */
   readonly as?: As;
   readonly call?: OperationId;
+  /** Of a call, in the place of the operation's own method. */
+  readonly method?: string;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   /** Of a call, as JSON. Left out: there is no body. */
@@ -55,10 +58,12 @@ export interface Step {
   readonly expect?: Expectation;
   /** What the world now holds, as a part of its JSON form. */
   readonly then?: unknown;
-  /** Ids of rules that apply to the answer. */
+  /** Ids of rules that apply to the answer, or that the step shows the effect of: these a step before it has proved by its own answer. */
   readonly proves?: readonly string[];
   /** Values of the answer's body to keep, as JSON pointers by name: `${name}` stands for them in later steps. */
   readonly capture?: Readonly<Record<string, string>>;
+  /** Laid over the world before the step, from behind: as time and other people change it. */
+  readonly world?: WorldPatch;
   /** Armed before the step. */
   readonly faults?: readonly Fault[];
   /** The expectation under each reading of the scenario's gap. */
@@ -71,6 +76,7 @@ export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
 export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
+const methodSchema: JsonSchema = { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' };
 const fields = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
   type: 'object',
   properties,
@@ -95,7 +101,7 @@ const requestSchema: JsonSchema = {
   title: 'A request as it goes over the wire, instead of a call',
   ...fields(
     {
-      method: { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' },
+      method: methodSchema,
       path: { type: 'string', pattern: '^/', description: 'A path from its slash on, with the query' },
       context: {
         type: 'string',
@@ -155,6 +161,7 @@ export const stepSchema: JsonSchema = {
       say: { type: 'string', description: 'What happens, for people.' },
       as: asSchema,
       call: { enum: operations.map(({ id }) => id), title: 'The operation to ask' },
+      method: { ...methodSchema, title: "The method of the call, in the place of the operation's own" },
       path: { title: 'The path parameters', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
       query: querySchema,
       body: { title: 'The body, sent as JSON' },
@@ -173,6 +180,7 @@ export const stepSchema: JsonSchema = {
           description: 'A JSON pointer, such as /messages/0',
         },
       },
+      world: { title: 'What has changed in the world by then; null takes away', ...patchOf(worldSchema) },
       faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema },
       for: {
         title: 'What is expected under each reading of the gap',

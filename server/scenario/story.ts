@@ -10,7 +10,7 @@ import { layPatch } from './overlay.js';
 import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';
 import { chosen } from './readings-file.js';
 import { type ScenarioForm, scenarioSchema } from './scenario-format.js';
-import { isWithin, type Shape, shapeByParts } from './shape.js';
+import { fitting, isWithin, type Shape, shapeByParts } from './shape.js';
 import { readSource, type Source } from './source.js';
 import { faultFlaws, instantFlaws, stepFlaws } from './step-checks.js';
 import type { Step } from './step-format.js';
@@ -33,7 +33,7 @@ export interface Loaded {
 export function loadStory(file: string, name: string, folders: Folders): Loaded | Problems {
   const source = readSource(file);
   if (isProblems(source)) return source;
-  const whole = shapeByParts(scenarioSchema, source.value);
+  const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
   const shape = { ...whole, flaws: whole.flaws.filter(({ path }) => !isOfReadings(path)) }; // the ledger says more of them

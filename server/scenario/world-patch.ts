@@ -6,17 +6,21 @@ import type { World } from '../domain/world.js';
 import { layPatch } from './overlay.js';
 import { pointerOf } from './problem.js';
 import { patchOf } from './schema-variants.js';
-import { shapeOf } from './shape.js';
+import { shapeByParts } from './shape.js';
 import { worldSchema } from './world-format.js';
+
+/** Something that keeps a patch from being applied. */
+export interface PatchFlaw {
+  /** JSON pointer into the patch. */
+  readonly pointer: string;
+  readonly message: string;
+}
 
 const patchSchema = patchOf(worldSchema);
 
 /** Everything that keeps a patch from being applied; nothing where it may be. */
-export function patchProblems(
-  world: World,
-  patch: WorldPatch,
-): { readonly pointer: string; readonly message: string }[] {
-  const shape = shapeOf(patchSchema, patch);
+export function patchProblems(world: World, patch: WorldPatch): PatchFlaw[] {
+  const shape = shapeByParts(patchSchema, patch);
   const laid = layPatch(world, patch, shape.unfit);
   return [...shape.flaws, ...laid.flaws].map(({ path, message }) => ({ pointer: pointerOf(path), message }));
 }

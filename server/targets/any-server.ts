@@ -5,9 +5,10 @@ import { connection } from './http.js';
 /** What is wrong with the URL of a target, if anything. */
 export function urlFlaw(text: string): string | undefined {
   if (!URL.canParse(text)) return 'it takes a URL such as http://127.0.0.1:8080';
-  const { protocol, search, hash, username } = new URL(text);
+  const { protocol, search, hash, username, password } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return 'it takes a URL that begins with http:// or https://';
-  if (username !== '') return 'it takes a URL without credentials: give them with --as user:password';
+  if (username !== '' || password !== '')
+    return 'it takes a URL without credentials: give them with --as user:password';
   return search !== '' || hash !== '' ? 'it takes a URL without a query and without a fragment' : undefined;
 }
 

@@ -2,6 +2,7 @@
 import { Agent, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { HttpRequest } from '../derive/call.js';
+import { lengthHeader } from '../derive/sending.js';
 import { type Received, Unreachable } from '../scenario/play/target.js';
 
 export interface Connection {
@@ -21,8 +22,9 @@ export function connection(url: string): Connection {
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const base = pathname === '/' ? '' : pathname;
-  const send = ({ method, path, headers, body }: HttpRequest) =>
+  const send = (request: HttpRequest) =>
     new Promise<Received>((resolve, reject) => {
+      const { method, path, headers, body } = request;
       const fail = (error: Error) =>
         reject(new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error }));
       const options = {
@@ -31,7 +33,7 @@ export function connection(url: string): Connection {
         port,
         method,
         path: `${base}${path}`,
-        headers: { ...length(method, body), ...headers },
+        headers: { ...lengthHeader(request), ...headers },
       };
       const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
       asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
@@ -39,12 +41,6 @@ export function connection(url: string): Connection {
       asking.end(body);
     });
   return { send, close: () => agent.destroy() };
-}
-
-/** Without it Node would send the bodies of some methods in chunks. */
-function length(method: string, body: HttpRequest['body']): Readonly<Record<string, string>> {
-  if (body !== undefined) return { 'Content-Length': String(Buffer.byteLength(body)) };
-  return method === 'POST' || method === 'PUT' ? { 'Content-Length': '0' } : {};
 }
 
 async function collect(answer: IncomingMessage): Promise<Received> {
@@ -64,9 +60,12 @@ async function collect(answer: IncomingMessage): Promise<Received> {
 }
 
 function told(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED') return 'the connection is refused';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of that name';
+  if (error.message === 'aborted') return 'the connection ends in the middle of the answer';
   if (code === 'ECONNRESET' || error.message === 'socket hang up') return 'the connection ends without an answer';
-  return error.message === '' ? String(code) : error.message; // a failure of several addresses has only a code
+  if (code.startsWith('HPE_')) return 'what comes back is no HTTP';
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the server speaks no TLS: is it http://?';
+  return error.message === '' ? code : error.message; // a failure of several addresses has only a code
 }

@@ -1,41 +1,71 @@
 // A fake in this process as the target of a player: asked through the whole server but the socket, and seen from within.
 // Each has one sandbox of its own.
 
-import type { Assembled } from '../assemble.js';
 import { collection } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
+import type { WorldPatch } from '../domain/patch.js';
 import type { Fault } from '../engine/fault.js';
 import type { Sandbox } from '../engine/sandbox.js';
+import type { Session } from '../engine/session.js';
 import type { Change } from '../engine/state.js';
 import { injecting } from '../fake/inject.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import type { Backstage, Insight, Target } from '../scenario/play/target.js';
+import { type Backstage, type Insight, type Target, Unreachable } from '../scenario/play/target.js';
 import type { Loaded } from '../scenario/story.js';
+import { type PatchFlaw, patchProblems } from '../scenario/world-patch.js';
 
 /** Where it would be if it were served, for `curl`. */
 const SHOWN_URL = 'http://127.0.0.1:8080';
 
-/** A target in a sandbox of a fake that has been put together. */
-export function inProcess({ app, session }: Assembled, sandbox: string): Target {
+/** Names the sandbox. It is the player's own, so a request that names another does not leave it. */
+const HEADER = 'x-fake-sandbox';
+
+/** What of a fake that has been put together a player needs. */
+export interface Playable {
+  readonly app: Parameters<typeof injecting>[0];
+  readonly session: Session;
+}
+
+/** A target in a sandbox of a fake in this process. */
+export function inProcess({ app, session }: Playable, sandbox: string): Target {
   const ask = injecting(app);
+  const backstage = new Inside(session, sandbox);
   return {
     url: SHOWN_URL,
     context: '',
-    send: request => ask({ ...request, headers: { 'X-Fake-Sandbox': sandbox, ...request.headers } }),
-    backstage: new Inside(session, sandbox),
+    send: request => {
+      backstage.note();
+      const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== HEADER);
+      return ask({ ...request, headers: { ...Object.fromEntries(headers), [HEADER]: sandbox } });
+    },
+    backstage,
     close: async () => {},
   };
 }
 
 class Inside implements Backstage {
+  /** The id of the last journal entry before the request. */
+  #before = 0;
+
   constructor(
-    private readonly session: Assembled['session'],
+    private readonly session: Session,
     private readonly name: string,
   ) {}
 
-  async begin({ origin }: Loaded, readings: SomeReadings): Promise<void> {
-    await this.end();
-    await this.session.create(this.name, { ...origin, readings: { ...origin.readings, ...readings } });
+  async begin({ origin }: Loaded, readings: SomeReadings): Promise<SomeReadings> {
+    const begun = { ...origin, readings: { ...origin.readings, ...readings } };
+    const ttl = this.session.find(this.name)?.ttl;
+    let made: Sandbox | undefined;
+    while (made === undefined) {
+      await this.end();
+      made = await this.session.create(this.name, begun, ttl); // a request in between may have made one of that name
+    }
+    return made.readings;
+  }
+
+  /** From now on what is asked counts. */
+  note(): void {
+    this.#before = this.session.find(this.name)?.journal.last?.id ?? 0;
   }
 
   async arm(faults: readonly Fault[]): Promise<void> {
@@ -43,6 +73,16 @@ class Inside implements Backstage {
       const change: Change = { type: 'faults-set', faults: [...state.faults, ...faults] };
       return { changes: [change], result: undefined };
     });
+  }
+
+  async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {
+    const changed = await this.session.change(this.#sandbox, ({ state }) => {
+      const result = patchProblems(state.world, patch);
+      const changes: Change[] = result.length > 0 ? [] : [{ type: 'world-patched', patch }];
+      return { changes, result };
+    });
+    if (changed === 'gone') throw new Unreachable(`the sandbox ${this.name} is gone while it is played in`);
+    return changed.result;
   }
 
   async record(name: CollectionName, key: string): Promise<unknown> {
@@ -54,7 +94,8 @@ class Inside implements Backstage {
   }
 
   async insight(): Promise<Insight | undefined> {
-    return this.#sandbox.journal.last;
+    const { last } = this.#sandbox.journal;
+    return last === undefined || last.id === this.#before ? undefined : last;
   }
 
   async end(): Promise<void> {
@@ -63,7 +104,7 @@ class Inside implements Backstage {
 
   get #sandbox(): Sandbox {
     const sandbox = this.session.find(this.name);
-    if (sandbox === undefined) throw new Error(`the sandbox ${this.name} is gone while it is played in`);
+    if (sandbox === undefined) throw new Unreachable(`the sandbox ${this.name} is gone while it is played in`);
     return sandbox;
   }
 }

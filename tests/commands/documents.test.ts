@@ -27,15 +27,17 @@ describe('the documents of cwx-fake', function () {
     const text = await printed('ledger');
     for (const name of [...gapIds, 'ppf.needs-recipient', 'groups.add-users', 'expand.nested'])
       expect(text).to.contain(name);
+    expect(text).to.contain('witnessed by rules/groups.add-users');
   });
 
   it('ledger --json: the same for a program', async () => {
     const { rules, gaps } = JSON.parse(await printed('ledger', '--json')) as {
-      rules: Array<{ id: string }>;
+      rules: Array<{ id: string; witnesses?: string[] }>;
       gaps: Array<{ id: string }>;
     };
     expect(rules.map(({ id }) => id)).to.include.members(['ppf.needs-recipient', 'address.json-bodies']);
     expect(gaps.map(({ id }) => id)).to.have.members([...gapIds]);
+    for (const { id, witnesses } of rules) expect(witnesses?.[0]).to.equal(`rules/${id}`);
   });
 
   it('guide: Markdown with every operation', async () => {
@@ -57,7 +59,7 @@ describe('the documents of cwx-fake', function () {
     expect(JSON.parse(text)).to.deep.equal(JSON.parse(committed('openapi.json')));
   });
 
-  for (const format of ['fixture', 'scenario']) {
+  for (const format of ['fixture', 'scenario', 'map']) {
     it(`schema ${format}: a JSON Schema, as it is committed`, async () => {
       const schema = JSON.parse(await printed('schema', format)) as { $schema: string };
       expect(schema.$schema).to.equal('https://json-schema.org/draft/2020-12/schema');

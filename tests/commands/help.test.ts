@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { playFlags } from '../../server/commands/play-flags.js';
+import { outsideFlags } from '../../server/outside/flags.js';
 import { serveFlags } from '../../server/settings.js';
 import { built, packageFolder } from '../support/built.js';
 import { run } from '../support/command-line.js';
@@ -10,12 +12,16 @@ import { run } from '../support/command-line.js';
 const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   serve: serveFlags.map(({ name }) => name),
+  play: playFlags.map(({ name }) => name),
+  conform: [...outsideFlags.map(({ name }) => name), 'only'],
+  calibrate: outsideFlags.map(({ name }) => name),
   check: folderFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],
   openapi: ['json'],
   schema: ['json'],
 };
+const listed = `there are ${Object.keys(flagsOf).join(', ')}`;
 
 describe('the help', function () {
   this.timeout(120_000);
@@ -78,15 +84,9 @@ describe('the version', function () {
   });
 
   for (const [args, told] of [
-    [
-      ['chek', 'x.yaml'],
-      'there is no command "chek" (did you mean "check"?): there are serve, check, ledger, guide, openapi, schema\n',
-    ],
-    [
-      ['sreve', '--port', '0'],
-      'there is no command "sreve" (did you mean "serve"?): there are serve, check, ledger, guide, openapi, schema\n',
-    ],
-    [['help', 'nope'], 'there is no command "nope": there are serve, check, ledger, guide, openapi, schema\n'],
+    [['chek', 'x.yaml'], `there is no command "chek" (did you mean "check"?): ${listed}\n`],
+    [['sreve', '--port', '0'], `there is no command "sreve" (did you mean "serve"?): ${listed}\n`],
+    [['help', 'nope'], `there is no command "nope": ${listed}\n`],
   ] as const) {
     it(`names the nearest command to one that is none: ${args.join(' ')}`, async () => {
       expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: told });

@@ -76,6 +76,13 @@ describe('the ledger as text', () => {
     expect(missing).to.include('ppf.pull').and.include('unknown-user=400').and.not.include('  ppf.push\n');
   });
 
+  it('names the first three witnesses, and how many there are besides', () => {
+    const witnesses = { 'ppf.push': ['w1', 'w2', 'w3', 'w4', 'w5'], 'ppf.pull': ['v1', 'v2', 'v3'] };
+    for (const shown of [showLedger(ledger(witnesses)), ledgerMarkdown(ledger(witnesses))]) {
+      expect(shown).to.include('w1, w2, w3 and 2 more').and.include('v1, v2, v3').and.not.include('v3 and');
+    }
+  });
+
   it('names them all in Markdown too, in tables of even rows', () => {
     const page = ledgerMarkdown(ledger());
     for (const name of everyName()) expect(page).to.include(`\`${name}\``);

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { openapiOf } from '../../server/derive/openapi.js';
+import { controlOpenapi } from '../../server/http/control/document.js';
+import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps.js';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,6 +44,12 @@ describe('the OpenAPI document, to a linter', function () {
       'ppf-error-body': 'messages',
     });
     writeFileSync(file, JSON.stringify(openapiOf(readings)));
+    expect(faults(file)).to.deep.equal([]);
+  });
+
+  it('is without fault for the control API too', () => {
+    const file = join(folder, 'control-openapi.json');
+    writeFileSync(file, JSON.stringify(controlOpenapi(controlEndpoints, '0.0.0')));
     expect(faults(file)).to.deep.equal([]);
   });
 

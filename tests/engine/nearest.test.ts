@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { nearest, nearestName } from '../../server/engine/nearest.js';
 
-const names = ['alice', 'carol', 'team-members', 'Team', 'unknown-user', 'unknown-group'];
+const names = ['alice', 'carol', 'team-members', 'Team', 'unknown-user', 'unknown-group', 'ppf.push'];
 
 describe('nearestName', () => {
   const cases: [wrong: string, meant: string | undefined][] = [
@@ -11,6 +11,7 @@ describe('nearestName', () => {
     ['TEAM', 'Team'],
     ['unknown-usr', 'unknown-user'],
     ['team-member', 'team-members'],
+    ['push', 'ppf.push'],
     ['bob', undefined],
     ['', undefined],
     ['xyz', undefined],

@@ -57,6 +57,12 @@ export async function launch(args: readonly string[] = [], surroundings: Surroun
   };
 }
 
+/** Starts cwx-fake without waiting for its end; `says` resolves once its standard error says this. */
+export function beginning(args: readonly string[], surroundings: Surroundings = {}) {
+  const begun = begin(args, surroundings);
+  return { ...begun, says: (pattern: RegExp) => heard(begun.child, begun.stderr, pattern).then(() => {}) };
+}
+
 /** For `after`: ends every child that a test has left behind. */
 export function endAll(): void {
   for (const child of living) child.kill('SIGKILL');

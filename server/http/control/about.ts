@@ -54,11 +54,11 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     id: 'read-ledger',
     method: 'GET',
     path: '/ledger',
-    summary: 'Every rule, gap, reading and refusal',
+    summary: 'Every rule, gap, reading and refusal, with the scenarios that have witnessed them',
     replies: document,
-    handle: async () => {
+    handle: async (_, { witnesses }) => {
       const { ledger } = await import('../../derive/ledger.js');
-      return { status: 200, body: ledger() };
+      return { status: 200, body: ledger(await witnesses()) };
     },
   },
   {

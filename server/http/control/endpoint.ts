@@ -1,14 +1,19 @@
 // The shape of an endpoint of the control API: one declarative object each, from which its routes and its OpenAPI document are derived.
+import type { Witnesses } from '../../derive/ledger.js';
 import type { Session } from '../../engine/session.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Folders } from '../../scenario/folders.js';
 import type { KeptScenarios } from '../../scenario/kept.js';
+import type { Players } from '../../scenario/play/players.js';
 
 /** What the control API knows of the server it controls. */
 export interface Controlled {
   readonly session: Session;
   readonly folders: Folders;
   readonly scenarios: KeptScenarios;
+  readonly players: Players;
+  /** Who has seen each rule and each reading at work. */
+  readonly witnesses: () => Promise<Witnesses>;
   /** All endpoints, for the document about them. */
   readonly endpoints: readonly ControlEndpoint[];
   readonly version: string;

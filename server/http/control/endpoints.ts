@@ -3,6 +3,7 @@ import { aboutEndpoints } from './about.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { faultEndpoints } from './faults.js';
 import { journalEndpoints } from './journals.js';
+import { playEndpoints } from './play.js';
 import { sandboxEndpoints } from './sandboxes.js';
 import { worldEndpoints } from './worlds.js';
 
@@ -11,5 +12,6 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...sandboxEndpoints,
   ...worldEndpoints,
   ...faultEndpoints,
+  ...playEndpoints,
   ...journalEndpoints,
 ];

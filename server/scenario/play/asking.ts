@@ -23,11 +23,12 @@ export interface Asking {
 export function requestOf(step: Step, asking: Asking): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? chosenHeader(step.readings) : {};
-  if (step.request !== undefined) return rawRequest(step.request, proof, readings, asking);
+  if (step.request !== undefined) return rawRequest(step.request, proof, readings, addressOf(step, asking).context);
   const operation = operationOf(step.call ?? '');
   if (operation === undefined) return undefined;
-  const { path: params, query, body } = step;
-  return requestFor(operation, { as: proof, params, query, body, headers: readings }, addressOf(step, asking));
+  const { path: params, query, body, method = operation.method } = step;
+  const call = { as: proof, params, query, body, headers: readings };
+  return { ...requestFor(operation, call, addressOf(step, asking)), method };
 }
 
 const prefixes: Readonly<Record<string, WikiPrefix>> = {
@@ -36,25 +37,30 @@ const prefixes: Readonly<Record<string, WikiPrefix>> = {
 };
 
 /** Where the operations are: a reading may leave only one place. */
-function addressOf(step: Step, { context, readings }: Asking): { context: string; wikiPrefix?: WikiPrefix } {
-  const { 'wiki-prefix': prefix = '', 'context-path': path = '' } = { ...readings, ...step.readings };
-  const wikiPrefix = prefixes[prefix];
-  return {
-    context: context === '' && path.startsWith('/') ? path : context,
-    ...(wikiPrefix !== undefined && { wikiPrefix }),
-  };
+function addressOf(
+  step: Step,
+  { context, readings, asksReadings }: Asking,
+): { context: string; wikiPrefix?: WikiPrefix } {
+  const followed = asksReadings ? { ...readings, ...step.readings } : { ...step.readings, ...readings };
+  const wikiPrefix = prefixes[followed['wiki-prefix'] ?? ''];
+  return { context: contextUnder(followed, context), ...(wikiPrefix !== undefined && { wikiPrefix }) };
+}
+
+/** The context path to ask below: the target's own, else the one that a reading gives it. */
+export function contextUnder({ 'context-path': path }: SomeReadings, own: string): string {
+  return own === '' && path?.startsWith('/') ? path : own;
 }
 
 function rawRequest(
   { method, path, headers = {}, body, context }: RawRequest,
   proof: Proof | undefined,
   readings: Readonly<Record<string, string>>,
-  asking: Asking,
+  targetContext: string,
 ): HttpRequest {
   const isNamed = Object.keys(headers).some(name => name.toLowerCase() === 'authorization');
   return {
     method,
-    path: `${context ?? asking.context}${path}`,
+    path: `${context ?? targetContext}${path}`,
     headers: {
       ...(proof !== undefined && !isNamed && { Authorization: authorization(proof) }),
       ...readings,

@@ -1,30 +1,50 @@
 // Captured values in the places that name them, and values of an answer to capture. Knows nothing of steps.
 import { isObject } from '../../domain/patch.js';
-import { pathOf } from '../problem.js';
+import { type Path, pathOf } from '../problem.js';
 
 /** What `${name}` stands for. */
 export type Captured = ReadonlyMap<string, unknown>;
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 
-/** A value with every `${name}` replaced: alone in a text it stands for the value as it is, among other text for its text. */
-export function filled<T>(value: T, captured: Captured): T {
-  return fill(value, captured) as T; // the same value with other texts in it
+/** Each name that a value refers to, in texts and in keys, with the place where it does. */
+export function references(value: unknown, at: Path = []): Array<{ readonly name: string; readonly path: Path }> {
+  if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path: at }));
+  if (Array.isArray(value)) return value.flatMap((element, i) => references(element, [...at, i]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...references(key, [...at, key]),
+    ...references(inner, [...at, key]),
+  ]);
 }
 
-function fill(value: unknown, captured: Captured): unknown {
-  if (typeof value === 'string') return fillText(value, captured);
-  if (Array.isArray(value)) return value.map(element => fill(element, captured));
+/** A value with every `${name}` replaced: alone in a text it stands for the value as it is, among other text for its text. */
+export function filled<T>(value: T, captured: Captured): T {
+  return fill(value, captured, fillValue) as T; // the same value with other texts in it
+}
+
+/** The same for what is text in the end, such as a header: every `${name}` stands for a text. */
+export function filledTexts<T>(value: T, captured: Captured): T {
+  return fill(value, captured, fillText) as T; // the same value with other texts in it
+}
+
+type Fill = (text: string, captured: Captured) => unknown;
+
+function fill(value: unknown, captured: Captured, fillOne: Fill): unknown {
+  if (typeof value === 'string') return fillOne(value, captured);
+  if (Array.isArray(value)) return value.map(element => fill(element, captured, fillOne));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [String(fillText(key, captured)), fill(inner, captured)]),
+    Object.entries(value).map(([key, inner]) => [fillText(key, captured), fill(inner, captured, fillOne)]),
   );
 }
 
-function fillText(text: string, captured: Captured): unknown {
-  if (!text.includes('${')) return text;
+function fillValue(text: string, captured: Captured): unknown {
   const alone = /^\$\{([^}]*)\}$/.exec(text)?.[1];
-  if (alone !== undefined && captured.has(alone)) return captured.get(alone);
+  return alone !== undefined && captured.has(alone) ? captured.get(alone) : fillText(text, captured);
+}
+
+function fillText(text: string, captured: Captured): string {
   return text.replace(REFERENCE, (reference, name: string) =>
     captured.has(name) ? textOf(captured.get(name)) : reference,
   );

@@ -2,7 +2,8 @@
 // Knows targets only by their port.
 import { collectionNames } from '../../domain/form.js';
 import { isObject } from '../../domain/patch.js';
-import type { Expectation } from '../step-format.js';
+import { pathOf } from '../problem.js';
+import type { Expectation, Step } from '../step-format.js';
 import { valueAt } from './captures.js';
 import { type Difference, mismatches, shown } from './match.js';
 import type { Backstage, Insight, Received } from './target.js';
@@ -24,7 +25,7 @@ export function answerDifferences(expect: Expectation | undefined, received: Rec
   return [
     ...statusDifferences(status, received.status),
     ...Object.entries(headers).flatMap(([name, value]) =>
-      mismatches(value, received.headers[name.toLowerCase()], false, [name]).map(one => ({
+      mismatches(value, headerOf(received, name), false, [name]).map(one => ({
         ...one,
         of: 'headers' as const,
       })),
@@ -33,6 +34,11 @@ export function answerDifferences(expect: Expectation | undefined, received: Rec
       ? mismatches(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
       : []),
   ];
+}
+
+function headerOf({ headers }: Received, name: string): string | undefined {
+  const known = name.toLowerCase();
+  return Object.hasOwn(headers, known) ? headers[known] : undefined;
 }
 
 function statusDifferences(expected: unknown, found: number): Difference[] {
@@ -58,26 +64,62 @@ export async function worldDifferences(then: unknown, backstage: Backstage): Pro
     } else if (isObject(expected)) {
       for (const [key, record] of Object.entries(expected)) {
         const held = await backstage.record(collection, key);
-        found.push(...mismatches(record, held, true, [name, key]).map(one => ({ ...one, of: 'world' as const })));
+        found.push(...recordDifferences(record, held, [name, key]));
       }
     }
   }
   return found;
 }
 
-/** Each rule that a step is to prove and that did not apply; an answer that a fault has put in place proves nothing. */
-export function proofDifferences(proves: readonly string[], { rules, fault }: Insight): Difference[] {
+/** The rules that a step has proved by its own answer; an answer that a fault has put in place proves nothing. */
+export function provedBy({ proves = [] }: Pick<Step, 'proves'>, insight: Insight | undefined): string[] {
+  return insight === undefined || insight.fault !== undefined
+    ? []
+    : proves.filter(rule => insight.rules.includes(rule));
+}
+
+const secrets: ReadonlySet<string> = new Set(['password', 'token']);
+
+/** Of a user the password and the token are compared like anything else, and never told. */
+function recordDifferences(
+  expected: unknown,
+  held: unknown,
+  at: readonly [collection: string, key: string],
+): Difference[] {
+  const differences = mismatches(expected, held, true, at).map(one => ({ ...one, of: 'world' as const }));
+  if (at[0] !== 'users') return differences;
+  return differences.map(difference => {
+    const [, , field = ''] = pathOf(difference.pointer);
+    if (secrets.has(field))
+      return { ...difference, expected: undefined, found: undefined, says: 'is not what is expected' };
+    if (!isObject(difference.found)) return difference;
+    const known = Object.fromEntries(Object.entries(difference.found).filter(([name]) => !secrets.has(name)));
+    const says = difference.says.replace(shown(difference.found), shown(known));
+    return { ...difference, found: known, says };
+  });
+}
+
+/** Each rule that a step is to prove and that neither applied to its answer nor was proved before, so that this could show its effect. */
+export function proofDifferences(
+  proves: readonly string[],
+  insight: Insight | undefined,
+  before: ReadonlySet<string>,
+): Difference[] {
+  const { rules, fault }: Pick<Insight, 'rules' | 'fault'> = insight ?? { rules: [] };
+  const only =
+    insight === undefined
+      ? 'and the journal has no entry of the request'
+      : rules.length === 0
+        ? 'nor did any other rule'
+        : `only ${rules.join(', ')}`;
   return proves
-    .filter(rule => fault !== undefined || !rules.includes(rule))
+    .filter(rule => fault !== undefined || !(rules.includes(rule) || before.has(rule)))
     .map(rule => ({
       of: 'proves' as const,
       pointer: '',
       expected: rule,
       found: rules,
-      says:
-        fault === undefined
-          ? `${rule} did not apply, only ${rules.join(', ') || 'no rule'}`
-          : `${rule} is not proved by the fault ${fault}`,
+      says: fault === undefined ? `${rule} did not apply, ${only}` : `${rule} is not proved by the fault ${fault}`,
     }));
 }
 

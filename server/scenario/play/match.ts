@@ -1,13 +1,15 @@
 // Whether a value is what a step expects, and each place where it is not. Pure; knows nothing of where values come from.
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../domain/patch.js';
 import { finds } from '../pattern.js';
 import { type Path, pointerOf } from '../problem.js';
 
 /** One place at which something else was found. */
 export interface Difference {
-  /** What was looked at: the status, the headers, the body, the world, what was proved, what was to be kept. */
-  readonly of: 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
+  /**
+   * What was looked at: the status, the headers, the body, the world, what was proved, what was to be kept; or the request, which could
+   * not be sent, and then the place is one in the step.
+   */
+  readonly of: 'request' | 'patch' | 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
   /** JSON pointer to the place in it; empty where it is the whole. */
   readonly pointer: string;
   readonly expected: unknown;
@@ -25,10 +27,10 @@ export function mismatches(expected: unknown, found: unknown, isPart = false, at
   if (isMatcher(expected)) return matched(expected, found, isPart, at);
   if (isObject(expected) && isObject(found)) return objectMismatches(expected, found, isPart, at);
   if (Array.isArray(expected) && Array.isArray(found)) {
-    if (expected.length !== found.length) return one(`is ${shown(found)}, not ${shown(expected)}`);
+    if (expected.length !== found.length) return one(`is ${counted(found)}, not ${counted(expected)}`);
     return expected.flatMap((element, i) => mismatches(element, found[i], isPart, [...at, i]));
   }
-  if (isDeepStrictEqual(expected, found)) return [];
+  if (expected === found) return [];
   return one(
     found === undefined
       ? `is not there, and should be ${shown(expected)}`
@@ -133,6 +135,12 @@ function isOfType(type: string, value: unknown): boolean {
     default:
       return typeof value === type;
   }
+}
+
+/** A list; where it is too long to be seen whole, with how many elements it has. */
+function counted(list: readonly unknown[]): string {
+  const text = shown(list);
+  return text.endsWith(']') ? text : `a list of ${list.length}: ${text}`;
 }
 
 const MOST_SHOWN = 200;

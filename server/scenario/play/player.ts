@@ -4,11 +4,11 @@ import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { Expectation, Step } from '../step-format.js';
 import type { Loaded } from '../story.js';
-import { requestOf } from './asking.js';
-import { filled } from './captures.js';
-import { answerDifferences, bodyOf, captured, proofDifferences, worldDifferences } from './judging.js';
+import { contextUnder, requestOf } from './asking.js';
+import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
+import { answerDifferences, bodyOf, captured, proofDifferences, provedBy, worldDifferences } from './judging.js';
 import type { Difference } from './match.js';
-import type { Insight, Received, Target } from './target.js';
+import type { Backstage, Insight, Received, Target } from './target.js';
 
 /** What came of one step. */
 export interface Played {
@@ -47,22 +47,30 @@ export interface PlaySettings {
 const RUN = 'RUN1';
 
 export class Player {
-  #captured = new Map<string, unknown>();
+  #captured: Map<string, unknown>;
+  /** What a target with a backstage has said that it follows; before that, what the scenario asks for. */
+  #followed: SomeReadings;
+  /** The rules that steps so far have proved by their own answers: later steps can show their effects. */
+  readonly #proved = new Set<string>();
+  /** What steps that were skipped would have captured. */
+  readonly #withheld = new Set<string>();
 
   constructor(
     readonly loaded: Loaded,
     readonly target: Target,
     private readonly settings: PlaySettings = {},
-  ) {}
+  ) {
+    this.#followed = { ...loaded.origin.readings, ...settings.readings };
+    this.#captured = this.#given();
+  }
 
   /** Starts from the beginning. */
   async begin(): Promise<void> {
-    const { run = RUN } = this.settings;
-    this.#captured = new Map([
-      ['run', run],
-      ['context', this.target.context],
-    ]);
-    await this.target.backstage?.begin(this.loaded, this.settings.readings ?? {});
+    const { backstage } = this.target;
+    if (backstage !== undefined) this.#followed = await backstage.begin(this.loaded, this.settings.readings ?? {});
+    this.#captured = this.#given();
+    this.#proved.clear();
+    this.#withheld.clear();
   }
 
   /** Plays from the beginning to the end. */
@@ -76,22 +84,27 @@ export class Player {
     const written = this.loaded.steps[index];
     if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
     const started = performance.now();
-    const step = filled(written, this.#captured);
-    const result = await this.#play(step);
+    const result = await this.#play(written);
     return { index, line: this.loaded.lineOf(['steps', index]), duration: performance.now() - started, ...result };
   }
 
   /** What is known of the readings that the target follows. */
   get readings(): SomeReadings {
-    const { known, readings } = this.settings;
-    return this.target.backstage === undefined ? { ...known } : { ...this.loaded.origin.readings, ...readings };
+    return this.target.backstage === undefined ? { ...this.settings.known } : this.#followed;
   }
 
-  async #play(step: Step): Promise<Omit<Played, 'index' | 'line' | 'duration'>> {
+  async #play(written: Step): Promise<Omit<Played, 'index' | 'line' | 'duration'>> {
     const { backstage } = this.target;
-    const why = backstage === undefined ? this.#reasonToSkip(step) : undefined;
-    if (why !== undefined) return { step, outcome: 'skipped', why, differences: [], unchecked: [] };
-    if (step.faults !== undefined) await backstage?.arm(step.faults);
+    const step = filledStep(written, this.#captured);
+    const unfilled = fillingDifferences(written, this.#captured, this.loaded.steps);
+    const why = backstage === undefined ? this.#reasonToSkip(step, unfilled) : undefined;
+    if (why !== undefined) {
+      for (const name of Object.keys(step.capture ?? {})) this.#withheld.add(name);
+      return { step, outcome: 'skipped', why, differences: [], unchecked: [] };
+    }
+    if (unfilled.length > 0) return { step, outcome: 'failed', differences: unfilled, unchecked: [] };
+    const unchangeable = backstage === undefined ? [] : await this.#prepare(step, backstage);
+    if (unchangeable.length > 0) return { step, outcome: 'failed', differences: unchangeable, unchecked: [] };
     const sent = requestOf(step, {
       world: this.loaded.origin.world,
       passwords: this.settings.passwords ?? new Map(),
@@ -99,9 +112,12 @@ export class Player {
       readings: this.readings,
       asksReadings: backstage !== undefined,
     });
+    const unsendable = sent === undefined ? [] : sendingDifferences(step, sent);
+    if (unsendable.length > 0) return { step, outcome: 'failed', differences: unsendable, unchecked: [] };
     const received = sent && (await this.target.send(sent));
     const insight = received && (backstage === undefined ? undefined : await backstage.insight());
     const differences = await this.#differences(step, received, insight);
+    if (differences.length === 0) for (const rule of provedBy(step, insight)) this.#proved.add(rule);
     return {
       step,
       outcome: differences.length === 0 ? 'held' : 'failed',
@@ -109,8 +125,21 @@ export class Player {
       ...(received !== undefined && { received }),
       ...(insight !== undefined && { insight }),
       differences,
-      unchecked: this.#unchecked(step, insight),
+      unchecked: this.#unchecked(step),
     };
+  }
+
+  /** Brings about what is to be there by the step. */
+  async #prepare({ faults, world }: Step, backstage: Backstage): Promise<Difference[]> {
+    if (faults !== undefined) await backstage.arm(faults);
+    const flaws = world === undefined ? [] : await backstage.patch(world);
+    return flaws.map(({ pointer, message }) => ({
+      of: 'patch' as const,
+      pointer,
+      expected: world,
+      found: undefined,
+      says: `cannot be laid over the world: ${message}`,
+    }));
   }
 
   async #differences(step: Step, received: Received | undefined, insight: Insight | undefined): Promise<Difference[]> {
@@ -122,37 +151,53 @@ export class Player {
       ...(received === undefined ? [] : answerDifferences(expectation.expect, received)),
       ...kept.differences,
       ...(backstage === undefined ? [] : await worldDifferences(expectation.then, backstage)),
-      ...(insight === undefined ? [] : proofDifferences(step.proves ?? [], insight)),
+      ...(backstage === undefined ? [] : proofDifferences(step.proves ?? [], insight, this.#proved)),
     ];
   }
 
   /** What is expected of a step: what it says, and, where it is a probe, what it says of the reading that the target is known to follow. */
   expectationOf(step: Step): { readonly expect?: Expectation; readonly then?: unknown } {
     const { gap } = this.loaded;
-    const probe = gap === undefined ? undefined : step.for?.[this.readings[gap] ?? ''];
-    return { ...step, ...probe };
+    const reading = gap && this.readings[gap];
+    const probes = new Map(Object.entries(step.for ?? {}));
+    return { ...step, ...(reading !== undefined && probes.get(reading)) };
   }
 
-  #reasonToSkip(step: Step): string | undefined {
-    const { readings = {}, call, request, faults } = step;
+  #reasonToSkip(step: Step, unfilled: readonly Difference[]): string | undefined {
+    const { readings = {}, call, request, faults, world } = step;
     if (call === undefined && request === undefined && this.expectationOf(step).then !== undefined)
       return 'it looks at the world, which this target does not show';
     if (faults !== undefined) return 'it arms faults, which this target does not take';
+    if (world !== undefined) return 'it changes the world from behind, which this target does not let';
+    const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
+    if (withheld !== undefined) return `it needs \${${withheld}}, and the step that keeps it was skipped`;
     for (const [gap, reading] of Object.entries(readings)) {
       const known = this.readings[gap as keyof SomeReadings];
       if (known === undefined)
         return `it is about ${gap}=${reading}, and which reading this target follows is not known`;
-      if (known !== reading) return `it is about ${gap}=${reading}, and this target follows ${gap}=${known}`;
+      if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
+        return `it is about ${gap}=${reading}, and this target follows ${gap}=${known}`;
     }
     return undefined;
   }
 
-  #unchecked(step: Step, insight: Insight | undefined): Played['unchecked'] {
-    if (this.target.backstage !== undefined && (insight !== undefined || step.proves === undefined)) return [];
-    const isHidden = this.target.backstage === undefined;
+  #unchecked(step: Step): Played['unchecked'] {
+    if (this.target.backstage !== undefined) return [];
     return [
-      ...(isHidden && this.expectationOf(step).then !== undefined ? (['then'] as const) : []),
-      ...(step.proves !== undefined && insight === undefined ? (['proves'] as const) : []),
+      ...(this.expectationOf(step).then === undefined ? [] : (['then'] as const)),
+      ...(step.proves === undefined ? [] : (['proves'] as const)),
     ];
   }
+
+  #given(): Map<string, unknown> {
+    return new Map([
+      ['run', this.settings.run ?? RUN],
+      ['context', contextUnder(this.readings, this.target.context)],
+    ]);
+  }
+}
+
+/** Whether a reading is a context path as it is written: on another server it stands for that server's own. */
+function isLiteral(reading: string): boolean {
+  return reading.startsWith('/');
 }

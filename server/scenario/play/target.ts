@@ -3,9 +3,11 @@
 import type { HttpRequest } from '../../derive/call.js';
 import type { Fact } from '../../domain/facts.js';
 import type { CollectionName } from '../../domain/form-shapes.js';
+import type { WorldPatch } from '../../domain/patch.js';
 import type { Fault } from '../../engine/fault.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { Loaded } from '../story.js';
+import type { PatchFlaw } from '../world-patch.js';
 
 /** An answer as it came over the wire. */
 export interface Received {
@@ -28,14 +30,16 @@ export interface Insight {
 
 /** What a server of ours lets a player see and set: a sandbox of its own. */
 export interface Backstage {
-  /** Starts the scenario afresh: world, readings, clock, ids, journal; and arms its faults. */
-  begin(loaded: Loaded, readings: SomeReadings): Promise<void>;
+  /** Starts the scenario afresh: world, readings, clock, ids, journal; and arms its faults. Gives the readings that count from now on. */
+  begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings>;
   arm(faults: readonly Fault[]): Promise<void>;
+  /** Lays a merge-patch over the world; or says why not, which leaves it as it was. */
+  patch(patch: WorldPatch): Promise<readonly PatchFlaw[]>;
   /** A record of the world's JSON form; `undefined` where there is none. */
   record(name: CollectionName, key: string): Promise<unknown>;
   /** `licence`, or `nextPageId`. */
   part(name: 'licence' | 'nextPageId'): Promise<unknown>;
-  /** What decided the last answer, with what came of it. */
+  /** What decided the last answer, with what came of it; `undefined` where the sandbox has not been asked since. */
   insight(): Promise<Insight | undefined>;
   /** Takes the sandbox away, where it was made for the player alone. */
   end(): Promise<void>;

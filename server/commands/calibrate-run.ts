@@ -1,0 +1,125 @@
+// What `cwx-fake calibrate` does: what it changes there it tells first, asks for, and puts back. The readings go to standard output,
+// everything else to standard error. Concludes nothing itself.
+import { type Calibration, calibrate } from '../calibrate/calibrate.js';
+import { loadProbes } from '../calibrate/probes.js';
+import { readingsText } from '../calibrate/readings-text.js';
+import { reportOn, showCount, showFinding } from '../calibrate/told-findings.js';
+import type { SomeReadings } from '../operations/gaps.js';
+import { begin } from '../outside/beginning.js';
+import type { Change } from '../outside/changes.js';
+import { cleanUp } from '../outside/cleanup.js';
+import { type OutsideOptions, outsideOptions } from '../outside/flags.js';
+import { interruption } from '../outside/interruption.js';
+import { freshRun, type Planned, planOf } from '../outside/plan.js';
+import { showStaying } from '../outside/told-changes.js';
+import { packageVersion } from '../package.js';
+import { writeReports } from '../report/write.js';
+import { defaultFolders } from '../scenario/folders.js';
+import { loadNamed } from '../scenario/load.js';
+import { type Target, Unreachable } from '../scenario/play/target.js';
+import { isProblems, showProblem } from '../scenario/problem.js';
+import type { Loaded } from '../scenario/story.js';
+import { DEFAULT_SCENARIO } from '../settings.js';
+import { anyServer } from '../targets/any-server.js';
+import { type Arguments, type ExitCode, exit } from './command.js';
+
+export async function runCalibrate({ values }: Arguments): Promise<ExitCode> {
+  const folders = defaultFolders(process.cwd());
+  const fixture = loadNamed(DEFAULT_SCENARIO, folders);
+  if (isProblems(fixture)) return fail(fixture.problems.map(showProblem));
+  const options = outsideOptions(values, fixture.origin.world);
+  if ('mistakes' in options) return fail(options.mistakes.map(mistake => `cwx-fake calibrate: ${mistake}`));
+  const loaded = loadProbes(folders);
+  if (isProblems(loaded)) return fail(loaded.problems.map(showProblem));
+  // What a probe needs besides the fixture it looks for itself, so the world there may well have it.
+  const probes = loaded.map(probe => ({ ...probe, origin: { ...probe.origin, world: fixture.origin.world } }));
+  const stop = interruption(tell);
+  try {
+    return await ask(options, probes, stop.signal);
+  } finally {
+    stop.release();
+  }
+}
+
+async function ask(options: OutsideOptions, probes: readonly Loaded[], signal: AbortSignal): Promise<ExitCode> {
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const run = freshRun();
+  const planned = await planOf(probes, options.names, run);
+  if (isProblems(planned)) return fail(planned.problems.map(showProblem));
+  const target = anyServer(options.url);
+  try {
+    const notBegun = await begin(planned, target, options, { input: process.stdin, output: process.stderr });
+    if (notBegun !== undefined) return end(notBegun.says, notBegun.because === 'unreachable' ? 'unreachable' : 'usage');
+    tell(`This run is called ${run}.`);
+    const calibration = await calibrated(planned, target, { options, run, signal });
+    tell(showCount(calibration));
+    const occasion = { target: options.url, version: packageVersion(), at: startedAt };
+    process.stdout.write(readingsText(calibration, occasion));
+    const report = reportOn(calibration, occasion, performance.now() - started);
+    const outlets = { env: process.env, print: (line: string) => tell(line) }; // standard output is for the readings
+    for (const problem of writeReports(report, options.reports, outlets)) tell(problem);
+    return Object.keys(calibration.readings).length > 0 ? exit.held : exit.empty;
+  } catch (error) {
+    if (error instanceof Unreachable) return end(error.message, 'unreachable');
+    throw error;
+  } finally {
+    await target.close();
+  }
+}
+
+interface Run {
+  readonly options: OutsideOptions;
+  readonly run: string;
+  readonly signal: AbortSignal;
+}
+
+/** Asks, and puts back what was changed by it, whatever becomes of it. */
+async function calibrated(
+  planned: readonly Planned[],
+  target: Target,
+  { options: { names }, run, signal }: Run,
+): Promise<Calibration> {
+  const changes: Change[] = [];
+  let known: SomeReadings = {};
+  try {
+    const calibration = await calibrate(
+      target,
+      planned.map(({ mapped }) => mapped),
+      {
+        admin: names.real('user', names.admin) ?? names.admin,
+        passwords: names.passwords,
+        run,
+        signal,
+        told: finding => {
+          if ('reading' in finding) known = { ...known, [finding.gap]: finding.reading };
+          for (const line of showFinding(finding)) tell(line);
+        },
+        asked: (probe, index, received) => {
+          const { status = 0 } = received ?? {};
+          const plan = planned.find(({ mapped }) => mapped === probe);
+          if (status < 400 || status >= 500) changes.push(...(plan?.changes[index] ?? []));
+        },
+      },
+    );
+    return calibration;
+  } finally {
+    const { stays, left } = await cleanUp(changes, { target, names, known });
+    for (const one of left) tell(`Could not be put back: ${one}`);
+    for (const one of showStaying(stays, names)) tell(`Stays there: ${one}.`);
+  }
+}
+
+function end(says: string, how: 'unreachable' | 'usage'): ExitCode {
+  tell(says);
+  return exit[how];
+}
+
+function fail(lines: readonly string[]): ExitCode {
+  for (const line of lines) tell(line);
+  return exit.usage;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,153 @@
+// What `cwx-fake conform` does: what it changes there it tells first, asks for, and puts back.
+// Judges nothing itself.
+
+import { loadProbes } from '../calibrate/probes.js';
+import { type Knowledge, knowledgeOf, probesFor } from '../conform/knowledge.js';
+import { controlsOf } from '../conform/reference.js';
+import { reportOn } from '../conform/report.js';
+import { playSuite, type Run } from '../conform/run.js';
+import { ruleIds, rulesMeant, suiteFor } from '../conform/suite.js';
+import { showSummary, showVerdict } from '../conform/told-verdicts.js';
+import { type Verdict, verdictsOn } from '../conform/verdicts.js';
+import { begin, type NotBegun } from '../outside/beginning.js';
+import { each } from '../outside/changes.js';
+import type { Cleanup } from '../outside/cleanup.js';
+import { type OutsideOptions, outsideOptions } from '../outside/flags.js';
+import { interruption } from '../outside/interruption.js';
+import type { NamesThere } from '../outside/name-map.js';
+import { freshRun, planOf } from '../outside/plan.js';
+import { showStaying } from '../outside/told-changes.js';
+import { packageVersion } from '../package.js';
+import { writeReports } from '../report/write.js';
+import { defaultFolders } from '../scenario/folders.js';
+import { loadNamed } from '../scenario/load.js';
+import type { Target } from '../scenario/play/target.js';
+import { isProblems, showProblem } from '../scenario/problem.js';
+import type { Loaded } from '../scenario/story.js';
+import { DEFAULT_SCENARIO, type FlagValues } from '../settings.js';
+import { painter, wantsColour } from '../show/paint.js';
+import { anyServer } from '../targets/any-server.js';
+import { type Arguments, type ExitCode, exit } from './command.js';
+
+export async function runConform({ values }: Arguments): Promise<ExitCode> {
+  const folders = defaultFolders(process.cwd());
+  const fixture = loadNamed(DEFAULT_SCENARIO, folders);
+  if (isProblems(fixture)) return fail(fixture.problems.map(showProblem));
+  const options = outsideOptions(values, fixture.origin.world);
+  if ('mistakes' in options) return fail(options.mistakes.map(mistake => `cwx-fake conform: ${mistake}`));
+  const wanted = wantedRules(values);
+  const suite = suiteFor(wanted, folders);
+  if (isProblems(suite)) return fail(suite.problems.map(showProblem));
+  const all = loadProbes(folders);
+  if (isProblems(all)) return fail(all.problems.map(showProblem));
+  const stop = interruption(tell);
+  const target = anyServer(options.url);
+  try {
+    return await ask({
+      options,
+      wanted,
+      suite,
+      probes: probesFor(suite, all, fixture.origin.world),
+      target,
+      signal: stop.signal,
+    });
+  } finally {
+    stop.release();
+    await target.close();
+  }
+}
+
+interface Asking {
+  readonly options: OutsideOptions;
+  readonly wanted: readonly string[];
+  readonly suite: readonly Loaded[];
+  readonly probes: readonly Loaded[];
+  readonly target: Target;
+  readonly signal: AbortSignal;
+}
+
+async function ask({ options, wanted, suite, probes, target, signal }: Asking): Promise<ExitCode> {
+  const { names, url, reports } = options;
+  const startedAt = new Date();
+  const started = performance.now();
+  const run = freshRun();
+  const planned = await planOf(suite, names, run);
+  const first = isProblems(planned) ? planned : await planOf(probes, names, run);
+  if (isProblems(planned) || isProblems(first))
+    return fail((isProblems(planned) ? planned.problems : []).map(showProblem));
+  const desk = { input: process.stdin, output: process.stderr };
+  const notBegun = await begin([...first, ...planned], target, options, desk);
+  if (notBegun !== undefined) return failToBegin(notBegun);
+  if (signal.aborted) return failToBegin({ because: 'refused', says: 'Nothing was changed.' });
+  tell(`This run is called ${run}.`);
+  const knowledge = await knowledgeOf(first, target, { names, run, signal });
+  const { known } = knowledge;
+  tellReadings(knowledge);
+  const played =
+    knowledge.ended === undefined ? await playSuite(planned, { target, names, known, run, signal }) : undefined;
+  tellCleanup([knowledge.cleanup, ...(played === undefined ? [] : [played.cleanup])], names);
+  if (played === undefined) return failToBegin({ because: 'unreachable', says: knowledge.ended?.message ?? '' });
+  const admin = names.real('user', names.admin) ?? names.admin;
+  const controls = await controlsOf(planned, played.files, { known, names, run });
+  const verdicts = verdictsOn(wanted, played.files, admin, controls);
+  show(verdicts, url);
+  const duration = performance.now() - started;
+  const report = reportOn({ verdicts, url, known, version: packageVersion(), startedAt, duration });
+  for (const problem of writeReports(report, reports, { env: process.env, print: say })) tell(problem);
+  return outcome(verdicts, played);
+}
+
+function tellReadings({ known, calibration }: Knowledge): void {
+  if (calibration === undefined) return;
+  const found = Object.entries(known).map(([gap, reading]) => `${gap}=${reading}`);
+  tell(`Readings found: ${found.join(', ') || 'none'}.`);
+}
+
+function wantedRules({ only: words }: FlagValues): readonly string[] {
+  if (!Array.isArray(words)) return ruleIds;
+  const meant = words.flatMap(word => {
+    const rules = rulesMeant(String(word));
+    return 'problem' in rules ? [] : rules; // each has been checked with its flag
+  });
+  return ruleIds.filter(rule => meant.includes(rule));
+}
+
+function show(verdicts: readonly Verdict[], url: string): void {
+  const paint = painter(wantsColour(process.stdout.isTTY === true, process.env));
+  for (const verdict of verdicts) for (const line of showVerdict(verdict, url, paint)) say(line);
+  say(showSummary(verdicts));
+}
+
+function tellCleanup(cleanups: readonly Cleanup[], names: NamesThere): void {
+  for (const one of new Set(cleanups.flatMap(({ left }) => left))) tell(`Could not be put back: ${one}.`);
+  const stays = each(cleanups.flatMap(cleanup => cleanup.stays));
+  for (const one of showStaying(stays, names)) tell(`Stays there: ${one}.`);
+}
+
+function outcome(verdicts: readonly Verdict[], { ended }: Run): ExitCode {
+  if (verdicts.some(({ judgement }) => judgement === 'contradicts')) return exit.failed;
+  if (ended !== undefined && ended !== 'interrupted') {
+    tell(ended.message);
+    return exit.unreachable;
+  }
+  const isWhole = ended === undefined;
+  return isWhole && verdicts.some(({ judgement }) => judgement === 'conforms') ? exit.held : exit.empty;
+}
+
+function failToBegin({ because, says }: NotBegun): ExitCode {
+  tell(says);
+  return because === 'unreachable' ? exit.unreachable : exit.usage;
+}
+
+function fail(lines: readonly string[]): ExitCode {
+  for (const line of lines) tell(line);
+  return exit.usage;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

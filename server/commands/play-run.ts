@@ -1,0 +1,90 @@
+// Runs `cwx-fake play`: scenarios as demos and as tests, in this process or against a server.
+import { packageVersion } from '../package.js';
+import { checksOf } from '../report/played.js';
+import { writeReports } from '../report/write.js';
+import { defaultFolders } from '../scenario/folders.js';
+import { Player } from '../scenario/play/player.js';
+import { Results } from '../scenario/play/results.js';
+import { readingsOf, runsOf } from '../scenario/play/runs.js';
+import { Unreachable } from '../scenario/play/target.js';
+import { isProblems, showProblem } from '../scenario/problem.js';
+import { loadSeveral, type Meant } from '../scenario/several.js';
+import { perform } from '../show/perform.js';
+import { type Arguments, type ExitCode, exit } from './command.js';
+import { type PlayOptions, playOptions } from './play-flags.js';
+import { openScene, type Scene } from './play-scene.js';
+
+/** The exit codes are those of design 10. */
+export async function runPlay({ positionals, values }: Arguments): Promise<ExitCode> {
+  const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
+  if ('mistakes' in options) {
+    const lines = options.mistakes.map(mistake => `cwx-fake play: ${mistake}`);
+    return fail(exit.usage, [...lines, 'cwx-fake play --help says more']);
+  }
+  const { fixtures, scenarios } = values;
+  const folders = defaultFolders(process.cwd(), {
+    ...(typeof fixtures === 'string' && { fixtures }),
+    ...(typeof scenarios === 'string' && { scenarios }),
+  });
+  const meant = loadSeveral(positionals, folders);
+  if (isProblems(meant)) return fail(exit.usage, meant.problems.map(showProblem));
+  try {
+    const scene = await openScene(options, meant);
+    return 'ending' in scene ? fail(scene.ending, scene.says) : await playIn(scene, options, meant);
+  } catch (error) {
+    if (error instanceof Unreachable) return fail(exit.unreachable, [`cwx-fake play: ${error.message}`]);
+    throw error;
+  }
+}
+
+/** Plays, reports, and puts the target away, in whatever way the play ends. */
+async function playIn(scene: Scene, options: PlayOptions, meant: readonly Meant[]): Promise<ExitCode> {
+  const results = new Results();
+  const startedAt = new Date();
+  const { target, about, run: fresh } = scene;
+  const { passwords, pace } = options;
+  const runs = runsOf(meant, target.backstage !== undefined);
+  const playerFor = (one: (typeof runs)[number]) =>
+    new Player(one.loaded, target, {
+      passwords,
+      readings: readingsOf(one),
+      ...(fresh !== undefined && { run: fresh }),
+    });
+  let signal: NodeJS.Signals | undefined;
+  try {
+    signal = await perform({ runs, playerFor, results }, about, pace, {
+      input: process.stdin,
+      output: process.stdout,
+      env: process.env,
+    });
+  } finally {
+    report(scene, options, results, startedAt);
+    await scene.close();
+  }
+  if (signal !== undefined) process.kill(process.pid, signal); // as if it had never been caught
+  const { held, failed } = results.counts();
+  return failed > 0 ? exit.failed : held > 0 ? exit.held : exit.empty;
+}
+
+function report({ place, about }: Scene, { reports }: PlayOptions, results: Results, startedAt: Date): void {
+  if (reports.files.length === 0 && !reports.github) return;
+  const written = writeReports(
+    {
+      tool: 'cwx-fake play',
+      version: packageVersion(),
+      title: 'cwx-fake play',
+      startedAt: startedAt.toISOString(),
+      duration: Date.now() - startedAt.getTime(),
+      checks: checksOf(results, about),
+      properties: { target: place },
+    },
+    reports,
+    { env: process.env, print: line => void process.stdout.write(`${line}\n`) },
+  );
+  for (const problem of written) process.stderr.write(`cwx-fake play: ${problem}\n`);
+}
+
+function fail(code: ExitCode, lines: readonly string[]): ExitCode {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  return code;
+}

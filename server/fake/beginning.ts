@@ -1,0 +1,39 @@
+// What a sandbox starts from, given its options. Makes none.
+import type { Origin } from '../engine/state.js';
+import { found, misfits } from '../engine/validate.js';
+import { isProblems } from '../scenario/problem.js';
+import { instantFlaws } from '../scenario/step-checks.js';
+import type { Loaded } from '../scenario/story.js';
+import { instant } from '../scenario/world-format.js';
+import type { SandboxOptions } from './face.js';
+import { FakeError, type FakeProblem, fileProblems } from './failure.js';
+import type { Inside } from './inside.js';
+import { chosenOf, readingProblems, unknownKeys } from './options.js';
+
+/** The beginning of a sandbox with these options, or an error that tells everything that is wrong with them. */
+export function originWith(options: SandboxOptions, inside: Inside): Origin {
+  const { scenario, readings = {}, clock } = options;
+  const problems = [
+    ...unknownKeys(options, ['scenario', 'readings', 'clock'], 'a sandbox'),
+    ...readingProblems(readings, '/readings'),
+    ...(clock === undefined ? [] : clockProblems(clock)),
+  ];
+  if (problems.length > 0) throw new FakeError('A sandbox cannot take these options', problems);
+  const { origin } = scenario === undefined ? { origin: inside.assembled.session.origin } : loaded(scenario, inside);
+  return { ...origin, readings: { ...origin.readings, ...chosenOf(readings) }, ...(clock !== undefined && { clock }) };
+}
+
+/** A scenario by its name or by the path of a file. */
+export function loaded(scenario: string, { scenarios }: Pick<Inside, 'scenarios'>): Loaded {
+  const story = scenarios.load(String(scenario));
+  if (isProblems(story))
+    throw new FakeError(`The scenario ${JSON.stringify(scenario)} does not load`, fileProblems(story.problems));
+  return story;
+}
+
+function clockProblems(clock: string): FakeProblem[] {
+  const pointer = '/clock';
+  const [wrong] = misfits(instant, clock);
+  if (wrong !== undefined) return [{ message: `${wrong.problem}, and it is ${found(clock)}`, pointer }];
+  return instantFlaws(clock, []).map(({ message }) => ({ message, pointer }));
+}

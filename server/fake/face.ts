@@ -1,0 +1,85 @@
+// What a program sees of a fake and of its sandboxes. Shapes only.
+import type { Client } from '../client/calls.js';
+import type { Proof } from '../derive/call.js';
+import type { Fault } from '../engine/fault.js';
+import type { JournalEntry, JournalFilter } from '../engine/journal.js';
+import type { OperationId } from '../operations/catalog.js';
+import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
+import type { Played } from '../scenario/play/player.js';
+import type { TypedPatch, WrittenWorld } from './world-patch.js';
+
+/** As the `fetch` of the platform. A text that is no whole URL, such as `/rest/cwx-ppf/latest/push`, lies below the URL of who is asked. */
+export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface Fake extends AsyncDisposable {
+  /** Where it is, without a slash at the end. Of a fake without a socket: a name under which only its own `fetch` finds it. */
+  readonly url: string;
+  /** Asks this fake within the process, whatever host a URL names: the whole server but the socket. */
+  readonly fetch: Fetch;
+  /**
+   * A sandbox: without a name a new one, else the one of that name, which comes to be when it is first used. With options it is made at
+   * once, in the place of one that there may be. A mistake in name or options is a `FakeError`.
+   */
+  sandbox(name?: string, options?: SandboxOptions): Sandbox;
+  /** What the control API takes as a bearer token over HTTP, where one is due: it was given, or the fake listens beyond loopback. */
+  readonly controlToken?: string;
+  /** Ends it: what is in flight is answered, and nothing is left open. May be called again. */
+  stop(): Promise<void>;
+}
+
+/** What a sandbox starts from, and returns to. */
+export interface SandboxOptions {
+  /** A scenario, or a fixture, by its name or by the path of a file. Left out: that of the fake. */
+  readonly scenario?: string;
+  /** Readings by gap, over those of the scenario and of the fake. */
+  readonly readings?: SomeReadings;
+  /** An instant such as `2026-01-05T09:00:00Z`, at which its clock stands still. */
+  readonly clock?: string;
+}
+
+/** Who asks: a user of the world by name, with the password that it has there; or proof as it is sent, right or wrong. */
+export type Caller = string | Proof;
+
+export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
+  readonly operation?: OperationId;
+  readonly gap?: GapId;
+}
+
+/** A world of its own, with its own readings, clock, ids and journal. Not there yet: snapshots, moving the clock, verifying what was asked. */
+export interface Sandbox {
+  readonly name: string;
+  /** Its own base URL: `…/~name`. */
+  readonly url: string;
+  /** What names it in a request to another base URL of the fake. */
+  readonly headers: Readonly<Record<'X-Fake-Sandbox', string>>;
+  /** As that of the fake, in this sandbox: a relative URL lies below its own. */
+  readonly fetch: Fetch;
+  readonly readings: {
+    /** Those that count, one for each gap. */
+    get(): Promise<Readings>;
+    /** Chooses some in the place of those chosen for it before; for the other gaps those of scenario and fake count. */
+    set(readings: SomeReadings): Promise<Readings>;
+  };
+  /** Faults are armed, and do nothing yet. */
+  readonly faults: {
+    list(): Promise<readonly Fault[]>;
+    /** Arms these in the place of those that are armed. */
+    set(faults: readonly Fault[]): Promise<void>;
+    clear(): Promise<void>;
+  };
+  /** The operations as methods. Left out, nobody asks. */
+  client(as?: Caller): Client;
+  world(): Promise<WrittenWorld>;
+  /** Changes the world by a merge-patch, all of it or nothing. A patch that makes no world is a `FakeError` with JSON pointers. */
+  patch(patch: TypedPatch): Promise<void>;
+  /** Back to its scenario: world, readings, clock, faults, ids and journal in one step. */
+  reset(): Promise<void>;
+  /** A second sandbox from the present of this one. */
+  fork(name?: string): Promise<Sandbox>;
+  /** Lets it go. When it is used again, it begins anew. */
+  drop(): Promise<void>;
+  /** What it was asked and answered, oldest first, with what decided it. */
+  journal(filter?: EntryFilter): Promise<readonly JournalEntry[]>;
+  /** Begins a scenario afresh in this sandbox and plays it to its end. */
+  play(scenario: string): Promise<readonly Played[]>;
+}

@@ -1,0 +1,131 @@
+// A fake within a program: with a socket, or without. Both are the same server; what makes it is elsewhere.
+import { randomBytes } from 'node:crypto';
+import { type Assembled, assemble } from '../assemble.js';
+import { createLog } from '../log.js';
+import { SANDBOX_NAME } from '../operations/address.js';
+import { isProblems } from '../scenario/problem.js';
+import type { Settings } from '../settings.js';
+import { listen } from '../start.js';
+import { originWith } from './beginning.js';
+import type { Fake, Sandbox, SandboxOptions } from './face.js';
+import { FakeError, fileProblems } from './failure.js';
+import { fetching } from './fetch.js';
+import { injecting } from './inject.js';
+import { type Inside, scenariosOf, stopped } from './inside.js';
+import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
+import { HeldSandbox } from './sandbox.js';
+
+/** Names no host that there could be (RFC 6761): only the fake's own `fetch` finds it. */
+const NO_SOCKET = 'http://fake.localhost';
+
+/** Starts a fake that listens, on a free port of loopback unless told otherwise. Resolves once it serves; rejects with a `FakeError`. */
+export async function startFake(options: StartOptions = {}): Promise<Fake> {
+  const settings = settingsOf(options, 'startFake');
+  const assembled = await assembledFrom(settings);
+  const { url, stop } = await listen(assembled, settings).catch(error => {
+    assembled.end();
+    throw cannotListen(error as NodeJS.ErrnoException, settings); // Node's own, of listening
+  });
+  return fakeOf(assembled, settings, url, stop);
+}
+
+/** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
+export async function createFake(options: CreateOptions = {}): Promise<Fake> {
+  const settings = settingsOf(options, 'createFake');
+  const assembled = await assembledFrom(settings);
+  return fakeOf(assembled, settings, NO_SOCKET, async () => assembled.end());
+}
+
+async function assembledFrom(settings: Settings): Promise<Assembled> {
+  const scenarios = scenariosOf(settings);
+  const assembled = await assemble(settings, createLog(settings.log), name => scenarios.load(name));
+  if (!isProblems(assembled)) return assembled;
+  throw new FakeError(
+    `The scenario ${JSON.stringify(settings.scenario)} does not load`,
+    fileProblems(assembled.problems),
+  );
+}
+
+function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () => Promise<void>): Fake {
+  let ended: Promise<void> | undefined;
+  const names = newNames();
+  const check = () => {
+    if (ended !== undefined) throw stopped();
+  };
+  const through = injecting(assembled.app);
+  const inside: Inside = {
+    assembled,
+    scenarios: scenariosOf(settings),
+    url,
+    ask: async request => {
+      check();
+      return through(request);
+    },
+    check,
+    nameFor: name => (name === undefined ? names() : checkedName(name)),
+  };
+  const stop = () => {
+    ended ??= end();
+    return ended;
+  };
+  return {
+    url,
+    fetch: fetching(inside.ask, url),
+    sandbox: (name, options) => heldSandbox(inside, name, options),
+    ...(assembled.controlToken !== undefined && { controlToken: assembled.controlToken }),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function heldSandbox(inside: Inside, name?: string, options?: SandboxOptions): Sandbox {
+  inside.check();
+  const wanted = inside.nameFor(name);
+  const { session } = inside.assembled;
+  if (options === undefined) {
+    const isDue = !session.settings.createOnUse && session.find(wanted) === undefined;
+    return new HeldSandbox(inside, wanted, undefined, isDue ? session.create(wanted, session.origin) : undefined);
+  }
+  const origin = originWith(options, inside);
+  return new HeldSandbox(inside, wanted, origin, replaced(inside, wanted, origin));
+}
+
+/** Begun at once, so that who asks over HTTP meets it too. */
+async function replaced({ assembled: { session } }: Inside, name: string, origin: SandboxOrigin): Promise<void> {
+  const dropping = session.drop(name);
+  const making = session.create(name, origin);
+  await dropping;
+  await making;
+}
+
+type SandboxOrigin = ReturnType<typeof originWith>;
+
+/** Names that no other process gives either: servers may share a store. */
+function newNames(): () => string {
+  const some = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `sandbox-${some}-${count}`;
+  };
+}
+
+function checkedName(name: string): string {
+  if (SANDBOX_NAME.test(name)) return name;
+  const shown = JSON.stringify(String(name).slice(0, 80));
+  const message = `${shown} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`;
+  throw new FakeError('There can be no such sandbox', [{ message }]);
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Settings): FakeError {
+  const { code, message } = error;
+  const why =
+    code === 'EADDRINUSE'
+      ? 'the port is in use; without a port it takes a free one'
+      : code === 'EACCES'
+        ? 'this user may not use the port; choose one above 1023'
+        : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+          ? 'the host is no address of this machine'
+          : message;
+  return new FakeError(`startFake cannot listen on ${host}:${port}`, [{ message: `${why}.` }], { cause: error });
+}

@@ -1,0 +1,200 @@
+// A sandbox of a fake, as a program holds it: its world and all around it straight from the session, its operations through the whole server.
+// Holds a name and nothing else that could grow old.
+
+import type { Client } from '../client/calls.js';
+import { clientFor } from '../client/client.js';
+import { authorization, type HttpRequest } from '../derive/call.js';
+import { formOf } from '../domain/form.js';
+import type { WorldPatch } from '../domain/patch.js';
+import { ANONYMOUS } from '../domain/world.js';
+import type { Fault } from '../engine/fault.js';
+import type { JournalEntry } from '../engine/journal.js';
+import type { Sandbox as Live } from '../engine/sandbox.js';
+import type { Deciding } from '../engine/session.js';
+import type { Origin } from '../engine/state.js';
+import { misfits } from '../engine/validate.js';
+import type { Readings, SomeReadings } from '../operations/gaps.js';
+import { faultSchema } from '../scenario/fault-format.js';
+import { unknownName } from '../scenario/overlay.js';
+import { type Played, Player } from '../scenario/play/player.js';
+import { pointerOf } from '../scenario/problem.js';
+import { faultFlaws } from '../scenario/step-checks.js';
+import { patchProblems } from '../scenario/world-patch.js';
+import { inProcess } from '../targets/in-process.js';
+import { loaded } from './beginning.js';
+import { checkFilter } from './entry-filter.js';
+import type { Caller, EntryFilter, Fetch, Sandbox } from './face.js';
+import { FakeError, type FakeProblem } from './failure.js';
+import { fetching } from './fetch.js';
+import type { Inside } from './inside.js';
+import { chosenOf, readingProblems } from './options.js';
+import type { TypedPatch, WrittenWorld } from './world-patch.js';
+
+const NAME = 'X-Fake-Sandbox';
+
+export class HeldSandbox implements Sandbox {
+  /** `begun`: resolves when it has been made, where that is under way. `origin`: what it begins with; left out, what the fake begins with. */
+  constructor(
+    readonly inside: Inside,
+    readonly name: string,
+    readonly origin?: Origin,
+    private readonly begun?: Promise<unknown>,
+  ) {}
+
+  get url(): string {
+    return `${this.inside.url}/~${this.name}`;
+  }
+
+  get headers(): { readonly [NAME]: string } {
+    return { [NAME]: this.name };
+  }
+
+  get fetch(): Fetch {
+    const ask = fetching(this.inside.ask, this.url, this.headers);
+    return async (input, init) => {
+      await this.live();
+      return ask(input, init);
+    };
+  }
+
+  get readings(): Sandbox['readings'] {
+    return { get: async () => ({ ...(await this.live()).readings }), set: readings => this.#choose(readings) };
+  }
+
+  get faults(): Sandbox['faults'] {
+    return {
+      list: async () => (await this.live()).state.faults,
+      set: faults => this.#arm(faults),
+      clear: () => this.#arm([]),
+    };
+  }
+
+  client(as?: Caller): Client {
+    return clientFor(async request => {
+      await this.live();
+      return this.inside.ask(await this.#addressed(request, as));
+    });
+  }
+
+  async world(): Promise<WrittenWorld> {
+    return formOf((await this.live()).state.world);
+  }
+
+  async patch(patch: TypedPatch): Promise<void> {
+    const given = asJson(patch) as WorldPatch; // held against the fixture's form below, before it changes anything
+    await this.#change('The patch makes no world', ({ state }) => {
+      const problems = patchProblems(state.world, given);
+      return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch: given }], result: problems };
+    });
+  }
+
+  async reset(): Promise<void> {
+    const { session } = this.inside.assembled;
+    while ((await session.reset(await this.live())) === 'gone'); // dropped in between: the next one is reset
+  }
+
+  async fork(name?: string): Promise<Sandbox> {
+    const wanted = this.inside.nameFor(name);
+    const forked = await this.inside.assembled.session.fork(await this.live(), wanted);
+    if (forked === undefined)
+      throw new FakeError('The sandbox cannot be forked', [
+        { message: `There is a sandbox ${JSON.stringify(wanted)} already.` },
+      ]);
+    return new HeldSandbox(this.inside, wanted, this.origin);
+  }
+
+  async drop(): Promise<void> {
+    await this.begun;
+    this.inside.check();
+    await this.inside.assembled.session.drop(this.name);
+  }
+
+  async journal(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
+    checkFilter(filter);
+    return (await this.live()).journal.entries(filter);
+  }
+
+  async play(scenario: string): Promise<readonly Played[]> {
+    await this.live();
+    const player = new Player(loaded(scenario, this.inside), inProcess(this.inside.assembled, this.name));
+    const played: Played[] = [];
+    for await (const step of player.all()) played.push(step);
+    return played;
+  }
+
+  /** The sandbox itself, which is made where it is not there. */
+  async live(): Promise<Live> {
+    this.inside.check();
+    await this.begun;
+    const { session } = this.inside.assembled;
+    return session.find(this.name) ?? session.ensure(this.name, this.origin ?? session.origin);
+  }
+
+  async #choose(readings: SomeReadings): Promise<Readings> {
+    await this.#change('There are no such readings', () => {
+      const problems = readingProblems(readings, '');
+      return {
+        changes: problems.length > 0 ? [] : [{ type: 'readings-set', readings: chosenOf(readings) }],
+        result: problems,
+      };
+    });
+    return this.readings.get();
+  }
+
+  #arm(given: readonly Fault[]): Promise<void> {
+    const faults = asJson(given) as readonly Fault[]; // held against the format of faults below
+    return this.#change('These are no faults of this world', ({ state }) => {
+      const problems = faults.flatMap((fault, i) => faultProblems(fault, i, state.world));
+      return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults }], result: problems };
+    });
+  }
+
+  /** Changes it, or throws what is wrong. */
+  async #change(what: string, decide: (current: Live) => Deciding<readonly FakeProblem[]>): Promise<void> {
+    for (;;) {
+      const changed = await this.inside.assembled.session.change(await this.live(), decide);
+      if (changed === 'gone') continue; // dropped in between: the next one takes it
+      if (changed.result.length > 0) throw new FakeError(what, changed.result);
+      return;
+    }
+  }
+
+  /** A request to this sandbox, from a caller, unless it names others itself. */
+  async #addressed(request: HttpRequest, as: Caller | undefined): Promise<HttpRequest> {
+    const names = new Set(Object.keys(request.headers).map(name => name.toLowerCase()));
+    const from = as === undefined || names.has('authorization') ? undefined : await this.#proof(as);
+    return {
+      ...request,
+      headers: {
+        ...(!names.has(NAME.toLowerCase()) && this.headers),
+        ...(from !== undefined && { Authorization: from }),
+        ...request.headers,
+      },
+    };
+  }
+
+  async #proof(as: Caller): Promise<string | undefined> {
+    if (typeof as !== 'string') return authorization(as);
+    if (as === ANONYMOUS) return undefined;
+    const { users } = (await this.live()).state.world;
+    const user = users.get(as);
+    if (user === undefined)
+      throw new FakeError('Nobody can ask', [{ message: unknownName('user', as, [ANONYMOUS, ...users.keys()]) }]);
+    return authorization({ user: as, password: user.password ?? '' });
+  }
+}
+
+/** As it would come over HTTP, so that what the program does with its own object later changes nothing here. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+function faultProblems(fault: Fault, i: number, world: Live['state']['world']): FakeProblem[] {
+  const wrong = misfits(faultSchema, fault);
+  if (wrong.length > 0)
+    return wrong.map(({ pointer, problem, found }) => ({
+      message: `${problem}, and it is ${found}`,
+      pointer: `/${i}${pointer}`,
+    }));
+  return faultFlaws(fault, [i], world).map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
+}

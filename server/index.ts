@@ -1,0 +1,13 @@
+// The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
+export type { AnswerTo, CallOf, Client, NotOk } from './client/calls.js';
+export type { Fault } from './engine/fault.js';
+export type { JournalEntry } from './engine/journal.js';
+export type { Caller, EntryFilter, Fake, Fetch, Sandbox, SandboxOptions } from './fake/face.js';
+export { FakeError, type FakeProblem } from './fake/failure.js';
+export { createFake, startFake } from './fake/fake.js';
+export type { CreateOptions, StartOptions } from './fake/options.js';
+export { providerStates, type StateHandler, type StateHandlers, type StateOptions } from './fake/states.js';
+export type { TypedPatch, WrittenWorld } from './fake/world-patch.js';
+export type { OperationId } from './operations/catalog.js';
+export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps.js';
+export type { Played } from './scenario/play/player.js';

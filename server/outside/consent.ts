@@ -1,0 +1,39 @@
+// Asks, before anything is changed on a server that is not ours, whether it may be. Says what will change, and where.
+// Sends nothing.
+import { createInterface } from 'node:readline';
+
+/** Where the question is put. */
+export interface Desk {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+export type Consent = 'given' | 'refused' | 'not asked';
+
+/** Tells the plan and asks; `not asked`: there is no terminal to ask on, and `--yes` was not given. */
+export async function consent(plan: readonly string[], url: string, isGiven: boolean, desk: Desk): Promise<Consent> {
+  const { input, output } = desk;
+  const lines = plan.length === 0 ? ['  nothing'] : plan.map(line => `  ${line}`);
+  output.write(`This changes on ${url}:\n${lines.join('\n')}\n`);
+  if (isGiven || plan.length === 0) return 'given';
+  if (input.isTTY !== true || output.isTTY !== true) return 'not asked';
+  return (await asked('Go on? [y/N] ', desk)) ? 'given' : 'refused';
+}
+
+/** Whoever ends the input, or presses Ctrl-C, says no. */
+function asked(question: string, { input, output }: Desk): Promise<boolean> {
+  const terminal = createInterface({ input, output });
+  return new Promise(resolve => {
+    terminal.once('SIGINT', () => terminal.close());
+    let isAnswered = false;
+    terminal.once('close', () => {
+      if (!isAnswered) output.write('\n');
+      resolve(false); // which counts only where there was no answer
+    });
+    terminal.question(question, answer => {
+      isAnswered = true;
+      resolve(/^\s*y(es)?\s*$/i.test(answer));
+      terminal.close();
+    });
+  });
+}

@@ -1,0 +1,37 @@
+// Ctrl-C while something is changed elsewhere: the first ends the run, which then puts back what it has changed; the second ends the process.
+// Knows nothing of what runs.
+import { type Target, Unreachable } from '../scenario/play/target.js';
+
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** Listens no more. */
+  release(): void;
+}
+
+export function interruption(tell: (line: string) => void): Interruption {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+    tell('Interrupted: what was changed is put back. Once more ends at once.');
+  };
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, onSignal);
+    },
+  };
+}
+
+/** A target that can be asked nothing more once the signal has come. */
+export function interruptible(target: Target, signal: AbortSignal): Target {
+  return {
+    ...target,
+    send: async request => {
+      if (signal.aborted) throw new Unreachable('it was interrupted');
+      return target.send(request);
+    },
+  };
+}

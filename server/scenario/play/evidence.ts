@@ -1,0 +1,111 @@
+// What there is to say of a step that was played, for whoever must find out why it failed: what was asked and answered, where that
+// differs, what decided it, where it is written, and how to ask again. Pure text; knows no terminal and no format of a report.
+import { STATUS_CODES } from 'node:http';
+import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
+import { visible, visibleLines } from '../../derive/visible.js';
+import { hintsFor } from './hints.js';
+import type { Difference } from './match.js';
+import type { Played } from './player.js';
+
+/** What a step was played in. */
+export interface Circumstances {
+  /** The file of the scenario, as it is shown to people. */
+  readonly file: string;
+  /** Where the target is, without a slash at the end. */
+  readonly url: string;
+  /** What comes before the request can be repeated: a command, or a sentence. */
+  readonly before?: string;
+  /** Whether passwords and tokens may be written out for `curl`. Left out: they are hidden. */
+  readonly secrets?: Secrets;
+}
+
+/** Some lines under one heading. */
+export interface Evidence {
+  readonly about: 'at' | 'asked' | 'answered' | 'differs' | 'hint' | 'rules' | 'gaps' | 'unchecked' | 'again';
+  readonly lines: readonly string[];
+}
+
+const MOST_DIFFERENCES = 5;
+const MOST_BODY = 2000;
+const WIDTH = 10;
+
+/** The evidence of a step, in the order in which it is read; what does not apply is left out. */
+export function evidenceOf(played: Played, circumstances: Circumstances): Evidence[] {
+  const { sent, received, insight, unchecked } = played;
+  const all: Evidence[] = [
+    { about: 'at', lines: [placeOf(played, circumstances)] },
+    { about: 'asked', lines: sent === undefined ? [] : askedLines(sent) },
+    {
+      about: 'answered',
+      lines: received === undefined ? [] : [statusText(received.status), ...bodyLines(received.text)],
+    },
+    { about: 'differs', lines: differenceLines(played.differences) },
+    { about: 'hint', lines: hintsFor(played) },
+    { about: 'rules', lines: insight === undefined ? [] : [insight.rules.join(', ') || 'none'] },
+    { about: 'gaps', lines: insight === undefined ? [] : [gapsText(insight.gaps)] },
+    {
+      about: 'unchecked',
+      lines:
+        unchecked.length === 0 ? [] : [`${unchecked.join(' and ')}: this target shows neither its world nor its rules`],
+    },
+    { about: 'again', lines: sent === undefined ? [] : againLines(sent, circumstances) },
+  ];
+  return all.filter(({ lines }) => lines.length > 0).map(({ about, lines }) => ({ about, lines: lines.map(visible) }));
+}
+
+/** Evidence as text: each heading in a column of its own. Nothing in it steers a terminal. */
+export function evidenceText(evidence: readonly Evidence[]): string[] {
+  return evidence.flatMap(({ about, lines }) =>
+    lines.map((line, i) => `${(i === 0 ? about : '').padEnd(WIDTH)}${line}`.trimEnd()),
+  );
+}
+
+/** `scenarios/a.yaml:7`. */
+export function placeOf({ line }: Pick<Played, 'line'>, { file }: Pick<Circumstances, 'file'>): string {
+  return line === 0 ? file : `${file}:${line}`;
+}
+
+/** `status is 200, not 403`, `body /messages/0 is "a", not "b"`, `proves ppf.push did not apply, only …`. */
+export function differenceText({ of, pointer, says }: Difference): string {
+  const place = of === 'headers' ? `header ${pointer.slice(1)}` : pointer === '' ? of : `${of} ${pointer}`;
+  return visible(of === 'proves' ? says : `${place} ${says}`);
+}
+
+/** `200 OK`. */
+export function statusText(status: number): string {
+  return [String(status), STATUS_CODES[status]].filter(part => part !== undefined).join(' ');
+}
+
+function askedLines({ method, path, headers, body }: NonNullable<Played['sent']>): string[] {
+  return [
+    visible(`${method} ${path}`),
+    ...Object.entries(headers).map(([name, value]) =>
+      visible(`${name}: ${name.toLowerCase() === 'authorization' ? withoutSecret(value) : value}`),
+    ),
+    ...(body === undefined ? [] : bodyLines(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))),
+  ];
+}
+
+/** A body as it went over the wire; the end of a long one is left out. */
+function bodyLines(text: string): string[] {
+  if (text === '') return [];
+  const cut = text.length <= MOST_BODY ? text : `${text.slice(0, MOST_BODY)}… (${text.length} characters)`;
+  return visibleLines(cut);
+}
+
+function differenceLines(differences: readonly Difference[]): string[] {
+  const more = differences.length - MOST_DIFFERENCES;
+  return [...differences.slice(0, MOST_DIFFERENCES).map(differenceText), ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
+function gapsText(gaps: Readonly<Record<string, string>>): string {
+  return (
+    Object.entries(gaps)
+      .map(([gap, reading]) => `${gap}=${reading}`)
+      .join(', ') || 'none'
+  );
+}
+
+function againLines(sent: NonNullable<Played['sent']>, { url, before, secrets = 'hidden' }: Circumstances): string[] {
+  return [...(before === undefined ? [] : [before]), ...curlOf(sent, url, secrets).split('\n')];
+}

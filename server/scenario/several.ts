@@ -1,0 +1,45 @@
+// Which scenarios people mean who name several: by names, by files, by folders. All are loaded, or all their problems are told.
+// Knows nothing of how they are played.
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Folders, findNamed, isFolder, isName, namesBeside } from './folders.js';
+import { loadScenario } from './load.js';
+import { inOrder, isProblems, type Problem, type Problems, problemWith, seenPath } from './problem.js';
+import type { Loaded } from './story.js';
+
+/** A scenario under the name by which it was asked for: other commands take the same name for it. */
+export interface Meant {
+  readonly name: string;
+  readonly loaded: Loaded;
+}
+
+/** Loads everything that is asked for, in this order, each file once. A folder stands for the scenarios in it, not for those of its subfolders. */
+export function loadSeveral(asked: readonly string[], folders: Folders): readonly Meant[] | Problems {
+  const problems: Problem[] = [];
+  const meant = new Map<string, Meant>();
+  for (const name of asked.flatMap(text => namesOf(text, folders, problems))) {
+    const loaded = loadScenario(name, folders);
+    if (isProblems(loaded)) problems.push(...loaded.problems);
+    else {
+      const [file = name] = loaded.files;
+      if (!meant.has(file)) meant.set(file, { name, loaded });
+    }
+  }
+  return problems.length > 0 ? { problems: inOrder(problems) } : [...meant.values()];
+}
+
+/** A scenario goes before a folder of the same name. */
+function namesOf(text: string, folders: Folders, problems: Problem[]): readonly string[] {
+  const isScenario = isName(text) && 'file' in findNamed(text, [...folders.scenarios, ...folders.fixtures]);
+  if (isScenario) return [text];
+  if (isFolder(text)) {
+    const files = readdirSync(text)
+      .filter(file => /\.ya?ml$/.test(file))
+      .sort();
+    if (files.length === 0)
+      problems.push(problemWith(text, 'There is no scenario in this folder; its subfolders are not looked into.'));
+    return files.map(file => seenPath(resolve(join(text, file))));
+  }
+  const names = isName(text) ? namesBeside(`${text}/any`, folders.scenarios) : []; // such as rules, for scenarios/rules
+  return names.length > 0 ? names : [text];
+}

@@ -1,0 +1,39 @@
+// Makes the list of shipped files that need no second check: those which a fake begins with, each held against its whole format here and now.
+// Takes nothing for known.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../domain/patch.js';
+import type { JsonSchema } from '../operations/schema.js';
+import { keyOf } from './checked.js';
+import { extendingSchema, ownSchema } from './fixture-format.js';
+import { namesBeside, packageRoot } from './folders.js';
+import { isProblems, showProblem } from './problem.js';
+import { scenarioSchema } from './scenario-format.js';
+import { shapeByParts } from './shape.js';
+import { parseSource } from './source.js';
+
+/** The default scenario; of the others more is checked than their form, so that they would gain little. */
+const SCENARIOS = ['small-team'];
+
+/** The value of each file by what its text is known by. Throws where one does not fit its format. */
+export function checkedFiles(): Readonly<Record<string, unknown>> {
+  const root = packageRoot();
+  const fixtures = namesBeside('', [join(root, 'fixtures')]).map(name => join(root, 'fixtures', `${name}.yaml`));
+  const scenarios = SCENARIOS.map(name => join(root, 'scenarios', `${name}.yaml`));
+  return Object.fromEntries([...fixtures, ...scenarios].map(file => checked(file, scenarios.includes(file))));
+}
+
+function checked(file: string, isScenario: boolean): readonly [key: string, value: unknown] {
+  const text = readFileSync(file, 'utf8');
+  const source = parseSource(file, text);
+  const problems = isProblems(source)
+    ? source.problems
+    : [...source.slips, ...shapeByParts(schemaOf(source.value, isScenario), source.value).flaws.map(source.problem)];
+  if (isProblems(source) || problems.length > 0) throw new Error(problems.map(showProblem).join('\n'));
+  return [keyOf(text), source.value];
+}
+
+function schemaOf(value: unknown, isScenario: boolean): JsonSchema {
+  if (isScenario) return scenarioSchema;
+  return isObject(value) && Object.hasOwn(value, 'extends') ? extendingSchema : ownSchema;
+}

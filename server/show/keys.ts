@@ -1,0 +1,91 @@
+// The keys with which a play is led, from whatever is typed. Knows nothing of what they lead.
+import { emitKeypressEvents } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+export type Key = 'on' | 'back' | 'restart' | 'end' | 'help';
+
+export interface Keys {
+  /** The next key; `end` once nothing more can come. */
+  next(): Promise<Key>;
+  /** Resolves as soon as Ctrl-C or the end of input is there, whatever else waits before it. */
+  readonly ended: Promise<void>;
+  /** Forgets what was typed ahead, but for the end. */
+  forget(): void;
+  close(): void;
+}
+
+interface Press {
+  readonly name?: string | undefined;
+  readonly ctrl?: boolean | undefined;
+}
+
+const named: Readonly<Record<string, Key>> = {
+  space: 'on',
+  return: 'on',
+  enter: 'on',
+  n: 'on',
+  right: 'on',
+  b: 'back',
+  left: 'back',
+  r: 'restart',
+  q: 'end',
+  h: 'help',
+};
+
+/** What a key press means; `undefined` where it means nothing. */
+export function keyOf(text: string | undefined, { name = '', ctrl = false }: Press): Key | undefined {
+  if (ctrl) return name === 'c' || name === 'd' ? 'end' : undefined;
+  if (text === '?') return 'help';
+  return Object.hasOwn(named, name) ? named[name] : undefined;
+}
+
+/** The keys that come over a stream, until it ends or `interrupted` resolves. */
+export function keysFrom(input: Readable, interrupted: Promise<void>): Keys {
+  const waiting: Key[] = [];
+  let wanted: ((key: Key) => void) | undefined;
+  let isOver = false;
+  let end = () => {};
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  const take = (key: Key) => {
+    if (wanted === undefined) waiting.push(key);
+    else wanted(key);
+    wanted = undefined;
+  };
+  const finish = () => {
+    isOver = true;
+    end();
+    take('end');
+  };
+  const press = (text: string | undefined, pressed: Press) => {
+    const key = keyOf(text, pressed);
+    if (key === 'end' && pressed.ctrl) finish();
+    else if (key !== undefined) take(key);
+  };
+  emitKeypressEvents(input);
+  input.on('keypress', press);
+  input.once('end', finish);
+  void interrupted.then(finish);
+  input.resume();
+  return {
+    next: () =>
+      isOver
+        ? Promise.resolve('end')
+        : new Promise(resolve => {
+            const key = waiting.shift();
+            if (key === undefined) wanted = resolve;
+            else resolve(key);
+          }),
+    ended,
+    forget: () => {
+      const ends = waiting.filter(key => key === 'end');
+      waiting.splice(0, waiting.length, ...ends);
+    },
+    close: () => {
+      input.off('keypress', press);
+      input.off('end', finish);
+      input.pause();
+    },
+  };
+}

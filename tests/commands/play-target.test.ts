@@ -1,0 +1,168 @@
+// `cwx-fake play --target`: against a fake with a control API, in which sandbox; against a server without one; against nobody.
+import { expect } from 'chai';
+import { built } from '../support/built.js';
+import { run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send, serving } from '../support/server.js';
+
+const story = `title: Story
+fixture: small-team
+steps:
+  - say: The admin pushes
+    as: admin
+    call: ppf.push
+    body: { users: [alice], filters: [10500] }
+    expect: { status: 200 }
+    then: { favourites: { alice: { filters: [10500] } } }
+    proves: [ppf.push]
+  - { say: A look at the world, then: { favourites: { alice: { filters: [10500] } } } }
+`;
+
+describe('cwx-fake play --target', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  before(built);
+  beforeEach(() => {
+    folder = scratch({ 'scenarios/story.yaml': story });
+  });
+  afterEach(() => folder.drop());
+  const play = (...args: readonly string[]) => run(['play', 'story', ...args], { cwd: folder.path });
+
+  const held = [
+    'story: Story',
+    '✔ 1 The admin pushes · 200 ppf.push',
+    '✔ 2 A look at the world',
+    '1 scenario, 2 steps held, 0 failed, 0 skipped',
+    '',
+  ].join('\n');
+
+  describe('a fake with a control API', () => {
+    let server: Awaited<ReturnType<typeof serving>>;
+    beforeEach(async () => {
+      server = await serving();
+    });
+    afterEach(() => server.stop());
+
+    const sandboxes = async () => {
+      const { json } = await send(`${server.url}/_fake/v1/sandboxes`);
+      return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name).sort();
+    };
+    const favourites = async (sandbox: string) => {
+      const { json } = await send(`${server.url}/_fake/v1/sandboxes/${sandbox}/world`);
+      return (json as { favourites: Record<string, { filters: number[] }> }).favourites.alice?.filters;
+    };
+
+    it('plays in a sandbox of its own, which is gone afterwards', async () => {
+      expect(await play('--target', server.url)).to.deep.equal({ code: 0, stdout: held, stderr: '' });
+      expect(await sandboxes()).to.deep.equal(['default']);
+      expect(await favourites('default')).to.deep.equal([]);
+    });
+
+    it('drops its sandbox also where a step does not hold, and says how to keep one', async () => {
+      folder.replace('scenarios/story.yaml', story.replace('status: 200', 'status: 201'));
+      const { code, stdout } = await play('--target', server.url);
+      expect(code).to.equal(1);
+      expect(stdout).to.match(
+        /again {5}# in a sandbox that is gone: --sandbox name keeps one\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
+      );
+      expect(await sandboxes()).to.deep.equal(['default']);
+    });
+
+    for (const [how, args] of [
+      ['--sandbox', (url: string) => ['--target', url, '--sandbox', 'kept']],
+      ['the URL', (url: string) => ['--target', `${url}/~kept`]],
+      ['the URL, with a context path', (url: string) => ['--target', `${url}/~kept/wiki`]],
+    ] as const) {
+      it(`plays in the sandbox that ${how} names, which stays`, async () => {
+        expect(await play(...args(server.url))).to.deep.equal({ code: 0, stdout: held, stderr: '' });
+        expect(await sandboxes()).to.deep.equal(['default', 'kept']);
+        expect(await favourites('kept')).to.deep.equal([10500]);
+        const { json } = await send(`${server.url}/_fake/v1/sandboxes/kept/journal`);
+        const [entry] = (json as { entries: ReadonlyArray<{ url: string }> }).entries;
+        expect(entry?.url.includes('/wiki/')).to.equal(how.includes('context'));
+      });
+    }
+
+    it('plays in default where it is asked to', async () => {
+      expect((await play('--target', server.url, '--sandbox', 'default')).code).to.equal(0);
+      expect(await favourites('default')).to.deep.equal([10500]);
+    });
+
+    it('does not write out passwords that it was given', async () => {
+      folder.replace('scenarios/story.yaml', story.replace('status: 200', 'status: 201'));
+      const { stdout } = await play('--target', server.url, '--as', 'admin:admin');
+      expect(stdout).to.include('-u admin \\').and.to.not.include('admin:admin');
+    });
+  });
+
+  it('takes the token of a control API', async () => {
+    const server = await serving(undefined, { 'control-token': 'secret' });
+    expect((await play('--target', server.url, '--control-token', 'secret')).stdout).to.equal(held);
+    const { code, stderr } = await play('--target', server.url, '--control-token', 'wrong');
+    await server.stop();
+    expect(code).to.equal(4);
+    expect(stderr).to.match(/^cwx-fake play: the control API of http:\S+ does not take this token: /);
+  });
+
+  describe('a server without a control API', () => {
+    let server: Awaited<ReturnType<typeof serving>>;
+    beforeEach(async () => {
+      server = await serving(undefined, { control: 'off' });
+    });
+    afterEach(() => server.stop());
+    const favourites = () => server.session.find('default')?.state.world.favourites.get('alice')?.filters.toArray();
+
+    it('is asked nothing without consent', async () => {
+      const { code, stdout, stderr } = await play('--target', server.url);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.include('story (Story): with up to 1 request\n');
+      expect(stderr).to.match(
+        /cwx-fake play: what is played changes http.*, and there is no terminal to ask in: add --yes if it may\n$/,
+      );
+      expect(favourites()).to.equal(undefined);
+    });
+
+    it('is played against with --yes, and each step says what cannot be checked', async () => {
+      const { code, stdout } = await play('--target', server.url, '--yes');
+      expect(code).to.equal(0);
+      expect(stdout).to.equal(
+        [
+          'story: Story',
+          '✔ 1 The admin pushes · 200 ppf.push · then and proves not checked: this target does not show its world and its rules',
+          '– 2 A look at the world · skipped: it looks at the world, which this target does not show',
+          '1 scenario, 1 step held, 0 failed, 1 skipped',
+          '',
+        ].join('\n'),
+      );
+      expect(favourites()).to.deep.equal([10500]);
+    });
+
+    it('is asked with the passwords that are given', async () => {
+      expect((await play('--target', server.url, '--yes', '--as', 'admin:wrong')).stdout).to.include(
+        '✘ 1 The admin pushes · 401 ppf.push',
+      );
+    });
+
+    it('has no sandboxes to choose from', async () => {
+      const { code, stderr } = await play('--target', server.url, '--yes', '--sandbox', 'x');
+      expect(code).to.equal(2);
+      expect(stderr).to.include('has no control API, so --sandbox cannot be used there');
+      expect(favourites()).to.equal(undefined);
+    });
+
+    it('is nothing played against where every step is skipped', async () => {
+      folder.replace('scenarios/story.yaml', 'title: T\nsteps: [{ say: Look, then: { licence: { ppf: valid } } }]\n');
+      expect((await play('--target', server.url, '--yes')).code).to.equal(3);
+    });
+  });
+
+  it('ends with 4 where nobody answers', async () => {
+    const server = await serving();
+    await server.stop();
+    expect(await play('--target', server.url)).to.deep.equal({
+      code: 4,
+      stdout: '',
+      stderr: `cwx-fake play: ${server.url} does not answer: the connection is refused\n`,
+    });
+  });
+});

@@ -1,0 +1,122 @@
+// `cwx-fake play` in a real terminal: it shows a demo, keys lead it, and the terminal is put back however it ends.
+import { stripVTControlCharacters } from 'node:util';
+import { expect } from 'chai';
+import { built, cli } from '../support/built.js';
+import { hasPseudoTerminal, inTerminal } from '../support/pseudo-terminal.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send, serving } from '../support/server.js';
+import { growing } from '../support/showing.js';
+
+const HIDDEN = '\u001b[?25l';
+const SHOWN = '\u001b[?25h';
+
+describe('cwx-fake play in a terminal', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  before(async function () {
+    if (!hasPseudoTerminal()) this.skip();
+    await built();
+  });
+  beforeEach(() => {
+    folder = scratch({ 'scenarios/growing.yaml': growing });
+  });
+  afterEach(() => folder?.drop());
+
+  /** The command, and then how the terminal is left. */
+  const play = (args: string, keys: ReadonlyArray<readonly [string, string]> = [], columns = 100) =>
+    inTerminal(`"${process.execPath}" "${cli}" play growing ${args}; echo "ends with $?"; stty -a`, keys, {
+      columns,
+      cwd: folder.path,
+    });
+  const isPutBack = (seen: string) => {
+    expect(seen)
+      .to.match(/[ ;]icanon\b/)
+      .and.to.match(/[ ;]echo\b/);
+    expect(seen.lastIndexOf(SHOWN)).to.be.greaterThan(seen.lastIndexOf(HIDDEN));
+  };
+
+  it('is led by keys, there and back', async () => {
+    const { seen } = await play('--step', [
+      ['3 steps', ' '],
+      ['step 1 of 3', 'n'],
+      ['step 2 of 3', 'b'],
+      ['step 1 of 3', '\u001b[C'],
+      ['step 2 of 3', '\r'],
+      ['the end', '?'],
+      ['show this', ' '],
+    ]);
+    expect(seen).to.include('◆ alice joins customers');
+    expect(seen).to.include('1 scenario, 3 steps held, 0 failed, 0 skipped').and.to.include('ends with 0');
+    isPutBack(seen);
+  });
+
+  for (const [name, key] of [
+    ['q', 'q'],
+    ['Ctrl-C', '\u0003'],
+  ] as const) {
+    it(`ends with ${name}, with 0 where all that was played held`, async () => {
+      const { seen } = await play('--step', [
+        ['3 steps', 'n'],
+        ['step 1 of 3', key],
+      ]);
+      expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped').and.to.include('ends with 0');
+      isPutBack(seen);
+    });
+  }
+
+  it('ends with 1 where it is left behind a step that does not hold', async () => {
+    folder.replace('scenarios/growing.yaml', growing.replace('status: 200', 'status: 201'));
+    const { seen } = await play('--step', [
+      ['3 steps', 'n'],
+      ['step 1 of 3', 'q'],
+    ]);
+    expect(seen).to.include('✘ not as expected').and.to.include('ends with 1');
+    isPutBack(seen);
+  });
+
+  it('puts the terminal back when a signal ends it, and then ends by that signal', async () => {
+    const { seen } = await inTerminal(
+      `bash -c 'echo "pid $$ "; exec "${process.execPath}" "${cli}" play growing --step'; echo "ends with $?"; stty -a`,
+      [['3 steps', before => process.kill(Number(/pid (\d+) /.exec(before)?.[1]), 'SIGTERM')]],
+      { cwd: folder.path },
+    );
+    expect(seen).to.include('3 steps').and.to.include('ends with 143');
+    isPutBack(seen);
+  });
+
+  it('shows a demo without keys, at a pace, no wider than the terminal', async () => {
+    const { seen } = await play('--pace 0.05', [], 50);
+    const shown = seen.slice(0, seen.indexOf('ends with')).replaceAll('\r', '').split('\n');
+    const bare = shown.map(line => stripVTControlCharacters(line)); // colours take no columns
+    expect(bare.filter(line => line.length > 50)).to.deep.equal([]);
+    expect(bare[0]).to.equal(`── Growing ${'─'.repeat(39)}`);
+    expect(seen).to.include('\u001b[1m  1 Alice').and.to.include('ends with 0');
+    expect(seen).to.not.include(HIDDEN);
+    isPutBack(`${HIDDEN}${SHOWN}${seen}`);
+  });
+
+  it('drops its sandbox when a signal ends it between two steps', async () => {
+    const server = await serving();
+    const { seen } = await inTerminal(
+      `bash -c 'echo "pid $$ "; exec "${process.execPath}" "${cli}" play growing --pace 60 --target ${server.url}'; echo "ends with $?"`,
+      [['✔ as expected', before => process.kill(Number(/pid (\d+) /.exec(before)?.[1]), 'SIGTERM')]],
+      { cwd: folder.path },
+    );
+    expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped').and.to.include('ends with 143');
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes`);
+    await server.stop();
+    expect((json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name)).to.deep.equal([
+      'default',
+    ]);
+  });
+
+  it('asks before it changes a server that is no fake', async () => {
+    const server = await serving(undefined, { control: 'off' });
+    const refused = await play(`--target ${server.url}`, [['Go on?', 'n\r']]);
+    expect(refused.seen).to.include('nothing was played').and.to.include('ends with 3');
+    const given = await play(`--target ${server.url}`, [['Go on?', 'y\r']]);
+    expect(given.seen).to.include('3 steps held').and.to.include('ends with 0');
+    expect(given.seen).to.include('then not checked');
+    await server.stop();
+  });
+});

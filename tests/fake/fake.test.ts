@@ -1,0 +1,288 @@
+// A fake within a program: what it can be told, what it refuses, how it starts and how it ends; with a socket and without.
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as listenAnywhere } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError, startFake } from '../../server/index.js';
+import { DEFAULT_SCENARIO, serveFlags } from '../../server/settings.js';
+import { failure } from '../support/failure.js';
+import { written } from '../support/files.js';
+import { scratch } from '../support/scratch.js';
+
+const pushing = { users: ['alice'], filters: [10500] };
+const kinds = { startFake, createFake };
+
+for (const [kind, make] of Object.entries(kinds)) {
+  describe(kind, () => {
+    it('serves what serve serves: the same scenario, the same defaults', async () => {
+      const fake = await make();
+      const health = (await (await fake.fetch('/_fake/health')).json()) as { scenario: string };
+      expect(health.scenario).to.equal(DEFAULT_SCENARIO);
+      const answer = await fake.sandbox('a').client('admin').ppf.push({ body: pushing });
+      expect(answer.headers).to.include({ 'x-fake-sandbox': 'a', 'x-fake-operation': 'ppf.push' });
+      const bodyLimit = Number(serveFlags.find(({ name }) => name === 'max-body')?.default);
+      const tooLong = { method: 'POST', body: 'x'.repeat(bodyLimit + 1) };
+      expect((await fake.fetch('/rest/cwxapiextension/latest/groups/add-users', tooLong)).status).to.equal(413);
+      await fake.stop();
+    });
+
+    it('takes a scenario by name, by path, and from folders of its own', async () => {
+      const files = written({
+        'scenarios/mine.yaml': 'title: Mine\nworld: { users: { dora: { admin: true } } }\n',
+        'elsewhere/other.yaml': 'title: Other\nworld: { users: { emil: {} } }\n',
+      });
+      const usersOf = async (scenario: string, scenarios?: string) => {
+        const fake = await make({ scenario, ...(scenarios !== undefined && { scenarios }) });
+        const { users } = await fake.sandbox().world();
+        await fake.stop();
+        return Object.keys(users);
+      };
+      expect(await usersOf('empty')).to.deep.equal(['admin']);
+      expect(await usersOf(`${files.root}/elsewhere/other.yaml`)).to.deep.equal(['emil']);
+      expect(await usersOf('mine', `${files.root}/scenarios`)).to.deep.equal(['dora']);
+      files.remove();
+    });
+
+    it('reads a changed scenario file anew', async () => {
+      const files = scratch({ 'a.yaml': 'title: A\nworld: { users: { dora: {} } }\n' });
+      const firstUser = async () => {
+        const fake = await make({ scenario: `${files.path}/a.yaml` });
+        const [user] = Object.keys((await fake.sandbox().world()).users);
+        await fake.stop();
+        return user;
+      };
+      expect(await firstUser()).to.equal('dora');
+      files.write('a.yaml', 'title: A\nworld: { users: { emilia: {} } }\n');
+      expect(await firstUser()).to.equal('emilia');
+      files.drop();
+    });
+
+    it('takes readings', async () => {
+      const fake = await make({ readings: { 'unknown-user': '400', 'wiki-success': 'no-content' } });
+      const { groups } = fake.sandbox().client();
+      expect(await groups.addUsers({ body: { group: 'customers', users: ['bob'] } })).to.include({ status: 400 });
+      expect(await groups.addUsers({ body: { group: 'customers', users: ['carol'] } })).to.include({ status: 204 });
+      await fake.stop();
+    });
+
+    it('passes over options and readings that are undefined', async () => {
+      const fake = await make({
+        scenario: undefined,
+        journal: undefined,
+        readings: { 'no-change': undefined },
+      } as never);
+      const sandbox = fake.sandbox('a', { readings: { 'no-change': undefined }, clock: undefined } as never);
+      expect(await sandbox.readings.set({ 'no-change': undefined } as never)).to.include({ 'no-change': 'ok' });
+      expect(fake).not.to.have.property('controlToken');
+      await fake.stop();
+    });
+
+    it('takes limits, and can leave out the control API and what explains an answer', async () => {
+      const fake = await make({ maxBody: 20, explain: false, control: false, journal: 1 });
+      const sandbox = fake.sandbox('a');
+      const { ppf } = sandbox.client('admin');
+      expect(await ppf.push({ body: pushing })).to.include({ status: 413 });
+      const answer = await ppf.push({ body: {} });
+      expect(answer.headers).not.to.have.property('x-fake-rules');
+      expect((await fake.fetch('/_fake/v1/sandboxes')).status).to.equal(404);
+      expect(await sandbox.journal()).to.have.lengthOf(1);
+      await fake.stop();
+    });
+
+    it('asks for the control token over HTTP, and not of the program itself', async () => {
+      const fake = await make({ controlToken: 'secret' });
+      expect(fake.controlToken).to.equal('secret');
+      expect((await fake.fetch('/_fake/v1/sandboxes')).status).to.equal(401);
+      const headers = { Authorization: 'Bearer secret' };
+      expect((await fake.fetch('/_fake/v1/sandboxes', { headers })).status).to.equal(200);
+      await fake.sandbox('a').patch({ licence: { ppf: 'none' } });
+      expect((await fake.sandbox('a').world()).licence).to.deep.equal({ ppf: 'none' });
+      await fake.stop();
+    });
+
+    it('lets the sandbox that was idle longest go, where there are too many', async () => {
+      const fake = await make({ maxSandboxes: 3 });
+      for (const name of ['a', 'b', 'c']) await fake.sandbox(name).patch({ licence: { ppf: 'none' } });
+      expect((await fake.sandbox('c').world()).licence.ppf).to.equal('none');
+      expect((await fake.sandbox('a').world()).licence.ppf).to.equal('valid');
+      await fake.stop();
+    });
+
+    it('tells everything that is wrong with its options at once', async () => {
+      const readings = { 'unknown-user': '405', 'unknwn-page': '404' };
+      const options = { scenaro: 'x', journal: 'many', maxBody: -1, control: 'on', allowedHosts: 'a', readings };
+      const error = await failure(make(options as never), FakeError);
+      expect(error.message.split('\n').slice(1)).to.deep.equal([
+        `  /scenaro ${kind} has no such option (did you mean "scenario"?): there are ${takenBy(kind)}`,
+        '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): it takes 404, 400, skip.',
+        '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
+        '  /journal it takes a number, and it is the text "many"',
+        '  /maxBody it takes a whole number from 1 to 1073741824, and it is the number -1',
+        '  /control it takes true or false, and it is the text "on"',
+        '  /allowedHosts it takes a list of texts, and it is the text "a"',
+      ]);
+      expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
+    });
+
+    it('tells where a scenario does not load', async () => {
+      const files = written({ 'a.yaml': 'title: A\nclok: 1\nworld: { groups: { a: [bob] } }\n' });
+      const error = await failure(make({ scenario: `${files.root}/a.yaml` }), FakeError);
+      expect(error.message.replaceAll(files.root, '')).to.match(
+        /^The scenario "\/a\.yaml" does not load:\n {2}\S*\/a\.yaml:2:1: There is no key "clok"/,
+      );
+      expect(error.problems[0]).to.include({ file: `${files.root}/a.yaml`, line: 2, column: 1, pointer: '/clok' });
+      expect(error.problems[1]).to.include({ line: 3, column: 24, pointer: '/world/groups/a/0' });
+      files.remove();
+    });
+
+    it('names the nearest scenario', async () => {
+      const error = await failure(make({ scenario: 'unlicenced' }), FakeError);
+      expect(error.message).to.contain('There is no scenario "unlicenced" (did you mean "unlicensed"?)');
+    });
+
+    it('answers nothing once it has been stopped, which may be said twice', async () => {
+      const fake = await make();
+      const sandbox = fake.sandbox('a');
+      const { ppf } = sandbox.client('admin');
+      await Promise.all([fake.stop(), fake.stop()]);
+      await fake.stop();
+      for (const act of [
+        () => ppf.push({ body: pushing }),
+        () => sandbox.world(),
+        () => sandbox.drop(),
+        () => sandbox.fetch('/'),
+        () => fake.fetch('/'),
+        async () => fake.sandbox('b'),
+      ])
+        expect((await failure(act(), FakeError)).message).to.contain('It has been stopped.');
+    });
+
+    it('ends with the block that it is used in, where the language has that', async () => {
+      const fake = await make();
+      await fake[Symbol.asyncDispose]();
+      await failure(fake.fetch('/'), FakeError);
+    });
+
+    it('leaves nothing open: a process that has stopped it ends by itself', async () => {
+      const printed = await ended(`
+        const { ${kind} } = await import('./server/index.js');
+        const fake = await ${kind}();
+        const answers = [await fake.sandbox().client('admin').ppf.push({ body: ${JSON.stringify(pushing)} })];
+        if (fake.url.includes('127.0.0.1')) answers.push(await fetch(fake.url), await fetch(fake.sandbox('a').url));
+        await fake.stop();
+        console.log(answers.map(({ status }) => status).join());
+      `);
+      expect(printed).to.equal(kind === 'startFake' ? '200,200,404\n' : '200\n');
+    });
+  });
+}
+
+describe('startFake', () => {
+  it('resolves once it serves, on a free port of loopback, by the time it resolves', async () => {
+    const fakes: Fake[] = await Promise.all([startFake(), startFake()]);
+    const [first, second] = fakes;
+    expect(first?.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(first?.url).not.to.equal(second?.url);
+    for (const { url } of fakes) expect((await fetch(`${url}/_fake/health`)).status).to.equal(200);
+    await Promise.all(fakes.map(fake => fake.stop()));
+    expect((await failure(fetch(`${first?.url}/_fake/health`), TypeError)).message).to.equal('fetch failed');
+  });
+
+  it('takes a port and a host', async () => {
+    const free = await freePort();
+    const fake = await startFake({ port: free, host: 'localhost' });
+    expect(fake.url).to.equal(`http://localhost:${free}`);
+    expect((await fetch(`${fake.url}/_fake/health`)).status).to.equal(200);
+    await fake.stop();
+  });
+
+  it('says why it cannot listen', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise(resolve => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    expect((await failure(startFake({ port }), FakeError)).message).to.equal(
+      `startFake cannot listen on 127.0.0.1:${port}:\n  the port is in use; without a port it takes a free one.`,
+    );
+    other.close();
+    expect((await failure(startFake({ host: '192.0.2.1' }), FakeError)).message).to.contain(
+      'the host is no address of this machine',
+    );
+  });
+
+  it('answers further hosts only where it was told of them', async () => {
+    const fake = await startFake({ allowedHosts: ['wiki.test'] });
+    const ask = (host: string) => fake.fetch('/_fake/health', { headers: { Host: host } });
+    expect((await ask('wiki.test')).status).to.equal(200);
+    expect((await ask('other.test')).status).to.equal(421);
+    await fake.stop();
+  });
+
+  it('tells the control token that is due beyond loopback', async () => {
+    const fake = await startFake({ host: '0.0.0.0' });
+    expect(fake.controlToken).to.be.a('string');
+    const ask = (headers: Record<string, string>) => fake.fetch('/_fake/v1/sandboxes', { headers });
+    expect((await ask({})).status).to.equal(401);
+    expect((await ask({ Authorization: `Bearer ${fake.controlToken}` })).status).to.equal(200);
+    await fake.stop();
+  });
+
+  it('shows programs and other processes the same world', async () => {
+    const fake = await startFake();
+    const sandbox = fake.sandbox('shared');
+    await fetch(`${sandbox.url}/rest/cwxapiextension/latest/groups/set-users`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ group: 'customers', users: ['carol'] }),
+    });
+    expect((await sandbox.world()).groups.customers).to.deep.equal(['carol']);
+    await sandbox.patch({ groups: { customers: ['alice'] } });
+    const seen = (await (await fetch(`${fake.url}/_fake/v1/sandboxes/shared/world`)).json()) as {
+      groups: Record<string, string[]>;
+    };
+    expect(seen.groups.customers).to.deep.equal(['alice']);
+    await fake.stop();
+  });
+});
+
+describe('createFake', () => {
+  it('has a URL for clients that need one, and no socket', async () => {
+    const fake = await createFake();
+    expect(fake.url).to.equal('http://fake.localhost');
+    expect((await fake.fetch(`${fake.url}/_fake/health`)).status).to.equal(200);
+    await fake.stop();
+  });
+
+  it('has no port and no host', async () => {
+    const error = await failure(createFake({ port: 1, host: 'a' } as never), FakeError);
+    expect(error.problems.map(({ message }) => message)).to.deep.equal([
+      'createFake has no port, since it has no socket: startFake has',
+      'createFake has no host, since it has no socket: startFake has',
+    ]);
+  });
+});
+
+function takenBy(kind: string): string {
+  const socket = kind === 'startFake' ? 'port, host, ' : '';
+  return `scenario, readings, ${socket}fixtures, scenarios, journal, maxSandboxes, sandboxTtl, createOnUse, control, controlToken, allowedHosts, maxBody, explain, log`;
+}
+
+/** What a program prints that runs in a process of its own, which nobody ends but itself. */
+function ended(program: string): Promise<string> {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd, timeout: 20_000 }, (error, stdout, stderr) =>
+      error === null ? resolve(stdout) : reject(new Error(`it did not end by itself: ${error.message}\n${stderr}`)),
+    );
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = listenAnywhere().listen(0, 'localhost', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

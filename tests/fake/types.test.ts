@@ -1,0 +1,128 @@
+// What the types of the library let through and what they do not: each snippet is a file of its own, compiled together with the others.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { type Scratch, scratch } from '../support/scratch.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const prelude = `
+import { createFake, providerStates, startFake, type Fault, type SandboxOptions } from ${JSON.stringify(join(root, 'server/index.js'))};
+const fake = await createFake();
+const sandbox = fake.sandbox();
+const client = sandbox.client('admin');
+export const all = [startFake, providerStates, client];
+export type All = [Fault, SandboxOptions];
+`;
+
+/** What does not compile, with the code of the error it must give and a word of its message. */
+const wrong: Record<string, [snippet: string, code: string, says: string]> = {
+  'a wrong body': [`client.groups.addUsers({ body: { group: 'a', users: 'b' } })`, 'TS2322', 'string[]'],
+  'a misspelt field of a body': [`client.groups.addUsers({ body: { group: 'a', user: [] } })`, 'TS2561', 'users'],
+  'a misspelt operation': [`client.groups.addUser({ body: { group: 'a', users: [] } })`, 'TS2551', 'addUsers'],
+  'a misspelt operation of call': [`client.call('groups.add-user', { body: {} })`, 'TS2345', 'groups.add-user'],
+  'a misspelt operation of the journal': [`sandbox.journal({ operation: 'ppf.psh' })`, 'TS2820', 'ppf.push'],
+  'an unknown gap': [`createFake({ readings: { 'unknown-usr': '400' } })`, 'TS2353', 'unknown-usr'],
+  'an unknown reading': [`createFake({ readings: { 'unknown-user': '405' } })`, 'TS2322', '405'],
+  'a reading of another gap': [`sandbox.readings.set({ 'unknown-user': 'create' })`, 'TS2322', 'create'],
+  'an unknown gap of a sandbox': [`fake.sandbox('a', { readings: { a: 'b' } })`, 'TS2353', "'a'"],
+  'a misspelt option': [`startFake({ scenaro: 'unlicensed' })`, 'TS2561', 'scenario'],
+  'an option of another type': [`startFake({ port: '8080' })`, 'TS2322', 'number'],
+  'a port where there is no socket': [`createFake({ port: 8080 })`, 'TS2353', 'port'],
+  'a misspelt option of a sandbox': [`fake.sandbox('a', { clok: '' })`, 'TS2561', 'clock'],
+  'a misspelt collection of a patch': [`sandbox.patch({ group: { a: [] } })`, 'TS2561', 'groups'],
+  'a misspelt field of a patch': [`sandbox.patch({ users: { a: { admn: true } } })`, 'TS2561', 'admin'],
+  'a value of another type in a patch': [`sandbox.patch({ groups: { a: 'b' } })`, 'TS2322', 'string[]'],
+  'a licence that there is not': [`sandbox.patch({ licence: { ppf: 'vald' } })`, 'TS2820', 'valid'],
+  'a fault of an unknown operation': [
+    `sandbox.faults.set([{ operation: 'ppf.psh', effect: {} }])`,
+    'TS2820',
+    'ppf.push',
+  ],
+  'a caller who is a number': [`sandbox.client(1)`, 'TS2345', 'number'],
+  'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
+  'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],
+  'the body of an answer that may be a refusal': [
+    `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.body.success)`,
+    'TS18046',
+    'unknown',
+  ],
+  'a snapshot, which is not there yet': [`sandbox.snapshot('a')`, 'TS2339', 'snapshot'],
+  'a sandbox that is none': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
+};
+
+const right: Record<string, string> = {
+  'all options': `startFake({ scenario: 'unlicensed', readings: { 'unknown-user': '400', 'context-path': '/wiki' }, port: 0,
+    host: 'localhost', fixtures: '.', scenarios: '.', journal: 1, maxSandboxes: 1, sandboxTtl: 1, createOnUse: false, control: true,
+    controlToken: 'a', allowedHosts: ['a'], maxBody: 1, explain: false, log: 'silent' })`,
+  'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z' })`,
+  'every caller': `[sandbox.client(), sandbox.client('a'), sandbox.client({ user: 'a', password: 'b' }), sandbox.client({ token: 'c' })]`,
+  'a patch': `sandbox.patch({ users: { a: null, b: { admin: true, token: null } }, groups: { a: ['b'] }, licence: { ppf: 'none' },
+    pages: { 7: { space: 'ds', title: 'a', view: { users: ['b'] } } }, filters: { 8: { owner: 'b', sharedWith: 'everyone' } },
+    dashboards: { 9: { sharedWith: { groups: ['a'] } } }, favourites: { b: { filters: [8] } }, spaces: { ds: null }, nextPageId: 9 })`,
+  'a world': `sandbox.world().then(world => [world.groups.a?.map(name => name.length), world.users.a?.admin, world.licence.ppf === 'none'])`,
+  'readings, one by one': `sandbox.readings.get().then(readings => readings['unknown-user'] === '400')`,
+  'a reply by its status': `client.ppf.push({ body: { users: ['a'], filters: [1] } }).then(answer => answer.ok ? answer.body.success : answer.message)`,
+  'a journal': `sandbox.journal({ operation: 'ppf.push', status: 200, rule: 'ppf.push', gap: 'ppf-effect', since: 3 })
+    .then(entries => entries.map(({ answer, facts }) => [answer.status, facts]))`,
+  'a fault': `sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { delay: [1, 2], status: 503 } }])`,
+  'a fetch as clients take it': `((transport: typeof globalThis.fetch) => transport(fake.url))(fake.fetch)`,
+  'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
+    providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,
+  'what is played': `sandbox.play('unlicensed').then(played => played.every(({ outcome }) => outcome === 'held'))`,
+  'the end of a block': `(async () => { await using other = await createFake(); return other.url; })()`,
+};
+
+describe('types: the library', () => {
+  let folder: Scratch;
+  let errors: string[] = [];
+  const fileOf = (title: string) => `${title.replaceAll(/[ ,]+/g, '-')}.ts`;
+
+  before(async function () {
+    this.timeout(120_000);
+    folder = scratch({ 'package.json': '{ "type": "module" }' });
+    for (const [title, [snippet]] of Object.entries(wrong))
+      folder.write(fileOf(title), `${prelude}export const it = ${snippet};\n`);
+    for (const [title, snippet] of Object.entries(right))
+      folder.write(fileOf(title), `${prelude}export const it = ${snippet};\n`);
+    const compilerOptions = {
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      rootDir: '/',
+    };
+    const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] };
+    folder.write('tsconfig.json', JSON.stringify(config));
+    errors = await compile(folder.path);
+  });
+  after(() => folder.drop());
+
+  for (const [title, [, code, says]] of Object.entries(wrong)) {
+    it(`${title} does not compile (${code})`, () => {
+      const own = errors.filter(line => line.startsWith(fileOf(title)));
+      expect(own, errors.join('\n')).to.have.lengthOf(1);
+      expect(own[0]).to.include(`error ${code}`).and.include(says);
+    });
+  }
+
+  for (const title of Object.keys(right)) {
+    it(`${title}: compiles`, () => {
+      expect(errors.filter(line => line.startsWith(fileOf(title)))).to.deep.equal([]);
+    });
+  }
+
+  it('nothing else went wrong', () => {
+    expect(errors).to.have.lengthOf(Object.keys(wrong).length);
+  });
+});
+
+/** The errors of the compiler, each with its further lines. */
+function compile(folder: string): Promise<string[]> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return new Promise(resolve => {
+    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder }, (_, stdout, stderr) => {
+      const text = `${stdout}${stderr}`.trim();
+      resolve(text === '' ? [] : text.split(/\n(?=\S)/));
+    });
+  });
+}

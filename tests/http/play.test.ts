@@ -1,0 +1,289 @@
+// Scenarios played through the control API: whole and step by step, in the sandbox that is named and in no other.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
+import { expect } from 'chai';
+import { misfits } from '../../server/engine/validate.js';
+import { controlEndpoints } from '../../server/http/control/endpoints.js';
+import type { Running } from '../../server/start.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send, sendJson, serving } from '../support/server.js';
+
+interface Step {
+  readonly step: number;
+  readonly line: number;
+  readonly say: string;
+  readonly outcome: string;
+  readonly status?: number;
+  readonly request?: { readonly method: string; readonly path: string };
+  readonly differences: ReadonlyArray<{ readonly of: string; readonly pointer: string; readonly says: string }>;
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Record<string, string>>;
+  readonly facts: ReadonlyArray<{ readonly type: string }>;
+}
+interface Run {
+  readonly name: string;
+  readonly title: string;
+  readonly held: boolean;
+  readonly steps: readonly Step[];
+}
+
+const told = `title: Told here
+about: For these tests.
+fixture: small-team
+clock: 2026-01-05T09:00:00Z
+steps:
+  - say: Bob is not there
+    as: admin
+    call: ppf.push
+    body: { users: [bob, alice], filters: [10500] }
+    capture: { said: /messages/0 }
+    expect: { status: 200, body: { success: false, messages: { $any: array } } }
+    then: { favourites: { alice: { filters: [10500] } } }
+    proves: [ppf.push]
+  - say: What was said of him comes back
+    as: admin
+    call: ppf.push
+    body: { users: ["\${said}"], filters: [10500] }
+    expect: { status: 200, body: { success: false, messages: [{ $contains: "\${said}" }] } }
+  - say: This does not hold
+    as: { user: carol, password: hush }
+    call: groups.add-users
+    body: { group: customers, users: [alice] }
+    expect: { status: 200 }
+    then: { users: { carol: { password: loud } } }
+  - say: This holds again
+    as: { token: admin-token }
+    call: groups.add-users
+    body: { group: customers, users: [alice] }
+    expect: { status: 200 }
+`;
+
+describe('POST /sandboxes/{s}/play', () => {
+  let files: Scratch;
+  let server: Running;
+  before(async () => {
+    files = scratch({ 'told-here.yaml': told });
+    server = await serving('small-team', { scenarios: files.path });
+  });
+  after(async () => {
+    await server.stop();
+    files.drop();
+  });
+
+  let count = 0;
+  const fresh = async () => {
+    count += 1;
+    const name = `p${count}`;
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name, ttl: 77 });
+    return name;
+  };
+  const url = (sandbox: string, path = '/play') => `${server.url}/_fake/v1/sandboxes/${sandbox}${path}`;
+  const play = (sandbox: string, body: unknown) => sendJson(url(sandbox), 'POST', body);
+  const run = async (sandbox: string, body: unknown) => {
+    const { status, json, text } = await play(sandbox, body);
+    expect(status, text).to.equal(200);
+    return json as Run;
+  };
+  const refused = async (sandbox: string, body: unknown) => {
+    const { status, json } = await play(sandbox, body);
+    const { title, detail } = json as { title: string; detail: string };
+    return [status, title, detail];
+  };
+  const worldOf = async (sandbox: string) =>
+    (await send(url(sandbox, '/world'))).json as {
+      groups: Readonly<Record<string, string[]>>;
+      licence: object;
+      favourites: Readonly<Record<string, { filters: number[] }>>;
+    };
+
+  it('plays all of a scenario and tells what came of each step', async () => {
+    const { name, title, held, steps } = await run(await fresh(), { scenario: 'unlicensed' });
+    expect({ name, title, held }).to.deep.equal({
+      name: 'unlicensed',
+      title: 'The add-on is not licensed',
+      held: true,
+    });
+    expect(steps.map(({ step, outcome }) => [step, outcome])).to.deep.equal(steps.map((_, i) => [i + 1, 'held']));
+    expect(steps[0]).to.deep.include({ status: 403, differences: [], facts: [] });
+    expect(steps[0]?.rules).to.include('ppf.licensed-only');
+    expect(steps[0]?.line).to.be.greaterThan(1);
+  });
+
+  it('leaves the sandbox as the last step has left it, begun from the scenario', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'unlicensed' });
+    expect((await worldOf(sandbox)).licence).to.deep.equal({ ppf: 'expired' });
+    expect((await send(url(sandbox, ''))).json).to.include({ scenario: 'unlicensed' });
+    expect((await send(url('default', ''))).json, 'and no other').to.include({ scenario: 'small-team' });
+  });
+
+  it('answers 200 where something does not hold, and tells what, where, and no secret', async () => {
+    const { held, steps } = await run(await fresh(), { scenario: 'told-here' });
+    expect(held).to.equal(false);
+    expect(steps.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'failed', 'held']);
+    const [first, , third, fourth] = steps;
+    expect(third).to.deep.include({
+      step: 3,
+      line: 19,
+      say: 'This does not hold',
+      status: 401,
+      request: { method: 'POST', path: '/rest/cwxapiextension/latest/groups/add-users' },
+      differences: [
+        { of: 'status', pointer: '', expected: 200, found: 401, says: 'is 401, not 200' },
+        { of: 'world', pointer: '/users/carol/password', says: 'is not what is expected' },
+      ],
+    });
+    expect(first?.gaps).to.include({ 'ppf-partial': 'apply-rest' });
+    expect(fourth?.facts).to.deep.equal([{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
+    expect(JSON.stringify(steps)).to.not.match(/hush|loud|admin-token|Basic|Bearer/);
+  });
+
+  it('answers as its document says', async () => {
+    const { json } = await play(await fresh(), { scenario: 'told-here' });
+    const schema = controlEndpoints.find(({ id }) => id === 'play-scenario')?.replies[200]?.schema;
+    expect(schema && misfits(schema, json)).to.deep.equal([]);
+  });
+
+  it('plays step by step, with what the steps before have captured', async () => {
+    const sandbox = await fresh();
+    const outcomes: string[] = [];
+    for (const step of [1, 2, 3, 4]) {
+      const { held, steps } = await run(sandbox, { scenario: 'told-here', step });
+      expect(steps.map(one => one.step)).to.deep.equal([step]);
+      expect(held).to.equal(steps[0]?.outcome === 'held');
+      outcomes.push(steps[0]?.outcome ?? '');
+    }
+    expect(outcomes).to.deep.equal(['held', 'held', 'failed', 'held']);
+    expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice']);
+  });
+
+  it('begins afresh at the first step', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'told-here' });
+    await run(sandbox, { scenario: 'told-here', step: 1 });
+    const { groups, favourites } = await worldOf(sandbox);
+    expect([groups.customers, favourites.alice?.filters]).to.deep.equal([[], [10500]]);
+  });
+
+  it('plays any other step on the sandbox as it is', async () => {
+    const sandbox = await fresh();
+    await sendJson(`${server.url}/~${sandbox}/rest/cwxapiextension/latest/groups/add-users`, 'POST', {
+      group: 'customers',
+      users: ['carol'],
+    });
+    expect((await run(sandbox, { scenario: 'told-here', step: 4 })).held).to.equal(true);
+    expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice', 'carol']);
+  });
+
+  it('says which step must be played first', async () => {
+    const { held, steps } = await run(await fresh(), { scenario: 'told-here', step: 2 });
+    expect(held).to.equal(false);
+    expect(steps[0]?.differences).to.deep.equal([
+      {
+        of: 'request',
+        pointer: '/body/users/0',
+        expected: 'said',
+        says: 'needs ${said}, which step 1 is to keep: it was not played, or kept nothing',
+      },
+      {
+        of: 'request',
+        pointer: '/expect/body/messages/0/$contains',
+        expected: 'said',
+        says: 'needs ${said}, which step 1 is to keep: it was not played, or kept nothing',
+      },
+    ]);
+    expect(steps[0]).to.not.have.property('status');
+  });
+
+  it('forgets what was captured when the sandbox is made anew', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'told-here', step: 1 });
+    await sendJson(url(sandbox, ''), 'PUT', {});
+    expect((await run(sandbox, { scenario: 'told-here', step: 2 })).held).to.equal(false);
+  });
+
+  it('refuses to play two at once in one sandbox, but plays in many', async () => {
+    const sandboxes = await Promise.all([fresh(), fresh(), fresh()]);
+    const body = { scenario: 'told-here' };
+    const all = await Promise.all(sandboxes.map(name => run(name, body)));
+    expect(all.map(({ steps }) => steps.map(({ outcome }) => outcome).join())).to.deep.equal(
+      Array(3).fill('held,held,failed,held'),
+    );
+    const [sandbox = ''] = sandboxes;
+    const both = await Promise.all([play(sandbox, body), play(sandbox, body)]);
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.json).to.include({
+      title: 'A scenario is being played',
+      detail: `Wait until it has ended in the sandbox ${sandbox}.`,
+    });
+    expect((await play(sandbox, body)).status, 'and afterwards it plays').to.equal(200);
+  });
+
+  it('refuses scenarios, steps and sandboxes that there are not', async () => {
+    const sandbox = await fresh();
+    expect(await refused(sandbox, { scenario: 'unlicenced' })).to.satisfy(
+      ([status, title, detail]: [number, string, string]) =>
+        status === 400 && title === 'The scenario does not load' && detail.includes('(did you mean "unlicensed"?)'),
+    );
+    expect(await refused(sandbox, { scenario: '../../etc/passwd' })).to.satisfy(
+      ([status, , detail]: [number, string, string]) => status === 400 && detail.includes('is no name of a scenario'),
+    );
+    expect(await refused(sandbox, { scenario: 'told-here', step: 5 })).to.deep.equal([
+      400,
+      'There is no such step',
+      '"told-here" has 4 steps, and step is 5.',
+    ]);
+    expect(await refused(sandbox, { scenario: 'small-team' })).to.deep.equal([
+      400,
+      'There is nothing to play',
+      '"small-team" has no steps: it only says what a sandbox starts from.',
+    ]);
+    expect(await refused('nowhere', { scenario: 'told-here' })).to.satisfy(
+      ([status, title]: [number, string]) => status === 404 && title === 'No such sandbox',
+    );
+    for (const step of [0, -1, 1.5, '1', null])
+      expect((await refused(sandbox, { scenario: 'told-here', step }))[1], String(step)).to.equal(
+        'The body does not fit',
+      );
+    expect((await refused(sandbox, {}))[1]).to.equal('The body does not fit');
+    expect((await refused(sandbox, { scenario: 'told-here', setp: 1 }))[2]).to.contain('(did you mean "step"?)');
+    expect((await send(url(sandbox, ''))).json, 'and the sandbox is as it was').to.include({ version: 0 });
+  });
+
+  it('plays what the file says now', async () => {
+    const sandbox = await fresh();
+    files.write('changing.yaml', told.replace('Told here', 'One'));
+    expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('One');
+    files.write('changing.yaml', told.replace('Told here', 'Another one'));
+    expect((await run(sandbox, { scenario: 'changing' })).title).to.equal('Another one');
+    files.write('changing.yaml', 'title: 1');
+    expect((await play(sandbox, { scenario: 'changing' })).status).to.equal(400);
+    expect((await send(url(sandbox, ''))).json, 'what was there stays').to.include({ scenario: 'changing' });
+  });
+
+  it('plays under the readings of the server and of the sandbox where a step is taken as it is', async () => {
+    const sandbox = await fresh();
+    await sendJson(url(sandbox, '/readings'), 'PUT', { 'wiki-success': 'empty' });
+    const { steps } = await run(sandbox, { scenario: 'told-here', step: 4 });
+    expect(steps[0]?.gaps).to.include({ 'wiki-success': 'empty' });
+  });
+
+  it('is asked like the rest of the control API: with the token where one is due, by no other site', async () => {
+    const guarded = await serving('small-team', { 'control-token': 't' });
+    const path = `${guarded.url}/_fake/v1/sandboxes/default/play`;
+    const body = { scenario: 'unlicensed' };
+    expect((await sendJson(path, 'POST', body)).status).to.equal(401);
+    const bearer = { authorization: 'Bearer t' };
+    expect(
+      (await sendJson(path, 'POST', body, undefined, { ...bearer, origin: 'http://evil.example' })).status,
+    ).to.equal(403);
+    const { status, json } = await sendJson(path, 'POST', body, undefined, bearer);
+    expect([status, (json as Run).held]).to.deep.equal([200, true]);
+    await guarded.stop();
+  });
+
+  it('keeps the time to live of the sandbox', async () => {
+    const sandbox = await fresh();
+    await run(sandbox, { scenario: 'told-here' });
+    expect(server.session.find(sandbox)?.ttl).to.equal(77_000);
+  });
+});

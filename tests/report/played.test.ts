@@ -1,0 +1,44 @@
+// The steps that were played, as the checks of a report.
+import { expect } from 'chai';
+import { checksOf } from '../../server/report/played.js';
+import { playStraight } from '../../server/show/straight.js';
+import { showing } from '../support/showing.js';
+
+describe('the checks of what was played', () => {
+  it('have suite, name, place, what failed with its evidence, and the rules that were proved', async () => {
+    const play = await showing({
+      told: `title: Told
+fixture: small-team
+steps:
+  - { say: One, as: admin, call: ppf.push, body: { users: [alice], filters: [10500] }, proves: [ppf.push] }
+  - { say: Two, as: admin, call: ppf.push, body: { users: [alice] }, expect: { status: 200, headers: { A: b } }, proves: [ppf.needs-item] }
+  - { say: Three }
+`,
+    });
+    await playStraight(
+      play,
+      async () => {},
+      () => false,
+    );
+    play.end();
+    const checks = checksOf(play.results, () => ({ file: 'scenarios/told.yaml', url: 'http://h' }));
+    const [, failed] = checks;
+    expect(checks.map(({ duration, details, ...check }) => check)).to.deep.equal([
+      { suite: 'told', name: '1 One', status: 'passed', file: 'scenarios/told.yaml', line: 4, labels: ['ppf.push'] },
+      {
+        suite: 'told',
+        name: '2 Two',
+        status: 'failed',
+        message: 'status is 400, not 200 (and 1 more)',
+        file: 'scenarios/told.yaml',
+        line: 5,
+      },
+      { suite: 'told', name: '3 Three', status: 'passed', file: 'scenarios/told.yaml', line: 6 },
+    ]);
+    expect(checks.map(({ details }) => details !== undefined)).to.deep.equal([false, true, false]);
+    expect(failed?.details).to.match(
+      /^at {8}scenarios\/told.yaml:5\nasked {5}POST [\s\S]*\ndiffers {3}status is 400, not 200\n/,
+    );
+    expect(checks.every(({ duration }) => duration >= 0)).to.equal(true);
+  });
+});

@@ -1,0 +1,195 @@
+// What a step becomes as a request: who asks, where, under which readings, and in which bytes.
+import { expect } from 'chai';
+import { type Asking, requestOf } from '../../../server/scenario/play/asking.js';
+import type { Step } from '../../../server/scenario/step-format.js';
+import { smallTeam } from '../../support/ask.js';
+import { basic } from '../../support/server.js';
+
+const surroundings: Asking = {
+  world: smallTeam,
+  passwords: new Map(),
+  context: '',
+  readings: {},
+  asksReadings: false,
+};
+const ask = (step: Partial<Step>, more: Partial<Asking> = {}) =>
+  requestOf({ say: 'It asks.', ...step }, { ...surroundings, ...more });
+const headersOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.headers;
+const pathOf = (step: Partial<Step>, more: Partial<Asking> = {}) => ask(step, more)?.path;
+
+const WIKI = '/rest/cwxapiextension/latest';
+const PPF = '/rest/cwx-ppf/latest';
+
+describe('a step that asks', () => {
+  it('nothing is no request', () => {
+    expect(ask({})).to.equal(undefined);
+    expect(ask({ as: 'admin', readings: { 'wiki-auth': 'admin' } })).to.equal(undefined);
+  });
+
+  describe('has a caller:', () => {
+    const callers: ReadonlyArray<readonly [what: string, as: Step['as'], authorization: string | undefined]> = [
+      ['a user whose password the world knows', 'carol', basic('carol', 'carol')],
+      ['a user without a password, by its name', 'alice', basic('alice', 'alice')],
+      ['a user that the world does not have, by its name', 'nobody', basic('nobody', 'nobody')],
+      ['a user with a password of its own', { user: 'carol', password: 'wrong: "ü"' }, basic('carol', 'wrong: "ü"')],
+      ['an empty password', { user: 'carol', password: '' }, basic('carol', '')],
+      ['a token', { token: 'admin-token' }, 'Bearer admin-token'],
+      ['anonymous', 'anonymous', undefined],
+      ['no one', undefined, undefined],
+    ];
+    for (const [what, as, authorization] of callers) {
+      it(what, () => {
+        const expected = authorization === undefined ? {} : { Authorization: authorization };
+        const who = as === undefined ? {} : { as };
+        expect(headersOf({ ...who, call: 'spaces.is-unique' })).to.deep.equal(expected);
+        expect(headersOf({ ...who, request: { method: 'GET', path: '/' } })).to.deep.equal(expected);
+      });
+    }
+
+    it('whose password is given besides', () => {
+      const passwords = new Map([
+        ['carol', 'given'],
+        ['alice', 'given too'],
+      ]);
+      expect(headersOf({ as: 'carol', call: 'ppf.push' }, { passwords })).to.deep.equal({
+        Authorization: basic('carol', 'given'),
+      });
+      expect(headersOf({ as: 'alice', call: 'ppf.push' }, { passwords })).to.deep.equal({
+        Authorization: basic('alice', 'given too'),
+      });
+      const own = { user: 'carol', password: 'own' };
+      expect(headersOf({ as: own, call: 'ppf.push' }, { passwords })).to.deep.equal({
+        Authorization: basic('carol', 'own'),
+      });
+    });
+
+    for (const name of ['constructor', '__proto__']) {
+      it(`called ${name}`, () => {
+        expect(headersOf({ as: name, call: 'ppf.push' })).to.deep.equal({ Authorization: basic(name, name) });
+      });
+    }
+  });
+
+  describe('calls', () => {
+    it('an operation with its method, path, query and body', () => {
+      expect(ask({ call: 'permissions.edit-add', path: { pageId: 65601 }, body: { users: ['alice'] } })).to.deep.equal({
+        method: 'PUT',
+        path: `${WIKI}/permissions/edit/65601`,
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"users":["alice"]}',
+      });
+      expect(pathOf({ call: 'spaces.is-unique', query: { spaceKey: 'A b', spaceName: '+%' } })).to.equal(
+        `${WIKI}/spaces/isUnique?spaceKey=A+b&spaceName=%2B%25`,
+      );
+    });
+
+    it('with another method where the step says so', () => {
+      expect(ask({ call: 'permissions.edit-remove', method: 'POST', path: { pageId: 1 } })?.method).to.equal('POST');
+    });
+
+    it('with a list in the query as a parameter that comes more than once', () => {
+      expect(pathOf({ call: 'spaces.is-unique', query: { spaceKey: ['a', 'b', 1, true], x: [], y: '' } })).to.equal(
+        `${WIKI}/spaces/isUnique?spaceKey=a&spaceKey=b&spaceKey=1&spaceKey=true&y=`,
+      );
+    });
+
+    it('with null as a body, which is not none', () => {
+      expect(ask({ call: 'ppf.push', body: null })?.body).to.equal('null');
+      expect(ask({ call: 'ppf.push' })).to.not.have.property('body');
+    });
+  });
+
+  describe('finds the operations', () => {
+    const places: ReadonlyArray<readonly [what: string, more: Partial<Asking>, wiki: string, ppf: string]> = [
+      ['at the canonical prefixes', {}, WIKI, PPF],
+      ['below the context path of the target', { context: '/wiki' }, `/wiki${WIKI}`, `/wiki${PPF}`],
+      ['where wiki-prefix=rest is known', { readings: { 'wiki-prefix': 'rest' } }, WIKI, PPF],
+      [
+        'where wiki-prefix=rest-api is known',
+        { readings: { 'wiki-prefix': 'rest-api' } },
+        '/rest/api/cwxapiextension/latest',
+        PPF,
+      ],
+      ['where wiki-prefix=bare is known', { readings: { 'wiki-prefix': 'bare' } }, '/cwxapiextension/latest', PPF],
+      [
+        'where both are',
+        { context: '/jira', readings: { 'wiki-prefix': 'bare' } },
+        '/jira/cwxapiextension/latest',
+        `/jira${PPF}`,
+      ],
+      [
+        'below the only context path that is served',
+        { readings: { 'context-path': '/wiki' } },
+        `/wiki${WIKI}`,
+        `/wiki${PPF}`,
+      ],
+      ['under context-path=none', { readings: { 'context-path': 'none' } }, WIKI, PPF],
+      [
+        'below its own context path whatever the reading',
+        { context: '/own', readings: { 'context-path': '/wiki' } },
+        `/own${WIKI}`,
+        `/own${PPF}`,
+      ],
+    ];
+    for (const [what, more, wiki, ppf] of places) {
+      it(what, () => {
+        expect(pathOf({ call: 'spaces.copy' }, more)).to.equal(`${wiki}/spaces/copySpace`);
+        expect(pathOf({ call: 'ppf.pull' }, more)).to.equal(`${ppf}/pull`);
+      });
+    }
+
+    it('where the readings of the step put them', () => {
+      const step: Partial<Step> = { call: 'spaces.copy', readings: { 'wiki-prefix': 'bare', 'context-path': '/w' } };
+      expect(pathOf(step, { asksReadings: true, readings: { 'wiki-prefix': 'rest-api' } })).to.equal(
+        '/w/cwxapiextension/latest/spaces/copySpace',
+      );
+    });
+  });
+
+  it('asks for the readings of the step only where they are understood', () => {
+    const readings = { 'unknown-user': '400', 'wiki-auth': 'admin' } as const;
+    const request = { method: 'GET', path: '/' };
+    for (const asked of [{ call: 'ppf.push' }, { request }] satisfies Partial<Step>[]) {
+      expect(headersOf({ ...asked, readings }, { asksReadings: true })).to.deep.equal({
+        'X-Fake-Reading': 'unknown-user=400, wiki-auth=admin',
+      });
+      expect(headersOf({ ...asked, readings }, { asksReadings: false })).to.deep.equal({});
+      expect(headersOf({ ...asked, readings: {} }, { asksReadings: true })).to.deep.equal({});
+    }
+  });
+
+  describe('by a raw request', () => {
+    it('sends it as it is', () => {
+      const request = {
+        method: 'PATCH',
+        path: '/a/../b//?x=%2F&&=',
+        headers: { 'x-a': '1', 'X-B': '' },
+        body: '{"a":',
+      };
+      expect(ask({ request })).to.deep.equal(request);
+    });
+
+    it('sends text as text, an empty one too, and base 64 as bytes', () => {
+      const raw = (body: string | { base64: string }) => ask({ request: { method: 'POST', path: '/', body } })?.body;
+      expect(raw('ü')).to.equal('ü');
+      expect(raw('')).to.equal('');
+      expect(Buffer.from(raw({ base64: '/wD+' }) ?? '')).to.deep.equal(Buffer.from([0xff, 0, 0xfe]));
+      expect(Buffer.from(raw({ base64: '' }) ?? 'x')).to.have.length(0);
+    });
+
+    it('keeps an Authorization of its own, in whatever case it is written', () => {
+      for (const name of ['Authorization', 'authorization', 'AUTHORIZATION']) {
+        const request = { method: 'GET', path: '/', headers: { [name]: 'Digest x' } };
+        expect(headersOf({ as: 'admin', request })).to.deep.equal({ [name]: 'Digest x' });
+      }
+    });
+
+    it('lies below the context path of the target, unless it has its own', () => {
+      const request = { method: 'GET', path: '/x' };
+      expect(pathOf({ request }, { context: '/wiki' })).to.equal('/wiki/x');
+      expect(pathOf({ request: { ...request, context: '' } }, { context: '/wiki' })).to.equal('/x');
+      expect(pathOf({ request: { ...request, context: '/other' } }, { context: '/wiki' })).to.equal('/other/x');
+      expect(pathOf({ request }, { readings: { 'context-path': '/w' } })).to.equal('/w/x');
+    });
+  });
+});

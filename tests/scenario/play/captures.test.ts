@@ -1,0 +1,104 @@
+// What `${name}` becomes wherever it stands, and what a pointer finds to be kept.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
+import { expect } from 'chai';
+import { filled, filledTexts, references, valueAt } from '../../../server/scenario/play/captures.js';
+
+const known = new Map<string, unknown>([
+  ['id', 7],
+  ['name', 'a b'],
+  ['list', [1, { a: 2 }]],
+  ['none', null],
+  ['no', false],
+  ['sly', '${id}'],
+]);
+
+describe('a captured value', () => {
+  it('keeps its type where it stands alone', () => {
+    expect(filled(['${id}', '${list}', '${none}', '${no}', '${name}'], known)).to.deep.equal([
+      7,
+      [1, { a: 2 }],
+      null,
+      false,
+      'a b',
+    ]);
+  });
+
+  it('is text inside a text', () => {
+    expect(filled('<${id}|${name}|${list}|${none}>', known)).to.equal('<7|a b|[1,{"a":2}]|null>');
+    expect(filled(' ${id}', known)).to.equal(' 7');
+  });
+
+  it('is text as a key', () => {
+    expect(filled({ pages: { '${id}': { by: '${name}' }, 'x-${list}': 1 } }, known)).to.deep.equal({
+      pages: { '7': { by: 'a b' }, 'x-[1,{"a":2}]': 1 },
+    });
+  });
+
+  it('is not looked through for other names', () => {
+    expect(filled(['${sly}', 'x${sly}'], known)).to.deep.equal(['${id}', 'x${id}']);
+  });
+
+  it('is left as it is written where nothing was captured', () => {
+    expect(filled({ '${a}': '${b} ${id}' }, known)).to.deep.equal({ '${a}': '${b} 7' });
+  });
+
+  it('is text everywhere where only text can stand', () => {
+    expect(filledTexts({ a: '${id}', b: ['${list}'], c: 5 }, known)).to.deep.equal({
+      a: '7',
+      b: ['[1,{"a":2}]'],
+      c: 5,
+    });
+  });
+
+  it('may be called like what objects have', () => {
+    const odd = new Map([['constructor', 'c']]);
+    expect(filled(['${constructor}', '${toString}'], odd)).to.deep.equal(['c', '${toString}']);
+    const key = filled(JSON.parse('{"__proto__":"${constructor}"}') as object, odd);
+    expect(Object.entries(key)).to.deep.equal([['__proto__', 'c']]);
+  });
+
+  it('leaves what it is filled into untouched', () => {
+    const step = { body: { id: '${id}' } };
+    filled(step, known);
+    expect(step).to.deep.equal({ body: { id: '${id}' } });
+  });
+});
+
+describe('references', () => {
+  it('are found with their places, in keys and in values', () => {
+    expect(references({ a: ['${x}${y}', 1], '${z}': { b: '${x}' } })).to.deep.equal([
+      { name: 'x', path: ['a', 0] },
+      { name: 'y', path: ['a', 0] },
+      { name: 'z', path: ['${z}'] },
+      { name: 'x', path: ['${z}', 'b'] },
+    ]);
+    expect(references([null, 5, 'plain', '$x', '${'])).to.deep.equal([]);
+  });
+});
+
+describe('what stands at a pointer', () => {
+  const body = { a: [{ b: 1 }], 'c/d': { 'e~f': null }, '': 'nameless' };
+  const places: ReadonlyArray<readonly [pointer: string, value: unknown]> = [
+    ['', body],
+    ['/a/0/b', 1],
+    ['/c~1d/e~0f', null],
+    ['/', 'nameless'],
+    ['/a/1', undefined],
+    ['/a/-1', undefined],
+    ['/a/00', undefined],
+    ['/a/0/b/c', undefined],
+    ['/a/length', undefined],
+    ['/constructor', undefined],
+    ['/__proto__', undefined],
+  ];
+  for (const [pointer, value] of places) {
+    it(`${JSON.stringify(pointer)} is ${value === undefined ? 'nothing' : JSON.stringify(value)}`, () => {
+      expect(valueAt(body, pointer)).to.deep.equal(value);
+    });
+  }
+
+  it('is nothing in a body that is none', () => {
+    expect(valueAt(undefined, '')).to.equal(undefined);
+    expect(valueAt('text', '/0')).to.equal(undefined);
+  });
+});

@@ -1,0 +1,138 @@
+// The evidence of a step, to the letter; and the hints at what its writer probably meant.
+import { expect } from 'chai';
+import { type Circumstances, evidenceOf, evidenceText } from '../../../server/scenario/play/evidence.js';
+import type { Step } from '../../../server/scenario/step-format.js';
+import { type Answer, playedOn, Recorder } from '../../support/played.js';
+
+const here: Circumstances = { file: 'scenarios/told.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' };
+
+async function evidence(step: Step, answer: Answer, circumstances = here, records?: Readonly<Record<string, unknown>>) {
+  const [played] = await playedOn(new Recorder([answer], '', records), [step]);
+  if (played === undefined) throw new Error('nothing was played');
+  return evidenceText(evidenceOf(played, circumstances));
+}
+
+const pushing: Step = {
+  say: 'Push',
+  as: 'admin',
+  call: 'ppf.push',
+  body: { users: ['alice'], filters: [10500] },
+  expect: { status: 403, headers: { 'X-Other': 'yes' } },
+  // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+  then: { groups: { customers: ['alice'] } },
+  proves: ['ppf.licensed-only'],
+};
+
+describe('the evidence of a step', () => {
+  it('has everything that one looks for', async () => {
+    const insight = { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds', 'ppf-partial': 'apply-rest' } };
+    const answer = { status: 200, text: '{"success":true,\n"messages":[]}', insight };
+    const told = await evidence(
+      pushing,
+      answer,
+      { ...here, before: 'cwx-fake serve told' },
+      { 'groups/customers': ['alice', 'carol'] },
+    );
+    expect(told).to.deep.equal([
+      'at        scenarios/told.yaml:10',
+      'asked     POST /rest/cwx-ppf/latest/push',
+      '          Authorization: Basic admin:…',
+      '          Content-Type: application/json',
+      '          {"users":["alice"],"filters":[10500]}',
+      'answered  200 OK',
+      '          {"success":true,',
+      '          "messages":[]}',
+      'differs   status is 200, not 403',
+      '          header X-Other is not there, and should be "yes"',
+      '          world /groups/customers is ["alice","carol"], not ["alice"]',
+      '          ppf.licensed-only did not apply, only ppf.push',
+      'hint      A list is compared whole: `{ $contains: […] }` asks for a part of it.',
+      'rules     ppf.push',
+      'gaps      ppf-effect=push-adds, ppf-partial=apply-rest',
+      'again     cwx-fake serve told',
+      "          curl -i -X POST 'http://127.0.0.1:8080/rest/cwx-ppf/latest/push' \\",
+      '            -u admin:admin \\',
+      "            -H 'Content-Type: application/json' \\",
+      `            -d '{"users":["alice"],"filters":[10500]}'`,
+    ]);
+  });
+
+  it('says what a target does not show, and keeps secrets unless it is told otherwise', async () => {
+    const told = await evidence(pushing, { status: 403 }, { file: 'a.yaml', url: 'http://far.example' });
+    expect(told).to.include.members([
+      'unchecked then and proves: this target shows neither its world nor its rules',
+      '            -u admin \\',
+    ]);
+    expect(told.join('\n')).to.not.include('admin:admin');
+  });
+
+  it('tells five differences and counts the others', async () => {
+    const body = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(key => [key, 1]));
+    const told = await evidence({ say: 'Ask', call: 'ppf.push', expect: { body } }, { text: '{}' });
+    expect(told.filter(line => line.includes('is not there'))).to.have.length(5);
+    expect(told).to.include('          and 2 more');
+  });
+
+  it('cuts a long answer, and shows no control characters of it', async () => {
+    const told = await evidence({ say: 'Ask', call: 'ppf.push' }, { text: `\u001b[2J${'x'.repeat(3000)}` });
+    const [, line = ''] = told.slice(told.indexOf('answered  200 OK'));
+    expect(line.trim()).to.equal(`\\u{1b}[2J${'x'.repeat(1996)}… (3004 characters)`);
+  });
+
+  it('is the place alone where nothing was asked', async () => {
+    expect(await evidence({ say: 'Once upon a time' }, {})).to.deep.equal(['at        scenarios/told.yaml:10']);
+  });
+});
+
+describe('the hint of a step', () => {
+  const hints = async (step: Partial<Step>, answer: Answer) => {
+    const told = await evidence({ say: 'Ask', as: 'admin', call: 'ppf.push', ...step }, answer);
+    return told.filter(line => line.startsWith('hint')).map(line => line.slice(10));
+  };
+  const push: Partial<Step> = { as: 'anonymous' };
+
+  for (const [about, step, answer, hint] of [
+    [
+      'a body where there is none',
+      { expect: { body: {} } },
+      { status: 204 },
+      ['The answer has no body: leave `body` out, or write `body: { $absent: true }`.'],
+    ],
+    [
+      'a number in quotes',
+      { expect: { body: { id: '7' } } },
+      { text: '{"id":7}' },
+      ['"7" and 7 differ only in the quotes: one is text.'],
+    ],
+    [
+      'a part of a body',
+      { expect: { body: { a: 1 } } },
+      { text: '{"a":1,"b":2}' },
+      ['A body is compared whole: `{ $contains: { … } }` asks for a part of it.'],
+    ],
+    [
+      'a part of a list',
+      { expect: { body: [1] } },
+      { text: '[1,2]' },
+      ['A list is compared whole: `{ $contains: […] }` asks for a part of it.'],
+    ],
+    ['another list', { expect: { body: [3] } }, { text: '[1,2]' }, []],
+    [
+      'nobody who asks',
+      { ...push, expect: { status: 200, body: {} } },
+      { status: 403, text: '{"a":1}' },
+      ['Nobody in particular asks here: does the step lack `as: admin`?'],
+    ],
+    ['an admin who is refused', { expect: { status: 200 } }, { status: 403 }, []],
+    [
+      'nobody who is refused as expected',
+      { ...push, expect: { status: 403, headers: { A: 'b' } } },
+      { status: 403 },
+      [],
+    ],
+  ] as ReadonlyArray<readonly [string, Partial<Step>, Answer, readonly string[]]>) {
+    it(`about ${about}: ${hint.length === 0 ? 'none' : hint.join(' ')}`, async () => {
+      expect(await hints(step, answer)).to.deep.equal(hint);
+    });
+  }
+});

@@ -1,0 +1,224 @@
+// What is told of an answer and of a world that are not as they should be, and what is kept of a body.
+import { expect } from 'chai';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import {
+  answerDifferences,
+  bodyOf,
+  captured,
+  proofDifferences,
+  worldDifferences,
+} from '../../../server/scenario/play/judging.js';
+import type { Expectation } from '../../../server/scenario/step-format.js';
+import { Recorder } from '../../support/played.js';
+
+const told = (wanted: Expectation | undefined, { status = 200, headers = {}, text = '' }: Partial<Answer> = {}) =>
+  answerDifferences(wanted, { status, headers, text }).map(differenceText);
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+describe('an answer', () => {
+  it('of which nothing is expected is as it should be', () => {
+    expect(told(undefined, { status: 500, text: 'x' })).to.deep.equal([]);
+    expect(told({}, { status: 500, text: 'x' })).to.deep.equal([]);
+  });
+
+  it('has a status', () => {
+    expect(told({ status: 200 })).to.deep.equal([]);
+    expect(told({ status: 403 })).to.deep.equal(['status is 200, not 403']);
+    expect(told({ status: { $any: 'integer' } })).to.deep.equal([]);
+  });
+
+  for (const [expected, held] of [
+    ['2XX', [200, 204, 299]],
+    ['4XX', [400, 404, 499]],
+    ['5XX', [500]],
+  ] as const) {
+    it(`has a status of the class ${expected}`, () => {
+      const statuses = [100, 200, 204, 299, 300, 400, 404, 499, 500];
+      expect(statuses.filter(status => told({ status: expected }, { status }).length === 0)).to.deep.equal(held);
+    });
+  }
+
+  it('says which class its status is not of', () => {
+    expect(told({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
+  });
+
+  it('has a status that a pattern may match as text', () => {
+    expect(told({ status: { $match: '^20[01]$' } }, { status: 201 })).to.deep.equal([]);
+    expect(told({ status: { $match: '^20[01]$' } }, { status: 204 })).to.deep.equal([
+      'status is "204", and should match "^20[01]$"',
+    ]);
+  });
+
+  it('has headers, by names in any case', () => {
+    const headers = { allow: 'GET, PUT', 'x-fake-rules': 'a, b' };
+    expect(told({ headers: { Allow: 'GET, PUT', 'X-FAKE-RULES': { $contains: 'b' } } }, { headers })).to.deep.equal([]);
+    expect(told({ headers: { ALLOW: 'GET', 'Retry-After': { $any: 'string' } } }, { headers })).to.deep.equal([
+      'header ALLOW is "GET, PUT", not "GET"',
+      'header Retry-After is not there, and should be a text',
+    ]);
+    expect(told({ headers: { allow: { $absent: true }, 'x-other': { $absent: true } } }, { headers })).to.deep.equal([
+      'header allow is "GET, PUT", and should be absent',
+    ]);
+  });
+
+  it('has no headers that objects have by themselves', () => {
+    expect(told({ headers: { constructor: { $absent: true }, toString: { $absent: true } } })).to.deep.equal([]);
+    expect(told({ headers: { constructor: { $any: 'value' } } })).to.have.length(1);
+  });
+
+  const bodies: ReadonlyArray<readonly [text: string, body: unknown]> = [
+    ['{"a":[1]}', { a: [1] }],
+    ['null', null],
+    ['false', false],
+    ['0', 0],
+    ['""', ''],
+    ['"null"', 'null'],
+    [' [1 ] ', [1]],
+    ['<p>no JSON</p>', '<p>no JSON</p>'],
+    ['{"a":', '{"a":'],
+    [' ', ' '],
+  ];
+  for (const [text, body] of bodies) {
+    it(`has the body ${JSON.stringify(body)} where it says ${JSON.stringify(text)}`, () => {
+      expect(bodyOf({ text })).to.deep.equal(body);
+      expect(told({ body }, { text })).to.deep.equal([]);
+    });
+  }
+
+  it('without a body has none, which is neither null nor an empty text', () => {
+    expect(bodyOf({ text: '' })).to.equal(undefined);
+    expect(told({ body: { $absent: true } })).to.deep.equal([]);
+    expect(told({ body: null })).to.deep.equal(['body is not there, and should be null']);
+    expect(told({ body: '' })).to.deep.equal(['body is not there, and should be ""']);
+    expect(told({ body: { $absent: true } }, { text: 'null' })).to.deep.equal(['body is null, and should be absent']);
+  });
+
+  it('is told with everything that is wrong with it', () => {
+    const wanted = { status: 200, headers: { A: 'b' }, body: { c: 1, d: 2 } };
+    expect(told(wanted, { status: 400, text: '{"c":2}' })).to.deep.equal([
+      'status is 400, not 200',
+      'header A is not there, and should be "b"',
+      'body /c is 2, not 1',
+      'body /d is not there, and should be 2',
+    ]);
+  });
+});
+
+describe('a world', () => {
+  const world = {
+    'users/carol': { displayName: 'Carol', password: 'hush', token: 'hush-hush', admin: false },
+    'groups/customers': ['alice'],
+    'pages/7': { title: 'Seven', version: 2 },
+    licence: { ppf: 'valid' },
+    nextPageId: 8,
+  };
+  const { backstage } = new Recorder([], '', world);
+  const differing = async (then: unknown) =>
+    backstage === undefined ? [] : (await worldDifferences(then, backstage)).map(differenceText);
+
+  it('is looked at in parts', async () => {
+    expect(
+      await differing({
+        groups: { customers: ['alice'] },
+        pages: { '7': { version: 2 }, '8': { $absent: true } },
+        licence: { ppf: 'valid' },
+        nextPageId: 8,
+      }),
+    ).to.deep.equal([]);
+    expect(await differing(undefined)).to.deep.equal([]);
+  });
+
+  it('is told with the place of what is wrong', async () => {
+    expect(
+      await differing({
+        groups: { customers: [], others: ['alice'] },
+        pages: { '7': { version: 3, titel: 'Seven' } },
+        licence: { ppf: 'none' },
+        nextPageId: 9,
+      }),
+    ).to.deep.equal([
+      'world /groups/customers is ["alice"], not []',
+      'world /groups/others is not there, and should be ["alice"]',
+      'world /pages/7/version is 2, not 3',
+      'world /pages/7/titel is not there, and should be "Seven"',
+      'world /licence/ppf is "valid", not "none"',
+      'world /nextPageId is 8, not 9',
+    ]);
+  });
+
+  it('compares passwords and tokens, and never tells them', async () => {
+    expect(await differing({ users: { carol: { password: 'hush', token: { $any: 'string' } } } })).to.deep.equal([]);
+    expect(await differing({ users: { carol: { password: 'loud', token: { $absent: true } } } })).to.deep.equal([
+      'world /users/carol/password is not what is expected',
+      'world /users/carol/token is not what is expected',
+    ]);
+    expect(await differing({ users: { carol: { $absent: true } } })).to.deep.equal([
+      'world /users/carol is {"displayName":"Carol","admin":false}, and should be absent',
+    ]);
+    const all = backstage && (await worldDifferences({ users: { carol: { $contains: { token: 'x' } } } }, backstage));
+    expect(JSON.stringify(all)).to.not.contain('hush');
+  });
+});
+
+describe('a rule that a step proves', () => {
+  const insight = { rules: ['ppf.push', 'address.ppf-path'], gaps: {} };
+  const proofs = (...args: Parameters<typeof proofDifferences>) => proofDifferences(...args).map(differenceText);
+  const none = new Set<string>();
+
+  it('is one that applied', () => {
+    expect(proofs(['ppf.push'], insight, none)).to.deep.equal([]);
+    expect(proofs(['ppf.pull'], insight, none)).to.deep.equal([
+      'ppf.pull did not apply, only ppf.push, address.ppf-path',
+    ]);
+    expect(proofs(['ppf.pull'], { rules: [], gaps: {} }, none)).to.deep.equal([
+      'ppf.pull did not apply, nor did any other rule',
+    ]);
+  });
+
+  it('or one that was proved before, of which this shows the effect', () => {
+    expect(proofs(['ppf.pull'], insight, new Set(['ppf.pull']))).to.deep.equal([]);
+  });
+
+  it('is not proved by a fault', () => {
+    expect(proofs(['ppf.push'], { ...insight, fault: 'f1' }, none)).to.deep.equal([
+      'ppf.push is not proved by the fault f1',
+    ]);
+  });
+
+  it('is not proved by a request of which the journal knows nothing', () => {
+    expect(proofs(['ppf.push'], undefined, none)).to.deep.equal([
+      'ppf.push did not apply, and the journal has no entry of the request',
+    ]);
+    expect(proofs([], undefined, none)).to.deep.equal([]);
+  });
+});
+
+describe('what is captured', () => {
+  it('keeps its type, null and false too', () => {
+    const { values, differences } = captured({ a: '/x', b: '/y', c: '/z/0', d: '' }, { x: null, y: false, z: [1] });
+    expect([...values]).to.deep.equal([
+      ['a', null],
+      ['b', false],
+      ['c', 1],
+      ['d', { x: null, y: false, z: [1] }],
+    ]);
+    expect(differences).to.deep.equal([]);
+  });
+
+  it('is told where it is not there', () => {
+    const { values, differences } = captured({ a: '/x/y', b: '/0' }, { x: {} });
+    expect(values.size).to.equal(0);
+    expect(differences.map(differenceText)).to.deep.equal([
+      'capture /x/y holds nothing to keep as a; the body is {"x":{}}',
+      'capture /0 holds nothing to keep as b; the body is {"x":{}}',
+    ]);
+    expect(captured({ a: '' }, undefined).differences.map(differenceText)).to.deep.equal([
+      'capture holds nothing to keep as a; the body is nothing',
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+// What matches what, and where it is told that something does not.
+import { expect } from 'chai';
+import { mismatches, shown } from '../../../server/scenario/play/match.js';
+
+const told = (expected: unknown, found: unknown, isPart = false) =>
+  mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);
+/** Keys such as `__proto__` are keys only where they come from JSON. */
+const json = (text: string) => JSON.parse(text) as unknown;
+
+describe('a value that is expected', () => {
+  for (const value of [0, -1.5, '', 'a', true, false, null, [], [[]], {}, { a: { b: [1, null] } }]) {
+    it(`is ${JSON.stringify(value)} and nothing else`, () => {
+      expect(told(value, structuredClone(value))).to.deep.equal([]);
+      const others = [0, 1, '', 'b', true, false, null, [], [1], {}, { c: 1 }];
+      const taken = others.filter(other => told(value, other).length === 0);
+      expect(taken).to.deep.equal(others.filter(other => JSON.stringify(other) === JSON.stringify(value)));
+    });
+  }
+
+  it('is told apart by its type', () => {
+    expect(told({ a: 1, b: '1', c: true, d: null, e: 0 }, { a: '1', b: 1, c: 'true', d: 0, e: false })).to.deep.equal([
+      '/a is "1", not 1',
+      '/b is 1, not "1"',
+      '/c is "true", not true',
+      '/d is 0, not null',
+      '/e is false, not 0',
+    ]);
+    expect(told([], {})).to.deep.equal([' is {}, not []']);
+    expect(told({}, [])).to.deep.equal([' is [], not {}']);
+  });
+
+  it('is a number whatever its sign and form, as JSON has numbers', () => {
+    expect(told(0, json('-0'))).to.deep.equal([]);
+    expect(told(100, json('1e2'))).to.deep.equal([]);
+    expect(told(1, json('1.0'))).to.deep.equal([]);
+  });
+
+  it('is nothing other than null where it is null', () => {
+    expect(told(null, undefined)).to.deep.equal([' is not there, and should be null']);
+    expect(told({ a: null }, {})).to.deep.equal(['/a is not there, and should be null']);
+    expect(told({}, { a: null })).to.deep.equal(['/a is null, and nothing is expected here']);
+  });
+
+  it('is a whole object, but as a part holds whatever else', () => {
+    expect(told({ a: 1 }, { a: 1, b: 2, c: 3 })).to.deep.equal([
+      '/b is 2, and nothing is expected here',
+      '/c is 3, and nothing is expected here',
+    ]);
+    expect(told({ a: 1, d: {} }, { a: 1, b: 2, d: { e: 1 } }, true)).to.deep.equal([]);
+    expect(told({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }, true)).to.deep.equal([]);
+    expect(told({ a: [1] }, { a: [1, 2] }, true)).to.deep.equal(['/a is [1,2], not [1]']);
+  });
+
+  it('is a list in its order', () => {
+    expect(told([1, 2, 3], [1, 3, 2])).to.deep.equal(['/1 is 3, not 2', '/2 is 2, not 3']);
+    expect(told([1], [])).to.deep.equal([' is [], not [1]']);
+  });
+
+  it('says how long lists are that are too long to be seen', () => {
+    const list = (length: number) => Array.from({ length }, (_, i) => i);
+    const [said = ''] = told(list(100), list(101));
+    expect(said).to.match(/^ is a list of 101: \[0,1,.*… \(295 characters\), not a list of 100: \[0,1,.*… \(291/);
+  });
+
+  it('has its place as a JSON pointer', () => {
+    expect(told({ 'a/b': { 'c~d': [{ '': 1 }] } }, { 'a/b': { 'c~d': [{ '': 2 }] } })).to.deep.equal([
+      '/a~1b/c~0d/0/ is 2, not 1',
+    ]);
+  });
+
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    it(`has ${name} as a key like any other`, () => {
+      expect(told(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is not there, and should be 1`]);
+      expect(told({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, and nothing is expected here`]);
+      expect(told(json(`{"${name}":{"$any":"number"}}`), json(`{"${name}":1}`))).to.deep.equal([]);
+      expect(told(json(`{"${name}":{"$absent":true}}`), {})).to.deep.equal([]);
+      expect(told({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is not there, and should be 1`]);
+    });
+  }
+});
+
+describe('$any', () => {
+  const values = { string: '', number: 1.5, integer: 2, boolean: false, array: [], object: {}, null: null };
+  const taken: Readonly<Record<string, readonly string[]>> = {
+    string: ['string'],
+    number: ['number', 'integer'],
+    integer: ['integer'],
+    boolean: ['boolean'],
+    array: ['array'],
+    object: ['object'],
+    null: ['null'],
+    value: Object.keys(values),
+  };
+  for (const [type, names] of Object.entries(taken)) {
+    it(`${type} takes ${names.join(', ')}, and never what is not there`, () => {
+      const held = Object.entries(values).filter(([, value]) => told({ $any: type }, value).length === 0);
+      expect(held.map(([name]) => name)).to.deep.equal(names);
+      expect(told({ $any: type }, undefined)).to.have.length(1);
+    });
+  }
+
+  it('says what it takes', () => {
+    expect(told({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, and should be a whole number']);
+    expect(told({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is not there, and should be there']);
+    expect(told({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is not there, and should be null']);
+  });
+});
+
+describe('$match', () => {
+  it('finds its pattern anywhere in a text, and in nothing else', () => {
+    expect(told({ $match: 'b+' }, 'abbc')).to.deep.equal([]);
+    expect(told({ $match: '^b' }, 'ab')).to.deep.equal([' is "ab", and should match "^b"']);
+    expect(told({ $match: '1' }, 1)).to.deep.equal([' is 1, and should match "1"']);
+    expect(told({ $match: '' }, undefined)).to.deep.equal([' is not there, and should match ""']);
+    expect(told([{ $match: '^a' }, { b: { $match: 'c$' } }], ['ab', { b: 'bc' }])).to.deep.equal([]);
+  });
+});
+
+describe('$contains', () => {
+  it('takes a list that has each element somewhere', () => {
+    expect(told({ $contains: [3, 1] }, [1, 2, 3])).to.deep.equal([]);
+    expect(told({ $contains: [] }, [1])).to.deep.equal([]);
+    expect(told({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], and should contain 4 and 5']);
+    expect(told({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list with [1] in it']);
+  });
+
+  it('takes elements that are matched themselves', () => {
+    const people = [{ name: 'alice', at: 1 }, { name: 'carol' }];
+    expect(told({ $contains: [{ name: { $match: '^c' } }] }, people)).to.deep.equal([]);
+    expect(told({ $contains: [{ name: 'alice', at: { $absent: true } }] }, people)).to.have.length(1);
+    expect(told({ $contains: [{ $contains: { at: { $any: 'integer' } } }] }, people)).to.deep.equal([]);
+    expect(told({ $contains: [{ name: 'alice' }] }, people), 'an element is matched whole').to.have.length(1);
+    expect(told({ $contains: [{ name: 'alice' }] }, people, true), 'of a part it is a part').to.deep.equal([]);
+  });
+
+  it('takes an object with these fields, each at its place', () => {
+    expect(told({ $contains: { a: 1, b: { $absent: true } } }, { a: 1, c: 2 })).to.deep.equal([]);
+    expect(told({ x: { $contains: { a: 1, b: 2 } } }, { x: { a: 2 } })).to.deep.equal([
+      '/x/a is 2, not 1',
+      '/x/b is not there, and should be 2',
+    ]);
+    expect(told({ $contains: { a: 1 } }, [1])).to.deep.equal([' is [1], and should be an object with {"a":1} in it']);
+  });
+
+  it('takes a text with this in it', () => {
+    expect(told({ $contains: 'b' }, 'abc')).to.deep.equal([]);
+    expect(told({ $contains: 'b' }, ['b'])).to.deep.equal([' is ["b"], and should contain "b"']);
+  });
+});
+
+describe('$absent', () => {
+  it('takes a key that is not there, and no other', () => {
+    expect(told({ a: { $absent: true } }, {})).to.deep.equal([]);
+    expect(told({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
+    for (const [value, text] of [
+      [null, 'null'],
+      [0, '0'],
+      ['', '""'],
+    ] as const)
+      expect(told({ a: { $absent: true } }, { a: value })).to.deep.equal([`/a is ${text}, and should be absent`]);
+    expect(told({ $absent: true }, undefined)).to.deep.equal([]);
+  });
+});
+
+describe('a value as it is told', () => {
+  it('is cut where it is long', () => {
+    expect(shown('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
+    expect(shown(undefined)).to.equal('nothing');
+  });
+});

@@ -1,0 +1,389 @@
+// The player against a target that records what it is asked: what comes after what, what carries on, what is skipped and what is told.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
+// biome-ignore-all lint/suspicious/noThenProperty: the name that steps have for it
+import { expect } from 'chai';
+import { Player } from '../../../server/scenario/play/player.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import type { Step } from '../../../server/scenario/step-format.js';
+import { type Answer, playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/played.js';
+
+const raw = (path: string, more: Partial<Step> = {}): Step => ({
+  say: `asks ${path}`,
+  request: { method: 'GET', path },
+  ...more,
+});
+const insight = { rules: ['ppf.push'], gaps: {}, facts: [] };
+
+describe('a player', () => {
+  it('begins, and asks step by step in order, telling each with its place', async () => {
+    const target = new Recorder([{ status: 200 }, { status: 404 }], '', {});
+    const played = await playedOn(target, [
+      raw('/a', { expect: { status: 200 } }),
+      { say: 'only speaks' },
+      raw('/b', { expect: { status: 404 } }),
+    ]);
+    expect(target.asked.map(({ path }) => path)).to.deep.equal(['/a', '/b']);
+    expect(target.done).to.deep.equal(['begin']);
+    expect(played.map(({ index, line, outcome }) => [index, line, outcome])).to.deep.equal([
+      [0, 10, 'held'],
+      [1, 20, 'held'],
+      [2, 30, 'held'],
+    ]);
+    expect(played.map(({ sent, received }) => [sent?.path, received?.status])).to.deep.equal([
+      ['/a', 200],
+      [undefined, undefined],
+      ['/b', 404],
+    ]);
+  });
+
+  it('goes on after a step that failed', async () => {
+    const target = new Recorder([{ status: 500 }, { status: 200 }]);
+    const played = await playedOn(target, [
+      raw('/a', { expect: { status: 200 } }),
+      raw('/b', { expect: { status: 200 } }),
+    ]);
+    expect(played.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'held']);
+    expect(played.flatMap(playedText)).to.deep.equal(['asks /a: status is 500, not 200']);
+  });
+
+  it('has no step beyond the last', async () => {
+    const player = new Player(story([raw('/a')]), new Recorder([{}]));
+    for (const index of [1, -1, 0.5])
+      expect(
+        await player.play(index).then(
+          () => 'played',
+          error => (error as Error).message,
+        ),
+      ).to.equal(`the scenario has no step ${index}`);
+  });
+
+  it('lets it be known when nobody answers', async () => {
+    const target = new Recorder([{}]);
+    target.send = () => Promise.reject(new Unreachable('nobody there'));
+    expect(
+      await playedOn(target, [raw('/a')]).then(
+        () => undefined,
+        error => error,
+      ),
+    ).to.be.instanceOf(Unreachable);
+  });
+
+  describe('with captured values', () => {
+    const page: Answer = {
+      text: '{"id":7,"name":"a b","all":[1,2],"page":{"x":1},"none":null,"sly":"a\\nb","far":"ž"}',
+    };
+    const capture = { id: '/id', name: '/name', all: '/all', page: '/page', none: '/none', sly: '/sly', far: '/far' };
+    const second = async (step: Step, target = new Recorder([page, {}], '', {})) => {
+      const [, played] = await playedOn(target, [raw('/first', { capture }), step]);
+      return { asked: target.asked[1], told: played === undefined ? [] : playedText(played), played };
+    };
+
+    it('fills them in wherever they stand', async () => {
+      const { asked } = await second({
+        say: 'asks',
+        as: { user: '${name}', password: '${id}' },
+        call: 'permissions.edit-add',
+        path: { pageId: '${id}' },
+        query: { a: '${all}', b: 'x${name}' },
+        body: { users: '${all}', '${name}': '${page}', text: '${id}!' },
+      });
+      expect(asked?.path).to.equal('/rest/cwxapiextension/latest/permissions/edit/7?a=1&a=2&b=xa+b');
+      expect(JSON.parse(String(asked?.body))).to.deep.equal({ users: [1, 2], 'a b': { x: 1 }, text: '7!' });
+      expect(asked?.headers.Authorization).to.equal(`Basic ${Buffer.from('a b:7').toString('base64')}`);
+    });
+
+    it('makes texts of them in a raw request', async () => {
+      const { asked } = await second(
+        raw('/pages/${id}?x=${id}', {
+          as: { token: '${id}' },
+          request: {
+            method: 'POST',
+            path: '/pages/${id}?x=${id}',
+            headers: { 'X-Id': '${id}', 'X-${id}': 'n' },
+            body: '${page}',
+          },
+        }),
+      );
+      expect(asked).to.deep.equal({
+        method: 'POST',
+        path: '/pages/7?x=7',
+        headers: { Authorization: 'Bearer 7', 'X-Id': '7', 'X-7': 'n' },
+        body: '{"x":1}',
+      });
+    });
+
+    it('expects them with their type, in headers as text', async () => {
+      const target = new Recorder([page, { headers: { etag: '7' }, text: '{"id":7,"by":["a b"]}' }], '', {});
+      const { told } = await second(
+        raw('/', { expect: { headers: { ETag: '${id}' }, body: { id: '${id}', by: ['${name}'] } } }),
+        target,
+      );
+      expect(told).to.deep.equal([]);
+    });
+
+    it('looks at the world with them', async () => {
+      const target = new Recorder([page], '', { 'pages/7': { title: 'a b' } });
+      const steps: Step[] = [
+        raw('/first', { capture }),
+        { say: 'looks', then: { pages: { '${id}': { title: '${name}' } } } } as Step,
+      ];
+      expect((await playedOn(target, steps)).map(({ outcome }) => outcome)).to.deep.equal(['held', 'held']);
+    });
+
+    it('says them to people', async () => {
+      const { played } = await second({ say: 'Page ${id} is there' });
+      expect(played?.step.say).to.equal('Page 7 is there');
+    });
+
+    it('sends nothing that they do not fit into, and says why', async () => {
+      const cases: ReadonlyArray<readonly [step: Partial<Step>, told: string]> = [
+        [
+          { call: 'permissions.edit-add', path: { pageId: '${page}' } },
+          'request /path/pageId takes a text or a number, and ${page} is {"x":1}',
+        ],
+        [
+          { call: 'permissions.edit-add', path: { pageId: '${none}' } },
+          'request /path/pageId takes a text or a number, and ${none} is null',
+        ],
+        [
+          { call: 'spaces.copy', query: { a: ['b', '${page}'] } },
+          'request /query/a/1 takes a text or a number, and ${page} is {"x":1}',
+        ],
+        [
+          { request: { method: 'GET', path: '/p/${all}' } },
+          'request /request/path takes a text or a number, and ${all} is [1,2]',
+        ],
+        [
+          { request: { method: 'GET', path: '/', headers: { A: '${page}' } } },
+          'request /request/headers/A takes a text or a number, and ${page} is {"x":1}',
+        ],
+        [
+          { request: { method: 'GET', path: '/p/${name}' } },
+          'request /request/path cannot be sent. A path cannot hold " ": write %20 for it.',
+        ],
+        [
+          { request: { method: 'GET', path: '/p/${far}' } },
+          'request /request/path cannot be sent. A path cannot hold "ž": write %C5%BE for it.',
+        ],
+        [
+          { request: { method: 'GET', path: '/', headers: { A: '${sly}' } } },
+          'request /request/headers/A cannot be sent. A header cannot hold "\\n": it takes ASCII on one line.',
+        ],
+        [
+          { as: { token: '${far}' }, call: 'ppf.push' },
+          'request /as cannot be sent. A header cannot hold "ž": it takes ASCII on one line.',
+        ],
+      ];
+      for (const [step, wanted] of cases) {
+        const { asked, told, played } = await second({ say: 'asks', ...step });
+        expect(asked, wanted).to.equal(undefined);
+        expect(told).to.deep.equal([`asks: ${wanted}`]);
+        expect(played?.outcome).to.equal('failed');
+        expect(played).to.not.have.property('sent');
+      }
+    });
+
+    it('sends nothing that needs what was not kept, and goes on', async () => {
+      const target = new Recorder([{ text: '{}' }], '', {});
+      const played = await playedOn(target, [
+        raw('/first', { capture: { id: '/id' } }),
+        raw('/pages/${id}', { say: 'needs it' }),
+        raw('/last'),
+      ]);
+      expect(target.asked.map(({ path }) => path)).to.deep.equal(['/first', '/last']);
+      expect(played.flatMap(playedText)).to.deep.equal([
+        'asks /first: capture /id holds nothing to keep as id; the body is {}',
+        'needs it: request /request/path needs ${id}, which step 1 is to keep: it was not played, or kept nothing',
+      ]);
+    });
+
+    it('says so when a step is played before the one that it needs', async () => {
+      const player = new Player(
+        story([raw('/first', { capture: { id: '/id' } }), raw('/${id}')]),
+        new Recorder([page]),
+      );
+      expect((await player.play(1)).outcome).to.equal('failed');
+      await player.play(0);
+      expect((await player.play(1)).sent?.path).to.equal('/7');
+    });
+
+    it('forgets them when it begins afresh', async () => {
+      const target = new Recorder([page], '', {});
+      const player = new Player(story([raw('/first', { capture: { id: '/id' } }), raw('/${id}')]), target);
+      await playedBy(player);
+      await player.begin();
+      expect((await player.play(1)).outcome).to.equal('failed');
+      expect(target.done).to.deep.equal(['begin', 'begin']);
+    });
+
+    it('knows its run and the context path from the start, begun or not', async () => {
+      const steps = [raw('/${run}${context}')];
+      expect((await playedOn(new Recorder([{}], '/wiki'), steps, { run: 'r7' }))[0]?.sent?.path).to.equal(
+        '/wiki/r7/wiki',
+      );
+      const player = new Player(story(steps), new Recorder([{}]));
+      expect((await player.play(0)).sent?.path).to.equal('/RUN1');
+    });
+  });
+
+  describe('at a target that shows nothing of itself', () => {
+    it('skips what it cannot do there, and says why', async () => {
+      const target = new Recorder([{ text: '{"id":1}' }]);
+      const then = { groups: { customers: [] } };
+      const played = await playedOn(
+        target,
+        [
+          { say: 'looks', then } as Step,
+          raw('/faulty', { faults: [{ path: '/x', effect: { status: 500 } }] }),
+          raw('/unknown', { readings: { 'unknown-user': '400' }, capture: { id: '/id' } }),
+          raw('/other', { readings: { 'unknown-page': '400' } }),
+          raw('/needs/${id}'),
+          raw('/known', { readings: { 'unknown-page': '404' } }),
+        ],
+        { known: { 'unknown-page': '404' } },
+      );
+      expect(played.map(({ outcome, why }) => [outcome, why])).to.deep.equal([
+        ['skipped', 'it looks at the world, which this target does not show'],
+        ['skipped', 'it arms faults, which this target does not take'],
+        ['skipped', 'it is about unknown-user=400, and which reading this target follows is not known'],
+        ['skipped', 'it is about unknown-page=400, and this target follows unknown-page=404'],
+        ['skipped', 'it needs ${id}, and the step that keeps it was skipped'],
+        ['held', undefined],
+      ]);
+      expect(target.asked.map(({ path }) => path)).to.deep.equal(['/known']);
+      expect(target.asked[0]?.headers).to.deep.equal({});
+    });
+
+    it('tells what it could not check', async () => {
+      const step = raw('/a', { proves: ['ppf.push'] });
+      const both: Step = { ...step, then: { groups: { customers: [] } } };
+      const played = await playedOn(new Recorder([{}]), [both, step, raw('/b')]);
+      expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal([
+        ['held', ['then', 'proves']],
+        ['held', ['proves']],
+        ['held', []],
+      ]);
+    });
+
+    it('leaves nothing unchecked at a target that shows itself', async () => {
+      const both: Step = raw('/a', { proves: ['ppf.push'], then: { groups: { customers: [] } } });
+      const [played] = await playedOn(new Recorder([{ insight }], '', { 'groups/customers': ['alice'] }), [both]);
+      expect(played?.unchecked).to.deep.equal([]);
+      expect(played?.insight).to.deep.equal(insight);
+      expect(played && playedText(played)).to.deep.equal(['asks /a: world /groups/customers is ["alice"], not []']);
+    });
+  });
+
+  it('takes no proof from a request that came to no operation', async () => {
+    const [played] = await playedOn(new Recorder([{}], '', {}), [raw('/', { proves: ['ppf.push'] })]);
+    expect(played && playedText(played)).to.deep.equal([
+      'asks /: ppf.push did not apply, and the journal has no entry of the request',
+    ]);
+  });
+
+  it('arms the faults of a step before it, as they are written', async () => {
+    const faults = [{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503, retryAfter: 1 } }] as const;
+    const target = new Recorder([{}], '', {});
+    await playedOn(target, [raw('/a'), raw('/b', { faults })]);
+    expect(target.done).to.deep.equal(['begin', `arm ${JSON.stringify(faults)}`]);
+  });
+
+  describe('with a probe', () => {
+    const probe = (more: Partial<Step> = {}) =>
+      raw('/probe', { for: { '404': { expect: { status: 404 } }, '400': { expect: { status: 400 } } }, ...more });
+    const gap = { gap: 'unknown-user' } as const;
+    const outcomeOf = async (status: number, known: '404' | '400' | undefined, step = probe()) => {
+      const settings = known === undefined ? {} : { known: { 'unknown-user': known } };
+      const [played] = await playedOn(new Recorder([{ status }]), [step], settings, gap);
+      return played?.outcome;
+    };
+
+    it('expects what it says of the reading that is known', async () => {
+      expect([await outcomeOf(404, '404'), await outcomeOf(400, '404')]).to.deep.equal(['held', 'failed']);
+      expect([await outcomeOf(404, '400'), await outcomeOf(400, '400')]).to.deep.equal(['failed', 'held']);
+    });
+
+    it('expects only what it says besides where none is known', async () => {
+      expect(await outcomeOf(500, undefined)).to.equal('held');
+      expect(await outcomeOf(500, undefined, probe({ expect: { status: '4XX' } }))).to.equal('failed');
+    });
+
+    it('expects nothing of a context path that is not known, be the own one empty', async () => {
+      const step = raw('/', { for: { '${context}': { expect: { status: 404 } }, none: { expect: { status: 404 } } } });
+      const [played] = await playedOn(new Recorder([{ status: 200 }]), [step], {}, { gap: 'context-path' });
+      expect(played?.outcome).to.equal('held');
+      const [own] = await playedOn(
+        new Recorder([{ status: 200 }], '/wiki'),
+        [step],
+        { known: { 'context-path': '/wiki' } },
+        { gap: 'context-path' },
+      );
+      expect(own && playedText(own)).to.deep.equal(['asks /: status is 200, not 404']);
+    });
+
+    it('expects at a fake what it follows there', async () => {
+      const target = new Recorder([{ status: 400 }], '', {});
+      const [played] = await playedOn(target, [probe()], { readings: { 'unknown-user': '400' } }, gap);
+      expect(played?.outcome).to.equal('held');
+    });
+  });
+});
+
+describe('a player in this process', () => {
+  const join = (user: string, more: Partial<Step> = {}): Step => ({
+    say: `${user} joins`,
+    as: 'admin',
+    call: 'groups.add-users',
+    body: { group: 'customers', users: [user] },
+    ...more,
+  });
+
+  it('plays each step on what those before have left', async () => {
+    const played = await playedIn(
+      story([
+        join('alice', {
+          expect: { status: 200 },
+          then: { groups: { customers: ['alice'] } },
+          proves: ['groups.add-users'],
+        }),
+        join('bob', { expect: { status: 404 }, then: { groups: { customers: ['alice'] } } }),
+        join('carol', { then: { groups: { customers: ['alice', 'carol'] } } }),
+        { say: 'it is so', then: { groups: { customers: { $contains: ['carol'] } } } },
+      ]),
+    );
+    expect(played.flatMap(playedText)).to.deep.equal([]);
+    expect(played[0]?.insight).to.deep.include({
+      facts: [{ type: 'group-member-added', group: 'customers', user: 'alice' }],
+    });
+    expect(played[0]?.insight?.rules).to.include('groups.add-users');
+    expect(played[3]).to.not.have.property('insight');
+  });
+
+  it('asks under the readings of a step for that step alone', async () => {
+    const played = await playedIn(
+      story([
+        join('bob', { readings: { 'unknown-user': '400' }, expect: { status: 400 } }),
+        join('bob', { expect: { status: 404 } }),
+      ]),
+    );
+    expect(played.flatMap(playedText)).to.deep.equal([]);
+    expect(played[0]?.insight?.gaps).to.include({ 'unknown-user': '400' });
+  });
+
+  it('does not take the entry of one request for that of another', async () => {
+    const [, second] = await playedIn(story([join('alice'), raw('/_fake/health', { proves: ['groups.add-users'] })]));
+    expect(second?.insight).to.equal(undefined);
+    expect(second?.outcome).to.equal('failed');
+  });
+
+  it('stays in its sandbox, whatever one a request names', async () => {
+    const request = {
+      method: 'POST',
+      path: '/rest/cwxapiextension/latest/groups/add-users',
+      headers: { 'x-FAKE-sandbox': 'other', 'Content-Type': 'application/json' },
+      body: '{"group":"customers","users":["alice"]}',
+    };
+    const [played] = await playedIn(story([{ say: 's', request, then: { groups: { customers: ['alice'] } } }]));
+    expect(played && playedText(played)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,75 @@
+// Steps that change the world from behind: what they change is there for the request, and what cannot be laid over the world is told.
+import { expect } from 'chai';
+import { Player } from '../../../server/scenario/play/player.js';
+import type { Step } from '../../../server/scenario/step-format.js';
+import { servedFake } from '../../../server/targets/served-fake.js';
+import { written } from '../../support/files.js';
+import { playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/played.js';
+import { serving } from '../../support/server.js';
+
+const push: Step = { say: 'A push', as: 'admin', call: 'ppf.push', body: { users: ['alice'], filters: [10500] } };
+const steps: readonly Step[] = [
+  { ...push, expect: { status: 200 } },
+  // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+  { say: 'The licence ends', world: { licence: { ppf: 'expired' } }, then: { licence: { ppf: 'expired' } } },
+  { ...push, expect: { status: 403 }, proves: ['ppf.licensed-only'] },
+  { ...push, world: { licence: { ppf: 'valid' } }, expect: { status: 200 } },
+];
+const dangling: Step = { say: 'A member of nothing', world: { groups: { customers: ['nobody'] } } };
+
+describe('a step that changes the world', () => {
+  it('changes it before it asks, and for the steps after it', async () => {
+    const played = await playedIn(story(steps));
+    expect(played.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held', 'held']);
+    expect(played.map(({ received }) => received?.status)).to.deep.equal([200, undefined, 403, 200]);
+  });
+
+  it('does the same over HTTP', async () => {
+    const running = await serving();
+    const target = await servedFake(running.url, { name: 'changing', isKept: false });
+    if (target === undefined) expect.fail('it is a fake');
+    const played = await playedBy(new Player(story([...steps, dangling]), target));
+    expect(played.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held', 'held', 'failed']);
+    expect(played.flatMap(playedText)).to.deep.equal([
+      'A member of nothing: patch /groups/customers/0 cannot be laid over the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+    ]);
+    await target.close();
+    await running.stop();
+  });
+
+  it('fails where that makes no world, and asks nothing', async () => {
+    const [played] = await playedIn(story([{ ...push, world: dangling.world ?? {} }]));
+    expect(played?.outcome).to.equal('failed');
+    expect(played?.sent).to.equal(undefined);
+    expect(played && playedText(played)).to.deep.equal([
+      'A push: patch /groups/customers/0 cannot be laid over the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+    ]);
+  });
+
+  it('is skipped where the target does not let it, and so sends nothing', async () => {
+    const target = new Recorder([{}]);
+    const [played] = await playedOn(target, [{ ...push, world: { licence: { ppf: 'none' } } }]);
+    expect(played).to.include({
+      outcome: 'skipped',
+      why: 'it changes the world from behind, which this target does not let',
+    });
+    expect(target.asked).to.deep.equal([]);
+  });
+
+  it('has its form checked with its file', () => {
+    const files = written({
+      'scenarios/mine.yaml': [
+        'title: Mine',
+        'fixture: small-team',
+        'steps:',
+        '  - say: Over',
+        '    world: { licence: { ppf: expird }, group: { customers: [alice] } }',
+      ].join('\n'),
+    });
+    expect(files.check('scenarios/mine.yaml')).to.deep.equal([
+      'scenarios/mine.yaml:5:30: /steps/0/world/licence/ppf must be one of valid, expired, none, and it is the text "expird" (did you mean "expired"?).',
+      'scenarios/mine.yaml:5:40: There is no key "group" here (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+    ]);
+    files.remove();
+  });
+});

@@ -1,0 +1,16 @@
+// What a promise is rejected with, where it must be. Knows nothing of what was tried.
+import { expect } from 'chai';
+
+/** The error, which is of a kind; fails where there is none, or another. */
+export async function failure<E extends Error>(
+  promise: Promise<unknown>,
+  kind: abstract new (...args: never[]) => E,
+): Promise<E> {
+  const outcome = await promise.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if (!('error' in outcome)) expect.fail(`it did not fail, and gave ${JSON.stringify(outcome.value)}`);
+  expect(outcome.error).to.be.instanceOf(kind);
+  return outcome.error as E; // as was just found
+}

@@ -1,0 +1,91 @@
+// What counts as a witness: a step that held, whose answer a rule or a reading really decided, and no fault in its place.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Folders, packageRoot } from '../server/scenario/folders.js';
+import type { Played } from '../server/scenario/play/player.js';
+import { witnessed, witnesses } from '../server/witnessing.js';
+import { scratch } from './support/scratch.js';
+
+const shipped = join(packageRoot(), 'fixtures');
+
+async function witnessesOf(files: Readonly<Record<string, string>>) {
+  const folder = scratch(files);
+  const folders: Folders = { fixtures: [shipped], scenarios: [folder.path] };
+  try {
+    return await witnesses(folders);
+  } finally {
+    folder.drop();
+  }
+}
+
+const scenario = (...steps: readonly string[]) =>
+  `title: A story\nfixture: small-team\nsteps:\n${steps.map(step => `  - { ${step} }\n`).join('')}`;
+const adding = (more: string) =>
+  `say: Alice joins, as: admin, call: groups.add-users, body: { group: customers, users: [alice] }, ${more}`;
+
+describe('witnesses', () => {
+  it('are the scenarios in which a step held that proves a rule, and whose answer names it', async () => {
+    const seen = await witnessesOf({
+      'holds.yaml': scenario(adding('expect: { status: 2XX }, proves: [groups.add-users]')),
+      'fails.yaml': scenario(adding('expect: { status: 400 }, proves: [groups.add-users]')),
+      'claims-nothing.yaml': scenario(adding('expect: { status: 2XX }')),
+      'claims-another.yaml': scenario(adding('expect: { status: 2XX }, proves: [groups.set-users]')),
+    });
+    expect(seen['groups.add-users']).to.deep.equal(['holds']);
+    expect(seen).to.not.have.property('groups.set-users');
+    expect(seen).to.not.have.property('groups.body');
+    expect(seen['wiki-success=object']).to.deep.equal(['claims-nothing', 'holds']);
+  });
+
+  it('are of a rule only by its own answer, not by what shows its effect', async () => {
+    const looking =
+      'say: She cannot leave a group twice, as: admin, call: groups.remove-users, body: { group: customers, users: [carol] }, readings: { no-change: 409 }, expect: { status: 409 }, proves: [groups.add-users]';
+    const seen = await witnessesOf({
+      'first.yaml': scenario(adding('proves: [groups.add-users]'), looking),
+      'only-looks.yaml': scenario(adding('expect: { status: 2XX }'), looking),
+    });
+    expect(seen['groups.add-users']).to.deep.equal(['first']);
+    expect(seen['no-change=409']).to.deep.equal(['first']);
+  });
+
+  it('are of a gap the probes, under each of its readings, and stand before others', async () => {
+    const probe = `${scenario(
+      'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, for: { "404": { expect: { status: 404 } }, "400": { expect: { status: 400 } }, skip: { expect: { status: 409 } } }',
+    )}gap: unknown-user\n`;
+    const other = scenario(
+      'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, expect: { status: 404 }',
+    );
+    const seen = await witnessesOf({ 'gaps/unknown-user.yaml': probe, 'another.yaml': other, 'gaps/a.yaml': other });
+    expect(seen['unknown-user=404']).to.deep.equal(['gaps/unknown-user', 'gaps/a', 'another']);
+    expect(seen['unknown-user=400']).to.deep.equal(['gaps/unknown-user']);
+    expect(seen).to.not.have.property('unknown-user=skip');
+  });
+
+  it('are not made by a fault that was put in the place of an answer', () => {
+    const played: Played = {
+      index: 0,
+      line: 1,
+      step: { say: 'A fault', proves: ['ppf.push'] },
+      outcome: 'held',
+      differences: [],
+      unchecked: [],
+      insight: { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds' } },
+      duration: 0,
+    };
+    expect(witnessed(played)).to.deep.equal(['ppf.push', 'ppf-effect=push-adds']);
+    expect(witnessed({ ...played, outcome: 'failed' })).to.deep.equal([]);
+    expect(witnessed({ ...played, outcome: 'skipped' })).to.deep.equal([]);
+    expect(witnessed({ ...played, insight: { rules: ['ppf.push'], gaps: {}, fault: 'status 503' } })).to.deep.equal([]);
+  });
+
+  it('tell what is wrong with a scenario instead of passing it over', async () => {
+    const told = await witnessesOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
+      (error: Error) => error.message,
+    );
+    expect(told).to.include('broken.yaml');
+  });
+
+  it('are none where there are no scenarios', async () => {
+    expect(await witnessesOf({})).to.deep.equal({});
+  });
+});
