@@ -1,8 +1,8 @@
 // One probe played against a server that is not ours: what each answer leaves of the readings. What a probe takes for granted must hold,
 // or nothing is concluded. Knows nothing of other gaps but what is known of them.
-import { operationOf } from '../operations/catalog.js';
 import { type GapId, readingNames, type SomeReadings } from '../operations/gaps.js';
 import type { Family } from '../operations/operation.js';
+import { familyOf } from '../outside/family.js';
 import type { Mapped } from '../outside/mapped-steps.js';
 import { differenceText } from '../scenario/play/evidence.js';
 import { answerDifferences } from '../scenario/play/judging.js';
@@ -125,9 +125,4 @@ class Inquiry {
 /** A step that expects nothing is there for what it leaves behind. */
 function putsBack(step: Step): boolean {
   return step.expect === undefined && step.for === undefined;
-}
-
-function familyOf({ call, request }: Step): Family | undefined {
-  if (request !== undefined) return request.path.includes('/cwx-ppf/') ? 'ppf' : 'wiki';
-  return operationOf(call ?? '')?.family;
 }

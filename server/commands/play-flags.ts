@@ -1,4 +1,5 @@
 // The flags of `cwx-fake play`, and what they mean together. Knows nothing of how a scenario is played.
+import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
 import { urlFlaw } from '../targets/any-server.js';
@@ -23,15 +24,7 @@ export const playFlags: readonly Flag[] = [
   },
   { name: 'pace', value: 's', says: 'seconds to wait between two steps', check: seconds },
   { name: 'step', says: 'wait for a key between two steps' },
-  {
-    name: 'report',
-    value: 'junit=f,ctrf=f,md=f,github',
-    says: 'write reports',
-    check: value => {
-      const parsed = parseReports(value);
-      return 'problem' in parsed ? parsed.problem : undefined;
-    },
-  },
+  reportFlag,
   {
     name: 'sandbox',
     value: 'name',

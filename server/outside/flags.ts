@@ -1,6 +1,8 @@
 // The flags of the commands that ask a server which is not ours, and what they mean.
 // Knows neither rules nor gaps.
+
 import type { World } from '../domain/world.js';
+import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { loadMap } from '../scenario/map-file.js';
 import { isProblems, showProblem } from '../scenario/problem.js';
@@ -23,15 +25,7 @@ export const outsideFlags: readonly Flag[] = [
     says: "what there stands for the fixture's users, groups, spaces, pages and items",
   },
   { name: 'yes', says: 'change what has to be changed there without being asked' },
-  {
-    name: 'report',
-    value: 'junit=f,ctrf=f,md=f,github',
-    says: 'write reports',
-    check: value => {
-      const parsed = parseReports(value);
-      return 'problem' in parsed ? parsed.problem : undefined;
-    },
-  },
+  reportFlag,
 ];
 
 export interface OutsideOptions {

@@ -1,10 +1,7 @@
 // What the typed client lets through and what it does not: each snippet is a file of its own, compiled together with the others.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'chai';
+import { testSnippets } from '../support/snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const prelude = `
@@ -164,51 +161,10 @@ const right: Record<string, string> = {
 };
 
 describe('types: the client lets through what the operations declare', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-client-types-'));
-  const fileOf = (title: string) => `${title.replace(/\W+/g, '-')}.ts`;
-  let errors: string[] = [];
-
-  before(async function () {
-    this.timeout(120_000);
-    const snippets = [
-      ...Object.entries(wrong).map(([title, [snippet]]) => [title, snippet] as const),
-      ...Object.entries(right),
-    ];
-    for (const [title, snippet] of snippets)
-      writeFileSync(join(folder, fileOf(title)), `${prelude}export const asked = ${snippet};\n`);
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    const typeRoots = [join(root, 'node_modules/@types')];
-    const compilerOptions = { noEmit: true, types: ['node'], typeRoots, rootDir: '/' };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }),
-    );
-    errors = await compile(folder);
+  testSnippets({
+    right,
+    wrong,
+    source: snippet => `${prelude}export const asked = ${snippet};\n`,
+    compilerOptions: { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
   });
-  after(() => rmSync(folder, { recursive: true }));
-
-  for (const [title, [, code, says]] of Object.entries(wrong)) {
-    it(`${title} does not compile (${code})`, () => {
-      const own = errors.filter(line => line.startsWith(`${fileOf(title)}(`));
-      expect(own, errors.join('\n')).to.have.lengthOf(1);
-      expect(own[0]).to.include(`error ${code}`).and.include(says);
-    });
-  }
-
-  for (const title of Object.keys(right)) {
-    it(`${title} compiles`, () => {
-      expect(errors.filter(line => line.startsWith(`${fileOf(title)}(`))).to.deep.equal([]);
-    });
-  }
 });
-
-/** The errors of the compiler, each with its further lines. */
-function compile(folder: string): Promise<string[]> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  return new Promise(resolve => {
-    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder }, (_, stdout, stderr) => {
-      const text = `${stdout}${stderr}`.trim();
-      resolve(text === '' ? [] : text.split(/\n(?=\S)/));
-    });
-  });
-}

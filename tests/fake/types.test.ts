@@ -1,9 +1,7 @@
 // What the types of the library let through and what they do not: each snippet is a file of its own, compiled together with the others.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'chai';
-import { type Scratch, scratch } from '../support/scratch.js';
+import { testSnippets } from '../support/snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const prelude = `
@@ -74,55 +72,10 @@ const right: Record<string, string> = {
 };
 
 describe('types: the library', () => {
-  let folder: Scratch;
-  let errors: string[] = [];
-  const fileOf = (title: string) => `${title.replaceAll(/[ ,]+/g, '-')}.ts`;
-
-  before(async function () {
-    this.timeout(120_000);
-    folder = scratch({ 'package.json': '{ "type": "module" }' });
-    for (const [title, [snippet]] of Object.entries(wrong))
-      folder.write(fileOf(title), `${prelude}export const it = ${snippet};\n`);
-    for (const [title, snippet] of Object.entries(right))
-      folder.write(fileOf(title), `${prelude}export const it = ${snippet};\n`);
-    const compilerOptions = {
-      noEmit: true,
-      types: ['node'],
-      typeRoots: [join(root, 'node_modules/@types')],
-      rootDir: '/',
-    };
-    const config = { extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] };
-    folder.write('tsconfig.json', JSON.stringify(config));
-    errors = await compile(folder.path);
-  });
-  after(() => folder.drop());
-
-  for (const [title, [, code, says]] of Object.entries(wrong)) {
-    it(`${title} does not compile (${code})`, () => {
-      const own = errors.filter(line => line.startsWith(fileOf(title)));
-      expect(own, errors.join('\n')).to.have.lengthOf(1);
-      expect(own[0]).to.include(`error ${code}`).and.include(says);
-    });
-  }
-
-  for (const title of Object.keys(right)) {
-    it(`${title}: compiles`, () => {
-      expect(errors.filter(line => line.startsWith(fileOf(title)))).to.deep.equal([]);
-    });
-  }
-
-  it('nothing else went wrong', () => {
-    expect(errors).to.have.lengthOf(Object.keys(wrong).length);
+  testSnippets({
+    right,
+    wrong,
+    source: snippet => `${prelude}export const it = ${snippet};\n`,
+    compilerOptions: { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
   });
 });
-
-/** The errors of the compiler, each with its further lines. */
-function compile(folder: string): Promise<string[]> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  return new Promise(resolve => {
-    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder }, (_, stdout, stderr) => {
-      const text = `${stdout}${stderr}`.trim();
-      resolve(text === '' ? [] : text.split(/\n(?=\S)/));
-    });
-  });
-}

@@ -1,10 +1,7 @@
 // What the declaration of an operation forbids: naming what it did not declare does not compile. Runs the compiler on small files.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'chai';
+import { testSnippets } from '../support/snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const here = (module: string) => JSON.stringify(join(root, 'server/operations', module));
@@ -71,53 +68,5 @@ const right: Record<string, Snippet> = {
 };
 
 describe('types: an operation may name only what it declared', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-types-'));
-  const fileOf = (title: string) => `${title.replaceAll(' ', '-')}.ts`;
-  let errors: string[] = [];
-
-  before(async function () {
-    this.timeout(120_000);
-    const snippets = [
-      ...Object.entries(wrong).map(([title, [snippet]]) => [title, snippet] as const),
-      ...Object.entries(right),
-    ];
-    for (const [title, snippet] of snippets) writeFileSync(join(folder, fileOf(title)), source(snippet));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    const compilerOptions = { noEmit: true, types: [], rootDir: '/' };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: ['*.ts'] }),
-    );
-    errors = await compile(folder);
-  });
-  after(() => rmSync(folder, { recursive: true }));
-
-  for (const [title, [, code, says]] of Object.entries(wrong)) {
-    it(`${title} does not compile (${code})`, () => {
-      const own = errors.filter(line => line.startsWith(fileOf(title)));
-      expect(own, errors.join('\n')).to.have.lengthOf(1);
-      expect(own[0]).to.include(`error ${code}`).and.include(says);
-    });
-  }
-
-  for (const title of Object.keys(right)) {
-    it(`${title} compiles`, () => {
-      expect(errors.filter(line => line.startsWith(fileOf(title)))).to.deep.equal([]);
-    });
-  }
-
-  it('nothing else went wrong', () => {
-    expect(errors).to.have.lengthOf(Object.keys(wrong).length);
-  });
+  testSnippets({ right, wrong, source, compilerOptions: { types: [] } });
 });
-
-/** The errors of the compiler, each with its further lines. */
-function compile(folder: string): Promise<string[]> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  return new Promise(resolve => {
-    execFile(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { cwd: folder }, (_, stdout, stderr) => {
-      const text = `${stdout}${stderr}`.trim();
-      resolve(text === '' ? [] : text.split(/\n(?=\S)/));
-    });
-  });
-}
