@@ -94,6 +94,8 @@ describe('the house', () => {
       ajv: 'server/engine/validate.ts',
       yaml: 'server/scenario/',
       leven: 'server/engine/nearest.ts',
+      re2js: 'server/scenario/pattern.ts',
+      'light-my-request': 'server/targets/inject.ts',
     };
     const strays = sources.flatMap(file =>
       importsOf(file)

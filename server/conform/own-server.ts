@@ -1,7 +1,6 @@
 // A server that keeps every rule, follows the same readings and has the same names as another: our own, in this process.
 // What holds there can be expected elsewhere. Judges nothing.
 import { assemble } from '../assemble.js';
-import { injecting } from '../fake/inject.js';
 import { silentLog } from '../http/log.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { NamesThere } from '../outside/name-map.js';
@@ -12,6 +11,7 @@ import type { Target } from '../scenario/play/target.js';
 import { isProblems, showProblem } from '../scenario/problem.js';
 import type { Step } from '../scenario/step-format.js';
 import { settingsFrom } from '../settings.js';
+import { injecting } from '../targets/inject.js';
 
 /** As what it stands in. */
 export interface Likeness {

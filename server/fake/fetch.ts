@@ -1,8 +1,8 @@
 // The `fetch` of a fake: a Request of the platform handed to the whole server within the process, and its answer as a Response.
 // Knows no sandbox and no socket.
 import { STATUS_CODES } from 'node:http';
+import type { Ask } from '../targets/inject.js';
 import type { Fetch } from './face.js';
-import type { Ask } from './inject.js';
 
 /** Statuses of which a Response takes no body. */
 const BODILESS: readonly number[] = [101, 204, 205, 304];

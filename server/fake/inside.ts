@@ -3,8 +3,8 @@ import type { Assembled } from '../assemble.js';
 import { defaultFolders, type Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import { loadScenario } from '../scenario/load.js';
+import type { Ask } from '../targets/inject.js';
 import { FakeError } from './failure.js';
-import type { Ask } from './inject.js';
 
 export interface Inside {
   readonly assembled: Assembled;

@@ -8,11 +8,11 @@ import type { Fault } from '../engine/fault.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Session } from '../engine/session.js';
 import type { Change } from '../engine/state.js';
-import { injecting } from '../fake/inject.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type Backstage, type Insight, type Target, Unreachable } from '../scenario/play/target.js';
 import type { Loaded } from '../scenario/story.js';
 import { type PatchFlaw, patchProblems } from '../scenario/world-patch.js';
+import { injecting } from './inject.js';
 
 /** Where it would be if it were served, for `curl`. */
 const SHOWN_URL = 'http://127.0.0.1:8080';

@@ -1,8 +1,8 @@
 // The `fetch` of a fake beside the one of the platform: the same requests, over a socket and within the process, get the same answers.
 import { expect } from 'chai';
 import { fetching } from '../../server/fake/fetch.js';
-import type { Answered } from '../../server/fake/inject.js';
 import { type Fake, startFake } from '../../server/index.js';
+import type { Answered } from '../../server/targets/inject.js';
 import { failure } from '../support/failure.js';
 
 const wiki = '/rest/cwxapiextension/latest';

@@ -3,7 +3,6 @@
 import { type Assembled, assemble } from '../../server/assemble.js';
 import { type Calibration, calibrate } from '../../server/calibrate/calibrate.js';
 import { loadProbes } from '../../server/calibrate/probes.js';
-import { injecting } from '../../server/fake/inject.js';
 import { silentLog } from '../../server/http/log.js';
 import type { SomeReadings } from '../../server/operations/gaps.js';
 import { defaultFolders, packageRoot } from '../../server/scenario/folders.js';
@@ -11,6 +10,7 @@ import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems, type Problems } from '../../server/scenario/problem.js';
 import type { Loaded } from '../../server/scenario/story.js';
 import { settingsFrom } from '../../server/settings.js';
+import { injecting } from '../../server/targets/inject.js';
 
 export const probes: readonly Loaded[] = must(loadProbes(defaultFolders(packageRoot())));
 /** As they are played where no map gives other names. */

@@ -2,7 +2,6 @@
 // Knows no rules.
 import * as fc from 'fast-check';
 import { type Assembled, assemble } from '../../server/assemble.js';
-import { injecting } from '../../server/fake/inject.js';
 import { silentLog } from '../../server/http/log.js';
 import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
 import { defaultFolders } from '../../server/scenario/folders.js';
@@ -11,6 +10,7 @@ import type { Target } from '../../server/scenario/play/target.js';
 import { isProblems } from '../../server/scenario/problem.js';
 import type { Loaded } from '../../server/scenario/story.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
+import { injecting } from '../../server/targets/inject.js';
 
 /** A fake of the fixture small-team under these readings. */
 export async function fakeUnder(readings: SomeReadings, flags: FlagValues = {}): Promise<Assembled> {
