@@ -57,19 +57,23 @@ function tell(outcomes: readonly Outcome[], options: Options): void {
       );
   }
   if (options.sample === undefined && options.only.length === 0) {
-    for (const { file, within, original } of staleAmong(survivors))
+    for (const { file, within, original, reason } of staleAmong(survivors)) {
+      if (reason === 'limit') continue; // more work than is allowed may be stopped by the time instead
       console.log(`known.ts speaks of what is caught by now: ${file} ${within} ${original ?? ''}`);
+    }
   }
   console.log(markdown(tableOf(outcomes)));
   console.log(markdown(reasonTable(survivors)));
   const behaviour = countOf(ofKind(outcomes, 'behaviour'));
   const besides = { ...behaviour, killed: behaviour.killed + behaviour.elsewhere };
+  const broken = ofKind(outcomes, 'behaviour').filter(({ status, by }) => status === 'killed' && by?.throws).length;
   const score = noticeableScore(outcomes);
   const isEnough = score >= options.atLeast;
   console.log(
     [
       `Of the mutants of behaviour the suite catches ${percentage(scoreOf(behaviour))}, with what was asked besides ${percentage(scoreOf(besides))};`,
       `of those that anybody could notice the suite catches ${percentage(score)}, ${isEnough ? 'at least' : 'and not'} ${options.atLeast} %.`,
+      `${broken} of those that are killed keep the fake from starting, or from going on.`,
     ].join('\n'),
   );
   process.exitCode = isEnough ? 0 : 1;

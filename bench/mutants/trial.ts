@@ -1,13 +1,16 @@
 // Tries every mutant against the suite: first what each piece of it runs, then each mutant against the pieces that can notice it.
 import { type Bundles, Examiner } from './examiner.js';
 import type { Mutant } from './instrument.js';
+import type { Reply } from './worker.js';
+
+type Caught = NonNullable<Reply['failure']>;
 
 export interface Outcome {
   readonly mutant: Mutant;
   /** `elsewhere`: not the suite noticed it, but what was asked besides. `uncovered`: nothing of the suite runs its place. */
   readonly status: 'killed' | 'timeout' | 'elsewhere' | 'survived' | 'uncovered';
   /** The piece of the suite that noticed it, and how. */
-  readonly by?: { readonly name: string; readonly says: string };
+  readonly by?: Caught;
 }
 
 export interface TrialSettings {

@@ -16,7 +16,8 @@ export type Question =
   | { readonly mutant: string; readonly names: readonly string[] };
 
 export interface Reply {
-  readonly failure?: { readonly name: string; readonly says: string };
+  /** `throws`: no answer was judged, the subject broke down. */
+  readonly failure?: { readonly name: string; readonly says: string; readonly throws?: true };
   /** Mutants whose place is run when the subject is loaded, and by the piece itself. */
   readonly loaded?: readonly string[];
   readonly played?: readonly string[];
@@ -68,7 +69,7 @@ async function firstFailure(
     }
     return undefined;
   } catch (error) {
-    return { name, says: `throws ${error instanceof Error ? error.message : String(error)}` };
+    return { name, says: error instanceof Error ? error.message : String(error), throws: true };
   }
 }
 

@@ -62,8 +62,7 @@ async function playIn(scene: Scene, options: PlayOptions, meant: readonly Meant[
     await scene.close();
   }
   if (signal !== undefined) process.kill(process.pid, signal); // as if it had never been caught
-  const { held, failed } = results.counts();
-  return failed > 0 ? exit.failed : held > 0 ? exit.held : exit.empty;
+  return exit[results.outcome];
 }
 
 function report({ place, about }: Scene, { reports }: PlayOptions, results: Results, startedAt: Date): void {

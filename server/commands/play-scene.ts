@@ -51,7 +51,10 @@ async function sceneInside([first]: readonly Meant[]): Promise<Scene | NoScene> 
     about: run => ({
       file: fileOf(run),
       url: target.url,
-      before: `${['cwx-fake', 'serve', quotedIfDue(run.name), ...readingFlags(run)].join(' ')} # begins before step 1`,
+      before: index => [
+        `${['cwx-fake', 'serve', quotedIfDue(run.name), ...readingFlags(run)].join(' ')} # begins before step 1`,
+        ...stepsBefore(index),
+      ],
       secrets: 'shown',
     }),
     close: async () => fake.end(),
@@ -64,7 +67,9 @@ async function sceneAt(wanted: Wanted, options: PlayOptions, meant: readonly Mea
   const secrets = target.backstage === undefined || passwords.size > 0 ? 'hidden' : 'shown';
   const isKept = (wanted.sandbox ?? sandboxOf(wanted.url)) !== undefined;
   const before =
-    isKept || target.backstage === undefined ? {} : { before: '# in a sandbox that is gone: --sandbox name keeps one' };
+    isKept || target.backstage === undefined
+      ? {}
+      : { before: () => ['# in a sandbox that is gone: --sandbox name keeps one'] };
   const scene: Scene = {
     target,
     place: `${target.url}${target.context}`,
@@ -113,6 +118,12 @@ function planOf(meant: readonly Meant[]): string[] {
 function mayChange({ call, request }: Step): boolean {
   if (request !== undefined) return !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   return call !== undefined && call !== 'spaces.is-unique';
+}
+
+/** That a step is asked on what those before it have left, which nothing here repeats. */
+function stepsBefore(index: number): string[] {
+  if (index === 0) return [];
+  return [index === 1 ? '# step 1 comes first' : `# steps 1 to ${index} come first`];
 }
 
 function fileOf({ name, loaded }: Run): string {

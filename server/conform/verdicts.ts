@@ -97,7 +97,7 @@ function judge(
     if (one.outcome !== 'failed') continue;
     tell(after(one.index + 1), {
       kind: 'ground',
-      text: `it stands on ${JSON.stringify(one.step.say)}, which did not hold`,
+      text: `it takes a server where ${JSON.stringify(one.step.say)} holds; here it did not`,
     });
     return;
   }
@@ -122,7 +122,10 @@ function reasonIn(
   const isGround = step.proves === undefined || step.proves.length === 0;
   const isUnasked = one.received === undefined && outcome === 'failed';
   if ((isGround && outcome === 'failed') || isUnasked)
-    return { kind: 'ground', text: `it stands on ${JSON.stringify(step.say)}, where ${toldDifference(one)}` };
+    return {
+      kind: 'ground',
+      text: `it takes a server where ${JSON.stringify(step.say)} holds; here ${toldDifference(one)}`,
+    };
   if (isGround) return undefined;
   if (outcome === 'failed') return vague.has(index) ? { kind: 'reading', text: VAGUE } : undefined;
   return isBlind || one.unchecked.includes('then') ? { kind: 'unseen', text: UNSEEN } : undefined;

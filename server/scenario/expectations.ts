@@ -2,9 +2,10 @@
 // Matches nothing: that is for who plays the step.
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
+import { unknownMatcher } from './likely-mistakes.js';
 import { patternFlaw } from './pattern.js';
 import type { Flaw, Path } from './problem.js';
-import { matcherNames, matcherSchema } from './schema-variants.js';
+import { matcherSchema } from './schema-variants.js';
 import { shapeOf } from './shape.js';
 import { CAPTURE_NAME, GIVEN_NAMES, type Step } from './step-format.js';
 
@@ -15,14 +16,11 @@ export function matcherFlaws(value: unknown, at: Path): Flaw[] {
   const keys = Object.keys(value);
   const marked = keys.filter(key => key.startsWith('$') && !key.startsWith('${'));
   if (marked.length === 0) return keys.flatMap(key => matcherFlaws(value[key], [...at, key]));
-  const unknown = marked.filter(key => !matcherNames.some(name => name === key));
-  if (unknown.length > 0) {
-    return unknown.map(key => ({
-      path: [...at, key],
-      of: 'key',
-      message: `There is no matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: there are ${matcherNames.join(', ')}.`,
-    }));
-  }
+  const unknown = marked.flatMap((key): Flaw[] => {
+    const message = unknownMatcher(key);
+    return message === undefined ? [] : [{ path: [...at, key], of: 'key', message }];
+  });
+  if (unknown.length > 0) return unknown;
   if (keys.length > 1) return [{ path: at, message: `A matcher stands alone, and this one has ${keys.length} keys.` }];
   const { flaws } = shapeOf(matcherSchema, value, at);
   return flaws.length > 0 ? [...flaws] : matcherFlaws(value.$contains, [...at, '$contains']);

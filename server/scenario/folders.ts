@@ -84,6 +84,14 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+/** The scenarios and fixtures in a folder and not below it, as paths. Sorted. */
+export function yamlFilesIn(folder: string): string[] {
+  return filesIn(folder)
+    .filter(file => ENDINGS.some(ending => file.endsWith(ending)))
+    .sort()
+    .map(file => join(folder, file));
+}
+
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

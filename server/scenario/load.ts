@@ -5,7 +5,7 @@ import { basename, resolve, sep } from 'node:path';
 import { isObject } from '../domain/patch.js';
 import { loadFixture, noSuch, type Settled } from './fixture.js';
 import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
-import { isProblems, type Problem, type Problems, problemWith, showProblem } from './problem.js';
+import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from './problem.js';
 import { readSource } from './source.js';
 import { type Loaded, loadStory } from './story.js';
 
@@ -52,6 +52,8 @@ export function listScenarios(folders: Folders): Listed[] {
 /** Every problem of one file, be it a scenario or a fixture, and of those it is built on. */
 export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
+  const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
+  if (meant !== undefined) return [problemWith(path, `There is no such file; there is ${seenPath(resolve(meant))}.`)];
   const loaded = loadFile(file, basename(file), folders);
   return isProblems(loaded) ? loaded.problems : [];
 }

@@ -3,6 +3,14 @@ import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { type Misfit, misfits } from '../engine/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
+import {
+  blankAfterColon,
+  isRawBody,
+  matcherMistake,
+  mistakeHint,
+  rawBodyHint,
+  statusMeant,
+} from './likely-mistakes.js';
 import { type Flaw, MOST_LISTED, type Path, pathOf, pointerOf } from './problem.js';
 
 export interface Shape {
@@ -21,7 +29,7 @@ const REPEATING: readonly string[] = ['if', 'propertyNames'];
 export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shape {
   const wrong = misfits(schema, value).filter(({ keyword }) => !REPEATING.includes(keyword));
   return {
-    flaws: wrong.map(misfit => flawOf(misfit, value, at)),
+    flaws: wrong.filter(misfit => !isOfRawObject(misfit, wrong, at)).map(misfit => flawOf(misfit, value, at)),
     unfit: wrong.map(({ pointer, property }) => [
       ...at,
       ...pathOf(pointer),
@@ -69,35 +77,41 @@ export function isWithin(path: Path, places: readonly Path[]): boolean {
   return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
 }
 
+/** Each key of a raw body that is an object without bytes: that it should be text is told once. */
+function isOfRawObject({ keyword, pointer }: Misfit, wrong: readonly Misfit[], at: Path): boolean {
+  if (keyword !== 'additionalProperties' || !isRawBody([...at, ...pathOf(pointer)])) return false;
+  return wrong.some(other => other.keyword === 'required' && other.pointer === pointer);
+}
+
 function flawOf(misfit: Misfit, value: unknown, at: Path): Flaw {
   const { keyword, problem, property, allowed, found } = misfit;
   const inner = pathOf(misfit.pointer);
   const path = [...at, ...inner];
   const subject = path.length === 0 ? 'This' : pointerOf(path);
+  const written = valueAt(value, inner);
+  if (keyword === 'required' && isRawBody(path))
+    return { path, message: `${subject} is ${found}: ${rawBodyHint(written)}.` };
   if (keyword === 'required')
     return { path, of: 'key', message: `${subject} lacks the key ${JSON.stringify(property)}.` };
-  if (property !== undefined) return { path: [...path, property], of: 'key', message: keyMessage(misfit, property) };
-  const written = valueAt(value, inner);
-  const meant = keyword === 'enum' && typeof written === 'string' ? nearest(written, allowed) : '';
+  const place = property === undefined ? path : [...path, property];
+  const mistake = matcherMistake(place, property === undefined ? written : undefined);
+  if (mistake !== undefined) return { ...mistake, of: 'key' };
+  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(misfit, property) };
+  if (keyword === 'maxProperties' && isObject(written))
+    return { path, message: `A matcher stands alone, and this one has ${Object.keys(written).length} keys.` };
+  const isName = keyword === 'enum' && typeof written === 'string';
+  const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
   const told = keyword === 'minProperties' ? 'must have something in it' : problem;
   const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : told;
-  return { path, message: `${subject} ${right}, and it is ${found}${meant}${hint(path, problem, written)}.` };
+  return { path, message: `${subject} ${right}, and it is ${found}${meant}${mistakeHint(path, problem, written)}.` };
 }
 
 function keyMessage({ keyword, problem, allowed }: Misfit, property: string): string {
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
+  const blank = blankAfterColon(property, allowed);
+  if (blank !== undefined) return `There is no key ${JSON.stringify(property)} here: ${blank}.`;
   const right = allowed.length === 0 ? '' : `: allowed are ${allowed.join(', ')}`;
   return `There is no key ${JSON.stringify(property)} here${nearest(property, allowed)}${right}.`;
-}
-
-/** What the writer may not know of YAML and of the format. */
-function hint(path: Path, problem: string, value: unknown): string {
-  if (path.at(-1) === 'expect' && typeof value === 'number') return `: write { status: ${value} }`;
-  if (problem === 'must be text' && (typeof value === 'number' || typeof value === 'boolean'))
-    return ': write it in quotes';
-  if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
-    return ': write it without quotes';
-  return problem === 'must be an object' && value === null ? ': write {} for one with nothing in it' : '';
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -1,11 +1,10 @@
 // A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
 // Knows nothing of fixtures or scenarios.
-import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser } from 'yaml';
 import { checkedValue } from './checked.js';
 import {
   type Flaw,
   isProblems,
-  MOST_PROBLEMS,
   type Path,
   type Problem,
   type Problems,
@@ -13,6 +12,7 @@ import {
   problemWith,
 } from './problem.js';
 import { MOST_BYTES, readText, tooLarge } from './text.js';
+import { slipsOf } from './yaml-slips.js';
 import { placeOf, readValue } from './yaml-value.js';
 
 export interface Source {
@@ -70,9 +70,9 @@ export function parseSource(file: string, text: string): Source | Problems {
     return { problems: [at(composed.tooDeep, `This is nested more than ${DEEPEST} levels deep.`)] };
   }
   const { document, second } = composed;
-  const broken = [...document.errors, ...document.warnings].map(error => at(error.pos[0], sentence(error)));
+  const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
   if (second !== undefined) broken.push(at(second, 'A second document begins here: a file holds one.'));
-  if (broken.length > 0) return { problems: broken.slice(0, MOST_PROBLEMS) };
+  if (broken.length > 0) return { problems: broken };
   const read = readValue(document.contents, offset => lines.linePos(offset).line);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
@@ -105,15 +105,4 @@ function compose(text: string, lines: LineCounter): Composed {
   const [document, second] = documents;
   if (document === undefined) throw new Error('the composer was told to make a document');
   return { document, second: second?.range[0] };
-}
-
-/** What is wrong with the YAML, in a sentence. */
-function sentence({ message, code }: YAMLError): string {
-  const said =
-    code === 'TAG_RESOLVE_FAILED'
-      ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 means nothing here')
-      : code === 'BLOCK_AS_IMPLICIT_KEY'
-        ? 'There is a second colon on this line: a text with a colon and a blank in it is written in quotes'
-        : message;
-  return `${said.split('\n', 1)[0]?.replace(/[.:]?\s*$/, '')}.`;
 }

@@ -6,6 +6,7 @@ import { nearest } from '../engine/nearest.js';
 import { operationOf } from '../operations/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../operations/gaps.js';
 import { captureFlaws, matcherFlaws, patternFlaws } from './expectations.js';
+import type { FittingStep } from './fitting-step.js';
 import { unknownName } from './overlay.js';
 import type { Flaw, Path } from './problem.js';
 import { chosen } from './readings-file.js';
@@ -20,9 +21,11 @@ export interface Setting {
   readonly captured: readonly string[];
 }
 
-export function stepFlaws(step: Step, at: Path, setting: Setting): Flaw[] {
+/** Of a step that fits its schema only in part, what can be said of the parts that do. */
+export function stepFlaws({ step, unfit, hasUnknown }: FittingStep, at: Path, setting: Setting): Flaw[] {
+  const asks = (['call', 'request', 'path'] as const).every(key => !unfit.includes(key));
   return [
-    ...askingFlaws(step, at),
+    ...(asks && !hasUnknown ? askingFlaws(step, at) : []),
     ...callerFlaws(step, at, setting.world),
     ...sendingFlaws(step, at),
     ...probeFlaws(step, at, setting.gap),

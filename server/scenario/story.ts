@@ -4,6 +4,7 @@ import { isObject } from '../domain/patch.js';
 import { emptyWorld, type World } from '../domain/world.js';
 import type { Origin } from '../engine/state.js';
 import type { GapId } from '../operations/gaps.js';
+import { capturedNames, fittingStep } from './fitting-step.js';
 import { namedFixture, type Settled } from './fixture.js';
 import type { Folders } from './folders.js';
 import { layPatch } from './overlay.js';
@@ -36,7 +37,10 @@ export function loadStory(file: string, name: string, folders: Folders): Loaded 
   const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
-  const shape = { ...whole, flaws: whole.flaws.filter(({ path }) => !isOfReadings(path)) }; // the ledger says more of them
+  const shape = {
+    flaws: whole.flaws.filter(({ path }) => !isOfReadings(path)),
+    unfit: whole.unfit.filter(path => !isOfReadings(path)),
+  };
   const base = baseOf(value.fixture, source, shape, folders);
   const below = isProblems(base) ? undefined : base.world;
   const start = below ?? emptyWorld;
@@ -86,9 +90,9 @@ function formFlaws(form: ScenarioForm, { unfit }: Shape, world: World | undefine
   const steps = Array.isArray(form.steps) ? form.steps : [];
   const captured: string[] = [];
   for (const [i, step] of steps.entries()) {
-    if (!fits(['steps', i])) continue;
-    found.push(...stepFlaws(step, ['steps', i], { world, gap, captured }));
-    captured.push(...Object.keys(step.capture ?? {}));
+    const fitting = fittingStep(step, unfit, ['steps', i]);
+    if (fitting !== undefined) found.push(...stepFlaws(fitting, ['steps', i], { world, gap, captured }));
+    captured.push(...capturedNames(step));
   }
   return found;
 }

@@ -42,7 +42,7 @@ export async function perform(
       );
   } finally {
     signals.end();
-    stage.ends(play.results.counts());
+    stage.ends(play.results);
   }
   return signals.signal;
 }

@@ -3,7 +3,7 @@
 import { visible } from '../derive/visible.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../scenario/play/evidence.js';
 import type { Played } from '../scenario/play/player.js';
-import { type Counts, countsText } from '../scenario/play/results.js';
+import { type Results, summaryText } from '../scenario/play/results.js';
 import { type Run, runName } from '../scenario/play/runs.js';
 import type { Canvas } from './draw.js';
 import { uncheckedText } from './outcome.js';
@@ -21,7 +21,7 @@ export interface Place {
 export interface Stage {
   begins(run: Run, place: Place): void;
   shows(run: Run, played: Played): void;
-  ends(counts: Counts): void;
+  ends(results: Results): void;
 }
 
 /** What a step of a run was played in. */
@@ -35,10 +35,10 @@ export function demoStage(print: (line: string) => void, canvas: () => Canvas, a
     shows: (run, played) => {
       for (const line of sceneOf(run, played, about(run), canvas())) print(line);
     },
-    ends: counts => {
+    ends: results => {
       const { paint, width } = canvas();
-      const isHeld = counts.failed === 0 && counts.held > 0;
-      for (const line of hanging(isHeld ? '✔ ' : '✘ ', countsText(counts), width))
+      const isHeld = results.outcome === 'held';
+      for (const line of hanging(isHeld ? '✔ ' : '✘ ', summaryText(results), width))
         print(paint(['bold', isHeld ? 'green' : 'red'], line));
     },
   };
@@ -56,7 +56,7 @@ export function plainStage(print: (line: string) => void, paint: Paint, about: C
       if (played.outcome === 'failed')
         for (const line of evidenceText(evidenceOf(played, about(run)))) print(`    ${line}`);
     },
-    ends: counts => print(countsText(counts)),
+    ends: results => print(summaryText(results)),
   };
 }
 

@@ -1,7 +1,8 @@
 // Plays runs step by step, led by keys: on, back, from the beginning. Going back means to begin again and to play in silence up to the
 // step before, because what a step did to a world is not undone. Knows keys and lines, and no terminal.
+import { visible } from '../derive/visible.js';
 import type { Played, Player } from '../scenario/play/player.js';
-import type { Run } from '../scenario/play/runs.js';
+import { type Run, runName } from '../scenario/play/runs.js';
 import type { Keys } from './keys.js';
 import type { Play } from './straight.js';
 
@@ -45,7 +46,7 @@ export async function playStepwise(play: Play, keys: Keys, prompt: Prompt): Prom
 
 class Stepping {
   #run = 0;
-  /** The step that is shown; -1 for the title. */
+  /** The step that was played last; -1 for the title. */
   #step = -1;
   #player: Player | undefined;
   #isLeft = false;
@@ -82,6 +83,17 @@ class Stepping {
   /** From now on nothing is shown: an answer may still be under way. */
   leave(): void {
     this.#isLeft = true;
+    if (!this.isAtEnd) this.play.results.isLeft(this.#placeText());
+  }
+
+  /** `at step 2 of 11`, `before step 1 of 11`; with the name of the run before it, where there are several. */
+  #placeText(): string {
+    const steps = this.#lastOf(this.#run) + 1;
+    const step = this.#step === -1 ? `before step 1 of ${steps}` : `at step ${this.#step + 1} of ${steps}`;
+    return [
+      ...(this.play.runs.length === 1 ? [] : [`in ${visible(runName(this.#current))}`]),
+      ...(steps === 0 ? [] : [step]),
+    ].join(' ');
   }
 
   async on(): Promise<void> {
@@ -106,14 +118,14 @@ class Stepping {
 
   async #show(index: number): Promise<void> {
     const played = await this.#played(index);
-    if (played === undefined || this.#isLeft) return;
-    this.#step = index;
-    this.play.stage.shows(this.#current, played);
+    if (played !== undefined && !this.#isLeft) this.play.stage.shows(this.#current, played);
   }
 
   async #played(index: number): Promise<Played | undefined> {
     const played = await this.#player?.play(index);
-    if (played !== undefined && !this.#isLeft) this.play.results.add(this.#current, played);
+    if (played === undefined || this.#isLeft) return played;
+    this.play.results.add(this.#current, played);
+    this.#step = index;
     return played;
   }
 

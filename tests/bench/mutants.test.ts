@@ -30,6 +30,8 @@ const SUM = `export function total(numbers: readonly number[]): number {
 export const size = (count: number) => (count > 100 ? 'many' : 'few');
 export const unused = () => 'never';
 export const limits = { most: 7 } as const;
+const most = () => limits.most;
+if (most() === undefined && limits.most !== undefined) throw new Error('there is no most');
 `;
 const SUITE = `export function open(files) {
   return {
@@ -92,6 +94,15 @@ describe('a mutation run', () => {
     expect(outcomeOf('{ most: 7 }', '{}')).to.deep.include({
       status: 'killed',
       by: { name: 'limits', says: 'has other limits' },
+    });
+  });
+
+  it('tells a mutant on which the subject breaks down from one that is judged', () => {
+    const broken = outcomes.find(({ mutant }) => mutant.change === 'ArrowFunction' && mutant.line === 6);
+    expect(broken?.by).to.deep.equal({ name: 'sizes', says: 'is not few' });
+    expect(outcomeOf('() => limits.most', '() => undefined')?.by).to.include({
+      says: 'there is no most',
+      throws: true,
     });
   });
 
@@ -244,7 +255,7 @@ describe('what is known of mutants that get past the suite', () => {
     const outcomes: Outcome[] = [
       { mutant: { ...mutant, file, within: 'evolve', original: 'a' }, status: 'killed' },
       { mutant: { ...mutant, file, within: 'joiningFrom', original: 'a' }, status: 'survived' },
-      { mutant: { ...mutant, file, within: 'copySpace', original: 'fact.firstPageId + i' }, status: 'survived' },
+      { mutant: { ...mutant, file, within: 'evolvers', original: 'i === at' }, status: 'survived' },
       { mutant: { ...mutant, file, within: 'evolve', original: 'a' }, status: 'elsewhere' },
     ];
     expect(scoreOf(countOf(outcomes))).to.equal(25);

@@ -71,7 +71,35 @@ describe('cwx-fake check', function () {
       stdout: 'nowhere.yaml: There is no such file.\n1 file checked, 1 problem\n',
       stderr: '',
     });
-    expect((await check('scenarios')).stdout).to.contain('This is a folder.');
+  });
+
+  it('takes a folder for the files in it, each once, and tells one without any', async () => {
+    folder.write('scenarios/other.yml', 'title: Other\n');
+    folder.write('scenarios/notes.md', 'none');
+    folder.write('scenarios/below/bad.yaml', 'titel: Bad\n');
+    folder.write('empty/below/good.yaml', 'title: Good\n');
+    expect(await check('scenarios', 'fixtures/', 'scenarios/good.yaml')).to.deep.equal({
+      code: 0,
+      stdout: '3 files checked, no problem\n',
+      stderr: '',
+    });
+    const { code, stdout } = await check('empty', 'scenarios/below');
+    expect(code).to.equal(2);
+    expect(stdout.split('\n').slice(0, 3)).to.deep.equal([
+      'empty: There is no scenario or fixture in this folder; its subfolders are not looked into.',
+      'scenarios/below/bad.yaml:1:1: This lacks the key "title".',
+      'scenarios/below/bad.yaml:1:1: There is no key "titel" here (did you mean "title"?): allowed are title, about, fixture, world, readings, gap, steps, clock.',
+    ]);
+  });
+
+  it('names the file that is there where its ending is left out', async () => {
+    folder.write('nora.yaml', 'title: Nora\n');
+    expect(await check('nora')).to.deep.equal({
+      code: 2,
+      stdout: 'nora: There is no such file; there is nora.yaml.\n1 file checked, 1 problem\n',
+      stderr: '',
+    });
+    expect((await check('scenarios/good')).stdout).to.include('there is scenarios/good.yaml.');
   });
 
   it('tells what is no YAML, by its place', async () => {
@@ -91,6 +119,6 @@ describe('cwx-fake check', function () {
   it('takes a file at least', async () => {
     const { code, stderr } = await check();
     expect(code).to.equal(2);
-    expect(stderr).to.equal('cwx-fake check: it takes <file…>\ncwx-fake check --help says more\n');
+    expect(stderr).to.equal('cwx-fake check: it takes <file or folder…>\ncwx-fake check --help says more\n');
   });
 });

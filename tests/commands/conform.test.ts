@@ -83,7 +83,9 @@ describe('cwx-fake conform', function () {
     expect(lines).to.have.length(43);
     expect(lines.at(-1)).to.match(/^\d+ conform, 0 contradict, \d+ undetermined$/);
     expect(stdout).to.match(/^conforms +permissions\.edit-add$/m);
-    expect(stdout).to.match(/^undetermined {2}ppf\.licensed-only +it stands on "The licence has run out/m);
+    expect(stdout).to.match(
+      /^undetermined {2}ppf\.licensed-only +it takes a server where "The licence has run out.*" holds; here the status is 200, not 403$/m,
+    );
     expect(stderr).to.match(new RegExp(`^This changes on ${url}:\n`));
     expect(stderr).to.match(/^This run is called [A-Z][A-Z0-9]{5}\.$/m);
     expect(stderr).to.match(/^Readings found: .*no-change=409/m);
@@ -100,7 +102,7 @@ describe('cwx-fake conform', function () {
     expect(stdout).to.include('4 conform, 0 contradict, 1 undetermined\n');
     const xml = readFileSync(join(folder.path, 'out/a.xml'), 'utf8');
     expect(xml.match(/<testcase /g)).to.have.length(5);
-    expect(xml).to.include('<skipped message="it stands on &quot;The licence has run out');
+    expect(xml).to.include('<skipped message="it takes a server where &quot;The licence has run out');
     const { results } = JSON.parse(readFileSync(join(folder.path, 'out/a.json'), 'utf8'));
     expect(results.summary).to.include({ tests: 5, passed: 4, failed: 0, skipped: 1 });
     expect(existsSync(join(folder.path, 'out/a.md'))).to.equal(true);

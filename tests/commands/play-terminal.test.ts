@@ -59,7 +59,8 @@ describe('cwx-fake play in a terminal', function () {
         ['3 steps', 'n'],
         ['step 1 of 3', key],
       ]);
-      expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped').and.to.include('ends with 0');
+      expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3');
+      expect(seen).to.include('ends with 0');
       isPutBack(seen);
     });
   }
@@ -72,6 +73,18 @@ describe('cwx-fake play in a terminal', function () {
     ]);
     expect(seen).to.include('✘ not as expected').and.to.include('ends with 1');
     isPutBack(seen);
+  });
+
+  it('ends with 0 where the step that does not hold was gone back over, and with 3 where none was shown', async () => {
+    folder.replace('scenarios/growing.yaml', growing.replace('status: 200', 'status: 201'));
+    const { seen } = await play('--step', [
+      ['3 steps', 'n'],
+      ['step 1 of 3', 'b'],
+      ['3 steps', 'q'],
+    ]);
+    expect(seen).to.include('0 failed, 0 skipped, ended before step 1 of 3').and.to.include('ends with 0');
+    const none = await play('--step', [['3 steps', 'q']]);
+    expect(none.seen).to.include('0 failed, 0 skipped, ended before step 1 of 3').and.to.include('ends with 3');
   });
 
   it('puts the terminal back when a signal ends it, and then ends by that signal', async () => {

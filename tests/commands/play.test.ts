@@ -57,6 +57,19 @@ describe('cwx-fake play', function () {
     ]);
   });
 
+  it('says that a later step is asked on what those before it left', async () => {
+    const later = `${good.trimEnd()}\n${bad.trimEnd().split('\n').at(-1)}\n`;
+    const third = `${later.replace('status: 404', 'status: 200')}${bad.trimEnd().split('\n').at(-1)}\n`;
+    folder.write('scenarios/later.yaml', later);
+    folder.write('scenarios/third.yaml', third);
+    const again = async (name: string) => /again +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
+    expect(await again('later')).to.deep.equal(['cwx-fake serve later # begins before step 1', '# step 1 comes first']);
+    expect(await again('third')).to.deep.equal([
+      'cwx-fake serve third # begins before step 1',
+      '# steps 1 to 2 come first',
+    ]);
+  });
+
   it('plays several one after the other, by names, files and folders', async () => {
     const { code, stdout } = await play(['good', 'scenarios/', 'elsewhere/other.yaml']);
     expect(code).to.equal(1);

@@ -73,13 +73,13 @@ describe('a verdict', () => {
     const ground = { say: 'The ground', outcome: 'failed', status: 500 } as const;
     expect(on(file(ground, { proves: [R], outcome: 'failed' }))).to.deep.equal([
       'undetermined',
-      'it stands on "The ground", where the status is 500, not 200',
+      'it takes a server where "The ground" holds; here the status is 500, not 200',
     ]);
     expect(on(file({ proves: [R] }, ground, { proves: [R], outcome: 'failed' }))[0]).to.equal('conforms');
   });
 
   it('leaves out a step that is about another reading', () => {
-    const why = 'it is about no-change=409, and this target follows no-change=ok';
+    const why = 'it shows only where no-change is read as 409, and this server reads it as ok';
     const other = { proves: [R], outcome: 'skipped', why } as const;
     expect(on(file(other))).to.deep.equal(['undetermined', why]);
     expect(on(file(other, { proves: [R] }))[0]).to.equal('conforms');

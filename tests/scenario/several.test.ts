@@ -1,7 +1,7 @@
 // Which scenarios are meant by names, files and folders, and how often each is played.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { countsText, Results } from '../../server/scenario/play/results.js';
+import { countsText, Results, summaryText } from '../../server/scenario/play/results.js';
 import { readingsOf, runName, runsOf } from '../../server/scenario/play/runs.js';
 import { isProblems } from '../../server/scenario/problem.js';
 import { loadSeveral } from '../../server/scenario/several.js';
@@ -39,6 +39,29 @@ describe('several scenarios', () => {
   it('are meant by a folder among the scenarios', () => {
     expect(titles('more')).to.deep.equal(['more/three: Three']);
     expect(titles('more/three')).to.deep.equal(['more/three: Three']);
+  });
+
+  it('have a file that lies here told where no scenario has its name', () => {
+    files.remove();
+    files = written({
+      'nora.yaml': 'title: Nora\n',
+      'scenarios/one.yaml': 'title: One\n',
+      'one.yaml': 'title: Mine\n',
+    });
+    const before = process.cwd();
+    process.chdir(files.root);
+    try {
+      const [told = ''] = titles('nora');
+      expect(told).to.match(/^There is no scenario "nora"/);
+      expect(told.endsWith('. nora.yaml lies here: cwx-fake play nora.yaml, or put it into ./scenarios.')).to.equal(
+        true,
+        told,
+      );
+      expect(titles('nora.yaml', 'one')).to.deep.equal(['nora.yaml: Nora', 'one: One']);
+      expect(titles('nonsuch')[0]).to.not.include('lies here');
+    } finally {
+      process.chdir(before);
+    }
   });
 
   it('are played once, however often they are meant', () => {
@@ -110,10 +133,45 @@ describe('results', () => {
     results.add(first, { ...played, index: 1, outcome: 'failed' });
     results.add(first, { ...played, index: 0, outcome: 'skipped' });
     results.add(first, { ...played, index: 1, outcome: 'held' });
-    results.begins(first);
     results.begins(second);
     expect(results.counts()).to.deep.equal({ scenarios: 1, held: 1, failed: 0, skipped: 1 });
     expect(results.all().map(([, steps]) => steps.map(({ index }) => index))).to.deep.equal([[0, 1], []]);
+  });
+
+  it('count nothing of a run that begins again, nor of those that began after it', () => {
+    const files = written({ 'scenarios/s.yaml': 'title: S\n', 'scenarios/t.yaml': 'title: T\n' });
+    const [s, t] = ['s', 't'].map(name => ({ name, loaded: files.load(name) }));
+    files.remove();
+    if (s === undefined || t === undefined) throw new Error('there are two');
+    const results = new Results();
+    const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
+    results.add(s, { ...played, outcome: 'held' });
+    results.add(t, { ...played, outcome: 'failed' });
+    expect(results.outcome).to.equal('failed');
+    results.begins(t);
+    expect(results.counts()).to.deep.equal({ scenarios: 2, held: 1, failed: 0, skipped: 0 });
+    expect(results.outcome).to.equal('held');
+    results.begins(s);
+    expect(results.counts()).to.deep.equal({ scenarios: 1, held: 0, failed: 0, skipped: 0 });
+    expect(results.outcome).to.equal('empty');
+  });
+
+  it('are those of a demo that held where it is left once a step was shown', () => {
+    const files = written({ 'scenarios/s.yaml': 'title: S\n' });
+    const run = { name: 's', loaded: files.load('s') };
+    files.remove();
+    const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
+    const left = (...outcomes: readonly ('held' | 'failed')[]) => {
+      const results = new Results();
+      for (const outcome of outcomes) results.add(run, { ...played, outcome });
+      results.begins(run);
+      results.isLeft('before step 1 of 2');
+      return [results.outcome, summaryText(results)];
+    };
+    const told = '1 scenario, 0 steps held, 0 failed, 0 skipped, ended before step 1 of 2';
+    expect(left()).to.deep.equal(['empty', told]);
+    expect(left('held')).to.deep.equal(['held', told]);
+    expect(left('failed')).to.deep.equal(['held', told]);
   });
 
   it('are told in one line', () => {

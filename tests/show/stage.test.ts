@@ -24,7 +24,7 @@ async function shownOf(scenarios: Readonly<Record<string, string>>, width?: numb
     async () => {},
     () => false,
   );
-  stage.ends(play.results.counts());
+  stage.ends(play.results);
   play.end();
   return lines;
 }

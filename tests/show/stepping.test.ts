@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
+import { summaryText } from '../../server/scenario/play/results.js';
 import { type Key, type Keys, keyOf, keysFrom } from '../../server/show/keys.js';
 import { type Prompt, playStepwise } from '../../server/show/stepping.js';
 import { playStraight } from '../../server/show/straight.js';
@@ -75,6 +76,45 @@ describe('a play led by keys', () => {
     expect(await led('on', 'on', 'restart', 'on')).to.deep.equal([
       ...['Growing 1/2', '1 held', '2 held', 'wipe', 'Growing 1/2', '1 held'],
     ]);
+  });
+
+  it('counts what stands on the screen at the end, not the furthest that it came', async () => {
+    await led('on', 'on', 'on', 'back', 'back', 'end');
+    expect(summaryText(play.results)).to.equal(
+      '1 scenario, 1 step held, 0 failed, 0 skipped, ended in growing at step 1 of 3',
+    );
+  });
+
+  it('counts anew from the beginning of a scenario, and nothing of one that was gone back over', async () => {
+    await led('on', 'on', 'on', 'on', 'on', 'back', 'back', 'restart', 'on', 'on', 'end');
+    expect(summaryText(play.results)).to.equal(
+      '1 scenario, 2 steps held, 0 failed, 0 skipped, ended in growing at step 2 of 3',
+    );
+  });
+
+  it('counts no failure that was gone back over', async () => {
+    play.end();
+    play = await showing({ growing: growing.replace('[alice, carol] }', '[carol] }') });
+    await led('on', 'on', 'back', 'end');
+    expect(play.shown).to.include('2 failed');
+    expect([play.results.outcome, summaryText(play.results)]).to.deep.equal([
+      'held',
+      '1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3',
+    ]);
+  });
+
+  it('is empty where it is left before the first step, and not where a step was shown', async () => {
+    await led('end');
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['empty', 'in growing before step 1 of 3']);
+    play.end();
+    play = await showing({ growing });
+    await led('on', 'restart', 'end');
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['held', 'before step 1 of 3']);
+  });
+
+  it('is not left where it is ended at its end', async () => {
+    await led('on', 'on', 'on', 'on', 'on', 'end');
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['held', undefined]);
   });
 
   it('shows the keys and stays where it is', async () => {

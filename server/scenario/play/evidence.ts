@@ -13,8 +13,8 @@ export interface Circumstances {
   readonly file: string;
   /** Where the target is, without a slash at the end. */
   readonly url: string;
-  /** What comes before the request can be repeated: a command, or a sentence. */
-  readonly before?: string;
+  /** What comes before the request of a step can be repeated: commands and sentences. `index`: the step, from 0. */
+  readonly before?: (index: number) => readonly string[];
   /** Whether passwords and tokens may be written out for `curl`. Left out: they are hidden. */
   readonly secrets?: Secrets;
 }
@@ -48,7 +48,7 @@ export function evidenceOf(played: Played, circumstances: Circumstances): Eviden
       lines:
         unchecked.length === 0 ? [] : [`${unchecked.join(' and ')}: this target shows neither its world nor its rules`],
     },
-    { about: 'again', lines: sent === undefined ? [] : againLines(sent, circumstances) },
+    { about: 'again', lines: sent === undefined ? [] : againLines(sent, played.index, circumstances) },
   ];
   return all.filter(({ lines }) => lines.length > 0).map(({ about, lines }) => ({ about, lines: lines.map(visible) }));
 }
@@ -106,6 +106,10 @@ function gapsText(gaps: Readonly<Record<string, string>>): string {
   );
 }
 
-function againLines(sent: NonNullable<Played['sent']>, { url, before, secrets = 'hidden' }: Circumstances): string[] {
-  return [...(before === undefined ? [] : [before]), ...curlOf(sent, url, secrets).split('\n')];
+function againLines(
+  sent: NonNullable<Played['sent']>,
+  index: number,
+  { url, before, secrets = 'hidden' }: Circumstances,
+): string[] {
+  return [...(before?.(index) ?? []), ...curlOf(sent, url, secrets).split('\n')];
 }

@@ -96,6 +96,11 @@ function contained(
   at: Path,
   unless: (holds: boolean, wanted: string) => Mismatch[],
 ): Mismatch[] {
+  if (Array.isArray(found) && !Array.isArray(wanted))
+    return unless(
+      false,
+      `be ${isObject(wanted) ? 'an object' : 'a text'} with ${shown(wanted)} in it; of a list write $contains: [${shown(wanted)}]`,
+    );
   if (typeof wanted === 'string')
     return unless(typeof found === 'string' && found.includes(wanted), `contain ${shown(wanted)}`);
   if (Array.isArray(wanted)) {

@@ -174,9 +174,9 @@ export class Player {
     for (const [gap, reading] of Object.entries(readings)) {
       const known = this.readings[gap as keyof SomeReadings];
       if (known === undefined)
-        return `it is about ${gap}=${reading}, and which reading this target follows is not known`;
+        return `it shows only where ${gap} is read as ${reading}, and how this server reads it is not known`;
       if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
-        return `it is about ${gap}=${reading}, and this target follows ${gap}=${known}`;
+        return `it shows only where ${gap} is read as ${reading}, and this server reads it as ${known}`;
     }
     return undefined;
   }

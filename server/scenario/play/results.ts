@@ -1,4 +1,5 @@
-// What came of the steps that were played, step by step and counted. A step that is played again counts as it went last.
+// What came of the steps that were played, step by step and counted. A step that is played again counts as it went last; a run that
+// begins again counts anew.
 // Knows nothing of how results are shown.
 import type { Played } from './player.js';
 import type { Run } from './runs.js';
@@ -13,14 +14,37 @@ export interface Counts {
 
 export class Results {
   readonly #runs = new Map<Run, Map<number, Played>>();
+  #hasShown = false;
+  #left: string | undefined;
 
+  /** Nothing counts any more of this run, nor of those that began after it. */
   begins(run: Run): void {
-    if (!this.#runs.has(run)) this.#runs.set(run, new Map());
+    const begun = [...this.#runs.keys()];
+    if (this.#runs.has(run)) for (const later of begun.slice(begun.indexOf(run))) this.#runs.delete(later);
+    this.#runs.set(run, new Map());
   }
 
   add(run: Run, played: Played): void {
-    this.begins(run);
+    if (!this.#runs.has(run)) this.begins(run);
     this.#runs.get(run)?.set(played.index, played);
+    this.#hasShown = true;
+  }
+
+  /** It was ended before its end, of free will: `at step 2 of 11`. */
+  isLeft(where: string): void {
+    this.#left = where;
+  }
+
+  /** Where it was ended before its end. */
+  get left(): string | undefined {
+    return this.#left;
+  }
+
+  /** `empty`: nothing failed, and nothing held. Who leaves once something was played has seen enough, whatever counts by then. */
+  get outcome(): 'held' | 'failed' | 'empty' {
+    const { held, failed } = this.counts();
+    if (failed > 0) return 'failed';
+    return held > 0 || (this.#left !== undefined && this.#hasShown) ? 'held' : 'empty';
   }
 
   /** Each run with its steps, in the order in which they stand. */
@@ -40,4 +64,10 @@ export class Results {
 export function countsText({ scenarios, held, failed, skipped }: Counts): string {
   const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
   return `${plural(scenarios, 'scenario')}, ${plural(held, 'step')} held, ${failed} failed, ${skipped} skipped`;
+}
+
+/** The counts, and where it was ended if that was before its end. */
+export function summaryText(results: Results): string {
+  const { left } = results;
+  return `${countsText(results.counts())}${left === undefined ? '' : `, ended ${left}`}`;
 }

@@ -30,7 +30,7 @@ describe('the evidence of a step', () => {
     const told = await evidence(
       pushing,
       answer,
-      { ...here, before: 'cwx-fake serve told' },
+      { ...here, before: index => [`cwx-fake serve told # step ${index}`] },
       { 'groups/customers': ['alice', 'carol'] },
     );
     expect(told).to.deep.equal([
@@ -49,7 +49,7 @@ describe('the evidence of a step', () => {
       'hint      A list is compared whole: `{ $contains: […] }` asks for a part of it.',
       'rules     ppf.push',
       'gaps      ppf-effect=push-adds, ppf-partial=apply-rest',
-      'again     cwx-fake serve told',
+      'again     cwx-fake serve told # step 0',
       "          curl -i -X POST 'http://127.0.0.1:8080/rest/cwx-ppf/latest/push' \\",
       '            -u admin:admin \\',
       "            -H 'Content-Type: application/json' \\",

@@ -144,7 +144,9 @@ describe('$contains', () => {
 
   it('takes a text with this in it', () => {
     expect(told({ $contains: 'b' }, 'abc')).to.deep.equal([]);
-    expect(told({ $contains: 'b' }, ['b'])).to.deep.equal([' is ["b"], and should contain "b"']);
+    expect(told({ $contains: 'b' }, ['b'])).to.deep.equal([
+      ' is ["b"], and should be a text with "b" in it; of a list write $contains: ["b"]',
+    ]);
   });
 });
 

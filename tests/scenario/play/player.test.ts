@@ -245,8 +245,8 @@ describe('a player', () => {
       expect(played.map(({ outcome, why }) => [outcome, why])).to.deep.equal([
         ['skipped', 'it looks at the world, which this target does not show'],
         ['skipped', 'it arms faults, which this target does not take'],
-        ['skipped', 'it is about unknown-user=400, and which reading this target follows is not known'],
-        ['skipped', 'it is about unknown-page=400, and this target follows unknown-page=404'],
+        ['skipped', 'it shows only where unknown-user is read as 400, and how this server reads it is not known'],
+        ['skipped', 'it shows only where unknown-page is read as 400, and this server reads it as 404'],
         ['skipped', 'it needs ${id}, and the step that keeps it was skipped'],
         ['held', undefined],
       ]);
