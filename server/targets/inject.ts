@@ -1,7 +1,7 @@
 // Requests to an app without a socket: what would come over a connection is handed to it, by light-my-request.
 // Knows neither sandboxes nor scenarios.
 import { createRequire } from 'node:module';
-import type { DispatchFunc, inject as Inject } from 'light-my-request';
+import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../derive/call.js';
 import { lengthHeader } from '../derive/sending.js';
 import type { Received } from '../scenario/play/target.js';
@@ -30,7 +30,7 @@ export function injecting(app: { callback(): DispatchFunc }): Ask {
     } = await inject(
       (asked, answering) => dispatch(Object.assign(asked, { url: path }), answering), // as it was written: it would be tidied up
       {
-        method,
+        method: method as NonNullable<InjectOptions['method']>, // any will do; it is passed on as it is
         url: '/',
         authority: 'localhost',
         remoteAddress: '127.0.0.1',
