@@ -2,15 +2,7 @@
 // Knows nothing of fixtures or scenarios.
 import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser } from 'yaml';
 import { checkedValue } from './checked.js';
-import {
-  type Flaw,
-  isProblems,
-  type Path,
-  type Problem,
-  type Problems,
-  pointerOf,
-  problemWith,
-} from './problem.js';
+import { type Flaw, isProblems, type Path, type Problem, type Problems, pointerOf, problemWith } from './problem.js';
 import { MOST_BYTES, readText, tooLarge } from './text.js';
 import { slipsOf } from './yaml-slips.js';
 import { placeOf, readValue } from './yaml-value.js';

@@ -39,7 +39,7 @@ function deeperLine({ code, pos: [offset] }: YAMLError, text: string): Slip | un
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = endOfLine(offset, text);
   if (/:(\s|$)/.test(text.slice(offset, end))) return undefined; // a second colon on the line itself
-  const next = /^(?:[ \t]*(?:#.*)?\r?\n)*([ ]*)[^\s#]/.exec(text.slice(end + 1));
+  const next = /^(?:[ \t]*\r?\n)*([ ]*)[^\s#]/.exec(text.slice(end + 1));
   const [lead = ''] = /^[ ]*(?:- +)*/.exec(text.slice(start, end)) ?? [];
   const [, indent = ''] = next ?? [];
   if (next === null || indent.length <= lead.length) return undefined;

@@ -139,7 +139,9 @@ describe('$contains', () => {
       '/x/a is 2, not 1',
       '/x/b is not there, and should be 2',
     ]);
-    expect(told({ $contains: { a: 1 } }, [1])).to.deep.equal([' is [1], and should be an object with {"a":1} in it']);
+    expect(told({ $contains: { a: 1 } }, [1])).to.deep.equal([
+      ' is [1], and should be an object with {"a":1} in it; of a list write $contains: [{"a":1}]',
+    ]);
   });
 
   it('takes a text with this in it', () => {
