@@ -1,16 +1,10 @@
 // A command in a real pseudo-terminal, by `script` of util-linux: what it writes there, and keys that are typed when something is seen.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { hasProgram } from './programs.js';
 
-/** Whether there is a `script` to make terminals with. In CI there has to be one: the Debian package bsdutils has it. */
+/** Whether there is a `script` to make terminals with. */
 export function hasPseudoTerminal(): boolean {
-  try {
-    execFileSync('script', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    if (process.env.CI === 'true')
-      throw new Error('there is no script (util-linux): install the Debian package bsdutils');
-    return false;
-  }
+  return hasProgram('script', 'bsdutils');
 }
 
 export interface Session {
