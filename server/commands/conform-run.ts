@@ -72,9 +72,9 @@ async function ask({ options, wanted, suite, probes, target, signal }: Asking): 
   const started = performance.now();
   const run = freshRun();
   const planned = await planOf(suite, names, run);
-  const first = isProblems(planned) ? planned : await planOf(probes, names, run);
-  if (isProblems(planned) || isProblems(first))
-    return fail((isProblems(planned) ? planned.problems : []).map(showProblem));
+  if (isProblems(planned)) return fail(planned.problems.map(showProblem));
+  const first = await planOf(probes, names, run);
+  if (isProblems(first)) return fail(first.problems.map(showProblem));
   const desk = { input: process.stdin, output: process.stderr };
   const notBegun = await begin([...first, ...planned], target, options, desk);
   if (notBegun !== undefined) return failToBegin(notBegun);
