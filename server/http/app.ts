@@ -5,6 +5,7 @@ import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import { Players, type TargetOf } from '../scenario/play/players.js';
+import { ProviderSetups } from '../scenario/provider-setups.js';
 import { readBody } from './body.js';
 import type { RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
@@ -47,9 +48,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   if (control !== 'off') {
     const scenarios = new KeptScenarios(folders);
     const players = new Players(session, parts.targetOf);
+    const load = (name: string) => scenarios.load(name);
+    const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
     const { witnesses } = parts;
-    const controlled = { session, folders, scenarios, players, witnesses, version, endpoints: controlEndpoints };
-    app.use(controlRoutes(controlled, control.token));
+    const endpoints = controlEndpoints;
+    const controlled = { session, folders, scenarios, players, setups, witnesses, version, endpoints };
+    app.use(controlRoutes(controlled, control.token, parts.log));
   }
   app.use(frontPage(version, control !== 'off'));
   app.use(operationRoutes(session, parts.explain));

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { bodyFrom } from '../engine/body-bytes.js';
 import type { Body } from '../engine/request.js';
 import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 
@@ -106,18 +107,6 @@ function collected(request: IncomingMessage): Promise<Body> {
   });
 }
 
-/** The body that some bytes are. */
-function bodyFrom(bytes: Buffer): Body {
-  if (!isUtf8(bytes)) return { kind: 'not-utf8' };
-  const text = withoutMark(bytes.toString('utf8'));
-  if (text === '') return EMPTY;
-  try {
-    return { kind: 'json', value: JSON.parse(text), text };
-  } catch (error) {
-    return { kind: 'not-json', text, problem: (error as SyntaxError).message };
-  }
-}
-
 /** A body as it came over the wire. */
 interface Arrived {
   readonly bytes: Buffer;
@@ -149,10 +138,6 @@ function hasOddBytes(text: string, { bytes, encoding, limit }: Arrived): boolean
   if (encoding === 'br') return !isUtf8(brotliDecompressSync(bytes, bound));
   const isPacked = encoding === 'gzip' || encoding === 'deflate';
   return !isUtf8(isPacked ? unzipSync(bytes, bound) : bytes);
-}
-
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 /** Reads on and throws away, to the end or to a bound, and lets the connection end after the answer. */

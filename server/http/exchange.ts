@@ -5,12 +5,13 @@ import type { RefusalCode } from '../domain/refusals.js';
 import { answerRefusal } from '../engine/answer.js';
 import type { Performance } from '../engine/perform.js';
 import { parseQuery, type Request } from '../engine/request.js';
-import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
-import { type Address, SANDBOX_NAME, sandboxIn } from '../operations/address.js';
+import type { Session } from '../engine/session.js';
+import { type Address, sandboxIn } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
 import { Trace } from '../operations/case.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
+import { nameProblem, sandboxNamed } from './sandbox-named.js';
 
 export interface Place {
   readonly address?: Address | undefined;
@@ -21,16 +22,9 @@ export interface Place {
 /** Answers one request to an operation, or to a path that is none. `explain`: whether the answer says what decided it. */
 export async function exchange(session: Session, ctx: Context, place: Place, explain: boolean): Promise<void> {
   const request = requestFrom(ctx, place);
-  const name = sandboxName(ctx, place);
-  if (!SANDBOX_NAME.test(name)) {
-    return refuse(
-      session,
-      ctx,
-      request,
-      'sandbox-name',
-      `${JSON.stringify(name.slice(0, 80))} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`,
-    );
-  }
+  const name = sandboxNamed(ctx, place.address === undefined ? sandboxIn(ctx.path).sandbox : place.address.sandbox);
+  const problem = nameProblem(name);
+  if (problem !== undefined) return refuse(session, ctx, request, 'sandbox-name', problem);
   const performance = await session.perform(name, request);
   if (performance === undefined) {
     return refuse(
@@ -60,13 +54,6 @@ function requestFrom(ctx: Context, place: Place): Request {
     body: ctx.state.body ?? { kind: 'absent' },
     readings: readings === undefined ? undefined : String(readings),
   };
-}
-
-/** The sandbox that the path names, or the header, or the default one. */
-function sandboxName(ctx: Context, { address }: Place): string {
-  const inPath = address === undefined ? sandboxIn(ctx.path).sandbox : address.sandbox;
-  const inHeader = ctx.req.headers['x-fake-sandbox'];
-  return inPath ?? (inHeader === undefined ? DEFAULT_SANDBOX : String(inHeader));
 }
 
 function refuse(session: Session, ctx: Context, request: Request, code: RefusalCode, message: string): void {

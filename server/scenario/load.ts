@@ -49,6 +49,12 @@ export function listScenarios(folders: Folders): Listed[] {
   });
 }
 
+/** The fixtures of the folders that are no scenarios by the same name; they have no titles but their names. */
+export function listFixtures({ scenarios, fixtures }: Folders): Array<Pick<Listed, 'name' | 'title'>> {
+  const known = namesBeside('', scenarios);
+  return namesBeside('', fixtures).flatMap(name => (known.includes(name) ? [] : [{ name, title: name }]));
+}
+
 /** Every problem of one file, be it a scenario or a fixture, and of those it is built on. */
 export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);

@@ -17,8 +17,14 @@ export interface StateProblem {
   readonly pointer?: string;
 }
 
+/** What keeps a state from being; `isUnknown` where there is none of that name. */
+export interface NoState {
+  readonly problems: readonly StateProblem[];
+  readonly isUnknown?: true;
+}
+
 /** The values of a state that has been brought about, or what keeps it from being. */
-export type SetUp = { readonly values: StateValues } | { readonly problems: readonly StateProblem[] };
+export type SetUp = { readonly values: StateValues } | NoState;
 
 export interface SetupSettings {
   readonly session: Session;
@@ -30,41 +36,58 @@ export interface SetupSettings {
   readonly load: (name: string) => Loaded | Problems;
 }
 
-/** How far a sandbox had been asked. */
-interface Stand {
-  readonly sandbox: Sandbox;
-  readonly asked: string;
-}
-
 export class ProviderSetup {
-  /** After the last setup; absent where the next one begins a new world whatever has happened. */
-  #last: Stand | undefined;
-  #isFresh = true;
+  /** The sandbox of the last setup or teardown; held weakly, since another may have taken its name and it is to go then. */
+  #seen: WeakRef<Sandbox> | undefined;
+  /** How far that had been asked; absent where the next setup begins a new world whatever has happened. */
+  #asked: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
 
   constructor(private readonly settings: SetupSettings) {}
 
+  /** Whether nothing is under way. */
+  get isIdle(): boolean {
+    return this.#waiting === 0;
+  }
+
   /** Brings a state about. Gives its values, or what keeps it from being: then the next setup begins a new world. */
-  async setUp(state: string, params?: unknown): Promise<SetUp> {
-    const adding = providerStateOf(state);
-    const given = params ?? {}; // some verifiers send null
-    const done = adding === undefined ? await this.#begin(state, given) : await this.#add(adding, given);
-    const failed = 'problems' in done;
-    this.#isFresh = false;
-    this.#last = failed ? undefined : await this.#stand();
+  setUp(state: string, params?: unknown): Promise<SetUp> {
+    return this.#inTurn(async () => {
+      const adding = providerStateOf(state);
+      const given = params ?? {}; // some verifiers send null
+      const done = adding === undefined ? await this.#begin(state, given) : await this.#add(adding, given);
+      const sandbox = await this.#sandbox();
+      this.#seen = new WeakRef(sandbox);
+      this.#asked = 'problems' in done ? undefined : askedOf(sandbox);
+      return done;
+    });
+  }
+
+  /** Ends what was set up: the next setup begins a new world. Makes no sandbox. */
+  tearDown(): Promise<void> {
+    return this.#inTurn(async () => {
+      const sandbox = this.settings.session.find(this.settings.sandbox);
+      this.#seen = sandbox && new WeakRef(sandbox);
+      this.#asked = undefined;
+    });
+  }
+
+  /** One after the other: each stands on how far the one before came. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    const done = this.#turn.then(act).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#turn = done.catch(() => {}); // whoever asked hears of it; the next one does not
     return done;
   }
 
-  /** Ends what was set up: the next setup begins a new world. */
-  tearDown(): void {
-    this.#isFresh = false;
-    this.#last = undefined;
-  }
-
   async #begin(state: string, params: unknown): Promise<SetUp> {
-    if (typeof params === 'object' && params !== null && Object.keys(params).length > 0)
-      return { problems: [{ message: `The state ${JSON.stringify(state)} takes no parameters.`, pointer: '' }] };
     const origin = state === '' ? this.settings.origin() : this.#scenario(state);
     if ('problems' in origin) return origin;
+    if (typeof params !== 'object' || params === null || Object.keys(params).length > 0)
+      return { problems: [{ message: `The state ${JSON.stringify(state)} takes no parameters.`, pointer: '' }] };
     await this.#renew(origin);
     return { values: {} };
   }
@@ -88,15 +111,15 @@ export class ProviderSetup {
     }
   }
 
-  #scenario(state: string): Origin | { problems: StateProblem[] } {
+  #scenario(state: string): Origin | NoState {
     const { folders, load } = this.settings;
     const among = [...folders.scenarios, ...folders.fixtures];
     if (!('file' in findNamed(state, among))) {
       const names = [...providerStates.map(other => other.name), ...namesBeside('', among)];
-      const known = `there are ${names.join(', ')}`;
-      return {
-        problems: [{ message: `There is no state ${JSON.stringify(state)}${nearest(state, names)}: ${known}.` }],
-      };
+      const meant = nearest(state, [...names, ...namesBeside(state, among)]);
+      const shown = JSON.stringify(state.slice(0, 200));
+      const known = meant === '' ? `: there are ${names.join(', ')}` : '';
+      return { problems: [{ message: `There is no state ${shown}${meant}${known}.` }], isUnknown: true };
     }
     const loaded = load(state);
     return isProblems(loaded)
@@ -104,17 +127,10 @@ export class ProviderSetup {
       : loaded.origin;
   }
 
-  /** Whether nothing but setups has happened since the last one. */
+  /** Whether nothing but setups has happened since the last one, or nothing at all in this sandbox. */
   async #addsUp(): Promise<boolean> {
-    const { sandbox, asked } = await this.#stand();
-    if (this.#last === undefined) return this.#isFresh && asked === UNASKED;
-    return this.#last.sandbox === sandbox && this.#last.asked === asked;
-  }
-
-  async #stand(): Promise<Stand> {
     const sandbox = await this.#sandbox();
-    const { evicted, size, last } = sandbox.journal;
-    return { sandbox, asked: [evicted, size, last?.id ?? 0].join() };
+    return askedOf(sandbox) === (this.#seen?.deref() === sandbox ? this.#asked : UNASKED);
   }
 
   #sandbox(): Promise<Sandbox> {
@@ -122,12 +138,26 @@ export class ProviderSetup {
     return session.ensure(sandbox, origin());
   }
 
+  /** A new world. What was chosen for the sandbox, and belongs to none of its worlds, stays: its readings, and how long it may be idle. */
   async #renew(origin: Origin): Promise<void> {
-    const { session, sandbox } = this.settings;
-    await session.drop(sandbox);
-    await session.create(sandbox, origin);
+    const { session, sandbox: name } = this.settings;
+    const before = session.find(name);
+    const { readings = {} } = before?.state ?? {};
+    for (;;) {
+      await session.drop(name);
+      const made = await session.create(name, origin, before?.ttl);
+      if (made === undefined) continue; // a request has made it in between, and not from this
+      if (Object.keys(readings).length === 0) return;
+      const changed = await session.change(made, () => ({ changes: [{ type: 'readings-set', readings }], result: {} }));
+      if (changed !== 'gone') return;
+    }
   }
 }
 
-/** The stand of a sandbox that has never been asked anything. */
+/** How far a sandbox has been asked: differs after every request, and after the journal was cleared. */
+function askedOf({ journal: { evicted, size, last } }: Sandbox): string {
+  return [evicted, size, last?.id ?? 0].join();
+}
+
+/** Of a sandbox that has never been asked anything. */
 const UNASKED = '0,0,0';

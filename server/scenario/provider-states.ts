@@ -9,7 +9,8 @@ import type { Flaw } from './problem.js';
 import { shapeOf } from './shape.js';
 import { worldSchema } from './world-format.js';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** Mutable, since the handlers of @pact-foundation/pact may give no other lists. */
+export type Json = string | number | boolean | null | Json[] | { readonly [key: string]: Json };
 
 /** Values for `fromProviderState` generators. Their names differ from state to state, since those of consecutive states are laid together. */
 export type StateValues = Readonly<Record<string, Json>>;
@@ -24,6 +25,8 @@ export interface ProviderState {
   readonly says: string;
   /** Of an object with its parameters. */
   readonly params: JsonSchema;
+  /** The names of the values it gives; those for which there is nothing are left out. */
+  readonly gives: readonly string[];
   /** What it adds. The parameters fit; whether what comes out is a world is for others to say. */
   add(params: never, world: World): Added;
 }
@@ -65,6 +68,7 @@ function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard')
     name: `${word} exists`,
     says: `There is a ${word} of that id; a new one is shared with everyone and belongs to the first admin by name.`,
     params: params({ id, name: itemName, owner, sharedWith }, ['id']),
+    gives: [`${word}Id`],
     add: ({ id: number, ...fields }: ItemParams, world) => {
       const known: Item | undefined = world[kind].get(Number(number));
       const owner = firstAdmin(world);
@@ -82,6 +86,7 @@ export const providerStates: readonly ProviderState[] = [
     name: 'user exists',
     says: 'There is a user of that name, with what is said of it.',
     params: params({ name, ...fieldsOf('users') }, ['name']),
+    gives: ['user', 'password', 'token'],
     add: ({ name: user, ...fields }: { name: string; password?: string; token?: string }) => {
       const { password, token } = fields;
       const values = { user, ...(password !== undefined && { password }), ...(token !== undefined && { token }) };
@@ -92,6 +97,7 @@ export const providerStates: readonly ProviderState[] = [
     name: 'group exists',
     says: 'There is a group of that name; with members, it has these and no others.',
     params: params({ name, members: { type: 'array', items: name } }, ['name']),
+    gives: ['group'],
     add: ({ name: group, members }: { name: string; members?: readonly string[] }, world) => {
       const those = members ?? collection('groups').read(world, group) ?? [];
       return { patch: { groups: { [group]: those } }, values: { group } };
@@ -101,6 +107,7 @@ export const providerStates: readonly ProviderState[] = [
     name: 'space exists',
     says: 'There is a space of that key.',
     params: params({ key: name, name: fieldsOf('spaces').name ?? {} }, ['key']),
+    gives: ['spaceKey', 'spaceName'],
     add: ({ key, name: title }: { key: string; name?: string }, world) => ({
       patch: { spaces: { [key]: title === undefined ? {} : { name: title } } },
       values: { spaceKey: key, spaceName: title ?? world.spaces.get(key)?.name ?? key },
@@ -110,6 +117,7 @@ export const providerStates: readonly ProviderState[] = [
     name: 'page exists',
     says: 'There is a page of that title in a space that there is. Without an id it is the one there, or a new one with the next id.',
     params: params({ id, space: name, title: name, body: fieldsOf('pages').body ?? {} }, ['space', 'title']),
+    gives: ['pageId', 'pageTitle', 'spaceKey'],
     add: ({ id: given, ...fields }: { id?: number | string; space: string; title: string; body?: string }, world) => {
       const { space, title } = fields;
       const known = world.pageIndex.get(space)?.byTitle.get(title)?.[0];
@@ -123,12 +131,14 @@ export const providerStates: readonly ProviderState[] = [
     name: 'caller is not an admin',
     says: 'There is a user of that name who is no admin.',
     params: params({ user: name }, ['user']),
+    gives: ['user'],
     add: ({ user }: { user: string }) => ({ patch: { users: { [user]: { admin: false } } }, values: { user } }),
   },
   {
     name: 'licence is',
     says: 'The licence of the push and pull add-on is valid, expired, or there is none.',
     params: params({ licence: { enum: ['valid', 'expired', 'none'] } }, ['licence']),
+    gives: ['licence'],
     add: ({ licence }: { licence: World['licence']['ppf'] }) => ({
       patch: { licence: { ppf: licence } },
       values: { licence },

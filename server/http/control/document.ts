@@ -13,6 +13,46 @@ const problemSchema: JsonSchema = {
   },
 };
 
+const components = {
+  securitySchemes: {
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Due where the server listens beyond loopback, or was started with --control-token.',
+    },
+    ownHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Fake-Token',
+      description: 'The same token, where Authorization is not free.',
+    },
+  },
+  schemas: { Problem: problemSchema },
+  parameters: {
+    s: {
+      name: 's',
+      in: 'path',
+      required: true,
+      description: 'The name of the sandbox.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    },
+    sandbox: {
+      name: 'X-Fake-Sandbox',
+      in: 'header',
+      description: 'The name of the sandbox; that of a path below /~name wins, and without either it is default.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    },
+    further: {
+      name: 'further',
+      in: 'query',
+      style: 'form',
+      explode: true,
+      description: 'Parameters of any name.',
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  },
+};
+
 /** OpenAPI 3.1 of the endpoints, below `/_fake/v1`. */
 export function controlOpenapi(endpoints: readonly ControlEndpoint[], version: string): object {
   const names = [...new Set(endpoints.map(({ path }) => path))];
@@ -34,33 +74,17 @@ export function controlOpenapi(endpoints: readonly ControlEndpoint[], version: s
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:8080/_fake/v1' }],
-    security: [{}, { token: [] }],
+    security: [{}, { token: [] }, { ownHeader: [] }],
     tags: [{ name: 'control', description: 'Steering the fake.' }],
     paths,
-    components: {
-      securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Due where the server listens beyond loopback, or was started with --control-token.',
-        },
-      },
-      schemas: { Problem: problemSchema },
-      parameters: {
-        s: {
-          name: 's',
-          in: 'path',
-          required: true,
-          description: 'The name of the sandbox.',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-        },
-      },
-    },
+    components,
   };
 }
 
-function operationObject({ id, path, summary, query, body, bodyOptional, replies }: ControlEndpoint): object {
+function operationObject(endpoint: ControlEndpoint): object {
+  const { id, path, summary, query, anyQuery, inSandbox, body, bodyOptional, replies } = endpoint;
   const parameters = [
+    ...(inSandbox ? [{ $ref: '#/components/parameters/sandbox' }] : []),
     ...(path.includes('{s}') ? [{ $ref: '#/components/parameters/s' }] : []),
     ...Object.entries(query ?? {}).map(([name, schema]) => ({
       name,
@@ -68,6 +92,7 @@ function operationObject({ id, path, summary, query, body, bodyOptional, replies
       schema,
       description: schema.description,
     })),
+    ...(anyQuery ? [{ $ref: '#/components/parameters/further' }] : []),
   ];
   const responses = Object.entries(replies).map(
     ([status, { description, schema, contentType = 'application/json' }]) => [

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../operations/schema.js';
 import type { Folders } from '../../scenario/folders.js';
 import type { KeptScenarios } from '../../scenario/kept.js';
 import type { Players } from '../../scenario/play/players.js';
+import type { ProviderSetups } from '../../scenario/provider-setups.js';
 
 /** What the control API knows of the server it controls. */
 export interface Controlled {
@@ -12,6 +13,7 @@ export interface Controlled {
   readonly folders: Folders;
   readonly scenarios: KeptScenarios;
   readonly players: Players;
+  readonly setups: ProviderSetups;
   /** Who has seen each rule and each reading at work. */
   readonly witnesses: () => Promise<Witnesses>;
   /** All endpoints, for the document about them. */
@@ -22,6 +24,10 @@ export interface Controlled {
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** The whole query as it came: names in their order, also more than once. */
+  readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
+  /** What the request names as a sandbox; checked where the endpoint acts in it. */
+  readonly sandbox: string;
   /** Validated against the endpoint's schema. */
   readonly body: unknown;
 }
@@ -32,6 +38,8 @@ export interface ControlAnswer {
   readonly body?: unknown;
   /** Default `application/json`. */
   readonly contentType?: string;
+  /** Of a refusal: what is wrong, in words. */
+  readonly detail?: string;
 }
 
 export interface ControlEndpoint {
@@ -42,6 +50,12 @@ export interface ControlEndpoint {
   readonly summary: string;
   /** Query parameters, all of them optional. */
   readonly query?: Readonly<Record<string, JsonSchema>>;
+  /** Whether it takes query parameters of any other name too. */
+  readonly anyQuery?: true;
+  /** Whether it acts in the sandbox that its own path or header names: then it stands below `/~name` as well. */
+  readonly inSandbox?: true;
+  /** Whether what is refused is written to the log: who asks does not show it. */
+  readonly isUnwatched?: true;
   /** Absent: the endpoint takes no body. */
   readonly body?: JsonSchema;
   /** Whether the body may be left out, as if it were `{}`. */
@@ -57,6 +71,7 @@ export function problem(status: number, title: string, detail: string, problems?
   return {
     status,
     contentType: 'application/problem+json',
+    detail,
     body: { status, title, detail, ...(problems && { problems }) },
   };
 }

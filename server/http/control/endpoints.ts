@@ -4,6 +4,7 @@ import type { ControlEndpoint } from './endpoint.js';
 import { faultEndpoints } from './faults.js';
 import { journalEndpoints } from './journals.js';
 import { playEndpoints } from './play.js';
+import { providerStateEndpoints } from './provider-states.js';
 import { sandboxEndpoints } from './sandboxes.js';
 import { worldEndpoints } from './worlds.js';
 
@@ -14,4 +15,5 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...faultEndpoints,
   ...playEndpoints,
   ...journalEndpoints,
+  ...providerStateEndpoints,
 ];

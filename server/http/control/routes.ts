@@ -1,33 +1,54 @@
 // The routes of the control API: one gate for the whole prefix, then validation, then the endpoint. Nothing below `/_fake` is an operation.
+// What acts in the sandbox that a request names stands below `/~name` too.
 import Router from '@koa/router';
 import { nearest } from '../../engine/nearest.js';
 import { parseQuery } from '../../engine/request.js';
 import { type Misfit, misfits } from '../../engine/validate.js';
-import { SANDBOX_NAME } from '../../operations/address.js';
+import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
 import type { Context, Middleware, RequestState } from '../context.js';
-import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
+import type { Log } from '../log.js';
+import { nameProblem, sandboxNamed } from '../sandbox-named.js';
+import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { refuseStranger } from './gate.js';
 
 const CONTROL_PREFIX = '/_fake/v1';
 
 /** Answers everything below `/_fake`. `token`: what a request must show, where one is due. */
-export function controlRoutes(controlled: Controlled, token: string | undefined): Middleware {
+export function controlRoutes(controlled: Controlled, token: string | undefined, log: Log): Middleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX });
+  const answer = answering(controlled.endpoints, log);
   for (const endpoint of controlled.endpoints) {
     router.register(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), [endpoint.method], async ctx => {
-      write(ctx as unknown as Context, await run(endpoint, ctx as unknown as Context, ctx.params, controlled));
+      answer(ctx as unknown as Context, await run(endpoint, ctx as unknown as Context, ctx.params, controlled));
     });
   }
   const route = router.routes() as unknown as Middleware; // the router adds its own members to Koa's context
   const methods = router.allowedMethods() as unknown as Middleware;
+  const inSandboxes = pathsOf(controlled.endpoints.filter(({ inSandbox }) => inSandbox));
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/_fake/') && ctx.path !== '/_fake') return next();
+    const { sandbox, path } = sandboxIn(ctx.path);
+    if (sandbox !== undefined && inSandboxes.has(path)) Object.assign(ctx, { newRouterPath: path });
+    else if (!ctx.path.startsWith('/_fake/') && ctx.path !== '/_fake') return next();
     const stranger = refuseStranger(ctx, token);
-    if (stranger !== undefined) return write(ctx, stranger);
+    if (stranger !== undefined) return answer(ctx, stranger);
     await route(ctx, async () => {
-      await methods(ctx, async () => write(ctx, unknownPath(ctx, controlled)));
-      if (ctx.status === 405) write(ctx, wrongMethod(ctx));
+      await methods(ctx, async () => answer(ctx, unknownPath(ctx, controlled)));
+      if (ctx.status === 405) answer(ctx, wrongMethod(ctx));
     });
+  };
+}
+
+function pathsOf(endpoints: readonly ControlEndpoint[]): ReadonlySet<string> {
+  return new Set(endpoints.map(({ path }) => `${CONTROL_PREFIX}${path}`));
+}
+
+/** Writes answers, and those refusals to the log that nobody would see otherwise. The query may hold passwords, so it is left out. */
+function answering(endpoints: readonly ControlEndpoint[], log: Log): (ctx: Context, answer: ControlAnswer) => void {
+  const unwatched = pathsOf(endpoints.filter(({ isUnwatched }) => isUnwatched));
+  return (ctx, answer) => {
+    if (answer.status >= 400 && unwatched.has(sandboxIn(ctx.path).path))
+      log.warn(`${ctx.method} ${ctx.path} was answered ${answer.status}: ${answer.detail}`);
+    write(ctx, answer);
   };
 }
 
@@ -37,6 +58,9 @@ async function run(
   params: Readonly<Record<string, string>>,
   controlled: Controlled,
 ): Promise<ControlAnswer> {
+  const sandbox = sandboxNamed(ctx, sandboxIn(ctx.path).sandbox);
+  const misnamed = endpoint.inSandbox ? nameProblem(sandbox) : undefined;
+  if (misnamed !== undefined) return problem(400, 'No name of a sandbox', misnamed);
   if (params.s !== undefined && !SANDBOX_NAME.test(params.s)) {
     return problem(
       400,
@@ -47,18 +71,19 @@ async function run(
   const query = queryOf(endpoint, ctx.querystring);
   if ('status' in query) return query;
   const body = bodyOf(endpoint, ctx);
-  return 'status' in body ? body : endpoint.handle({ params, query: query.values, body: body.value }, controlled);
+  return 'status' in body ? body : endpoint.handle({ params, sandbox, ...query, body: body.value }, controlled);
 }
 
 function queryOf(
-  { query = {} }: ControlEndpoint,
+  { query = {}, anyQuery }: ControlEndpoint,
   text: string,
-): { readonly values: Record<string, string> } | ControlAnswer {
+): Pick<Call, 'query' | 'pairs'> | ControlAnswer {
   const { pairs, undecodable } = parseQuery(text);
   if (undecodable !== undefined)
     return problem(400, 'The query does not decode', `${JSON.stringify(undecodable)} holds no percent-encoded UTF-8.`);
   for (const [name, value] of pairs) {
     const schema = Object.hasOwn(query, name) ? query[name] : undefined;
+    if (schema === undefined && anyQuery) continue;
     if (schema === undefined) {
       return problem(
         400,
@@ -74,7 +99,7 @@ function queryOf(
         `${name} ${wrong.problem}${nearest(value, wrong.allowed)}, and it is ${wrong.found}.`,
       );
   }
-  return { values: Object.fromEntries(pairs) };
+  return { query: Object.fromEntries(pairs), pairs };
 }
 
 function bodyOf(
