@@ -19,6 +19,14 @@ export function querySchema(query: Fields, readings: Readings): JsonSchema {
   return { type: 'object', properties, ...(isAllDue(readings) && { required: Object.keys(properties) }) };
 }
 
+/** The schema of the path parameters together, decoded. Each is one segment of a path, so none is empty: the document says no more of them. */
+export function pathSchema(params: Fields): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(params).map(([name, { json }]) => [name, { ...json, minLength: 1 }]),
+  );
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
 /** Whether a request without a body is refused: by missing-field, or because the body has constraints that nothing fails. */
 export function isBodyDue({ schema }: BodySpec<unknown>, readings: Readings): boolean {
   return schema.json.allOf !== undefined || isAllDue(readings);
@@ -31,10 +39,11 @@ export function isAllDue(readings: Readings): boolean {
 
 /** The operation's own schemas of what it takes, for given readings. */
 export function requestSchemas(
-  { body, query }: Operation,
+  { params, body, query }: Operation,
   readings: Readings,
-): { body?: JsonSchema; query?: JsonSchema } {
+): { path?: JsonSchema; body?: JsonSchema; query?: JsonSchema } {
   return {
+    ...(params !== undefined && { path: pathSchema(params) }),
     ...(body !== undefined && { body: bodySchema(body, readings) }),
     ...(query !== undefined && { query: querySchema(query, readings) }),
   };

@@ -64,8 +64,16 @@ export function unsendables({ method, path, headers }: HttpRequest): Unsendable[
   return places.flatMap(([at, message]) => (message === undefined ? [] : [{ at, message }]));
 }
 
+/** What a sender says of the length of a body. */
+export type LengthHeader = (request: Pick<HttpRequest, 'method' | 'body'>) => Readonly<Record<string, string>>;
+
 /** The header that says how long the body is. Where there is none, methods that usually have one say so (RFC 9110, 8.6). */
-export function lengthHeader({ method, body }: Pick<HttpRequest, 'method' | 'body'>): Readonly<Record<string, string>> {
+export function lengthHeader({ method, body }: Parameters<LengthHeader>[0]): ReturnType<LengthHeader> {
   if (body !== undefined) return { 'Content-Length': String(Buffer.byteLength(body)) };
   return method === 'POST' || method === 'PUT' ? { 'Content-Length': '0' } : {};
+}
+
+/** The same of a sender that says nothing of a body that is not there, as Pact's verifier does. */
+export function lengthOfBody(request: Parameters<LengthHeader>[0]): ReturnType<LengthHeader> {
+  return request.body === undefined ? {} : lengthHeader(request);
 }

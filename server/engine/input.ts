@@ -118,7 +118,7 @@ function refuseMisfits(wrong: readonly Misfit[], fallback: string, trace: Trace)
 }
 
 /** The rule that the whole body keeps: that of its schema, or of the elements of a list. */
-function bodyRule({ schema }: BodySpec<unknown>): string {
+export function bodyRule({ schema }: BodySpec<unknown>): string {
   const { json } = schema;
   const items = json.items as { readonly 'x-rule'?: string } | undefined;
   return (json['x-rule'] ?? items?.['x-rule'] ?? '') as string; // every body schema of the catalog has one: a test holds it to that

@@ -13,7 +13,7 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
     if (candidates.length === MOST_NAMES) break;
     candidates.push(name);
   }
-  const sameButForCase = candidates.find(name => name !== wrong && name.toLowerCase() === wrong.toLowerCase());
+  const sameButForCase = candidates.find(name => isSameButForCase(name, wrong));
   if (sameButForCase !== undefined) return sameButForCase;
   const lastPart = candidates.find(name => name.endsWith(`.${wrong}`)); // of an id such as ppf.push
   if (lastPart !== undefined && wrong !== '') return lastPart;
@@ -21,6 +21,10 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
   const match = closestMatch(start, candidates, { maxDistance });
   return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
+}
+
+export function isSameButForCase(one: string, other: string): boolean {
+  return one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
 /** ` (did you mean "x"?)` for the middle of a message, or nothing. */

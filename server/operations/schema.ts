@@ -25,8 +25,8 @@ export function integer(description: string): Schema<number> {
   return { json: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description } };
 }
 
-export function boolean(description: string): Schema<boolean> {
-  return { json: { type: 'boolean', description } };
+export function boolean(description: string, rule?: string): Schema<boolean> {
+  return { json: { type: 'boolean', description, ...(rule !== undefined && { 'x-rule': rule }) } };
 }
 
 export function array<T>(items: Schema<T>, description: string): Schema<readonly T[]> {

@@ -72,8 +72,11 @@ export const copySpace = operation({
     targetSpaceKey: string('The key of the new space.'),
     targetSpaceTitle: string('The title of the new space.'),
     targetSpaceAdmin: string('The admin user to use; empty: a default admin is picked.'),
-    removeAdminPermissions: boolean('Whether that admin is taken off the permissions of the new space.'),
-    keepPagesMetadata: boolean('Whether the pages keep their authors and dates.'),
+    removeAdminPermissions: boolean(
+      'Whether that admin is taken off the permissions of the new space.',
+      'spaces.copy-remove-admin',
+    ),
+    keepPagesMetadata: boolean('Whether the pages keep their authors and dates.', 'spaces.copy-keep-metadata'),
   },
   access: wikiAccess,
   rules: {

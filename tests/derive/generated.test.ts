@@ -60,11 +60,13 @@ describe('the schemas of the operations', () => {
     }
   });
 
-  for (const { id, family, body, query, examples } of operations) {
+  for (const { id, family, params, body, query, examples } of operations) {
     it(`fit what the examples of ${id} send and get`, () => {
+      expect(documents.has(`${id}.path`)).to.equal(params !== undefined);
       expect(documents.has(`${id}.body`)).to.equal(body !== undefined);
       expect(documents.has(`${id}.query`)).to.equal(query !== undefined);
-      for (const { body: sent, answer } of examples) {
+      for (const { params: path, body: sent, answer } of examples) {
+        if (params !== undefined) expect(misfits(documents.get(`${id}.path`) ?? {}, path)).to.deep.equal([]);
         if (body !== undefined) expect(misfits(documents.get(`${id}.body`) ?? {}, sent)).to.deep.equal([]);
         const schema = documents.get(answer.status < 300 ? `${id}.reply` : `${family}.refusal`);
         expect(misfits(schema ?? {}, answer.body)).to.deep.equal([]);

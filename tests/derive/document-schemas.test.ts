@@ -1,0 +1,126 @@
+// Holds the published schemas against the tables of the document, copied here by hand: the fields and types that it lists are in them, and
+// whatever else they say is told to be a reading.
+import { expect } from 'chai';
+import { schemaDocuments } from '../../server/derive/schemas.js';
+import { misfits } from '../../server/engine/validate.js';
+import { operations } from '../../server/operations/catalog.js';
+import { defaultReadings, gapIds, layReadings, readingNames } from '../../server/operations/gaps.js';
+import type { JsonSchema } from '../../server/operations/schema.js';
+
+const texts = ['text'];
+const numbers = ['integer'];
+const membership = { group: 'text', users: texts };
+const permission = { groups: texts, users: texts };
+const transfer = { users: texts, groups: texts, filters: numbers, dashboards: numbers };
+const page = { pageId: 'text' };
+const outcome = { success: 'boolean', messages: texts };
+
+/** Sections 2 and 4 of the document: every part that it gives a table, or a row of one. A list of one stands for an array. */
+const document: Readonly<Record<string, unknown>> = {
+  'groups.add-users.body': membership,
+  'groups.remove-users.body': membership,
+  'groups.set-users.body': membership,
+  'permissions.edit-add.path': page,
+  'permissions.edit-add.body': permission,
+  'permissions.edit-remove.path': page,
+  'permissions.edit-remove.body': permission,
+  'permissions.view-add.path': page,
+  'permissions.view-add.body': permission,
+  'permissions.view-remove.path': page,
+  'permissions.view-remove.body': permission,
+  'permissions.all-remove.path': page,
+  'permissions.all-remove.body': permission,
+  'spaces.add-sidebar-link.body': { spaceKey: 'text', label: 'text', url: 'text' },
+  'spaces.copy.query': {
+    sourceSpaceKey: 'text',
+    targetSpaceKey: 'text',
+    targetSpaceTitle: 'text',
+    targetSpaceAdmin: 'text',
+    removeAdminPermissions: 'boolean',
+    keepPagesMetadata: 'boolean',
+  },
+  'spaces.is-unique.query': { spaceKey: 'text', spaceName: 'text' },
+  'spaces.replace-in-page.query': { spaceKey: 'text', pageTitle: 'text' },
+  'spaces.replace-in-page.body': [{ oldText: 'text', newText: 'text' }],
+  'ppf.push.body': transfer,
+  'ppf.push.reply': outcome,
+  'ppf.pull.body': transfer,
+  'ppf.pull.reply': outcome,
+};
+
+/** Under these the fields are those of the document: none has another name. */
+const withoutAlias = layReadings(defaultReadings, { 'all-group-field': 'groups-only' });
+
+/** What a schema lists, in the words of the table above. */
+function listed({ type, properties, items }: JsonSchema): unknown {
+  if (type === 'array') return [listed(items as JsonSchema)];
+  if (type !== 'object') return type === 'string' ? 'text' : type;
+  return Object.fromEntries(
+    Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => [name, listed(schema)]),
+  );
+}
+
+const named = (readings = defaultReadings) =>
+  new Map(schemaDocuments(readings).map(({ name, schema }) => [name, schema]));
+const partsOf = (documents: ReadonlyMap<string, JsonSchema>) =>
+  [...documents].filter(([name]) => !name.endsWith('.reply') && !name.endsWith('.refusal'));
+
+describe('the published schemas', () => {
+  it('list the fields of the document, with their types, and no others', () => {
+    const documents = named(withoutAlias);
+    const found = [...documents].filter(([name]) => Object.hasOwn(document, name));
+    expect(Object.fromEntries(found.map(([name, schema]) => [name, listed(schema)]))).to.deep.equal(document);
+    expect(
+      partsOf(documents)
+        .map(([name]) => name)
+        .filter(name => !Object.hasOwn(document, name)),
+    ).to.deep.equal([]);
+  });
+
+  it('list them under every reading, and another only where a gap is about its name', () => {
+    for (const gap of gapIds) {
+      for (const reading of readingNames(gap)) {
+        const documents = named(layReadings(withoutAlias, { [gap]: reading }));
+        for (const [name, schema] of partsOf(documents)) {
+          const more =
+            gap === 'all-group-field' && reading === 'groups-or-group' && name === 'permissions.all-remove.body';
+          const fields = document[name];
+          const expected = more && typeof fields === 'object' ? { ...fields, group: texts } : fields;
+          expect(listed(schema), `${name} under ${gap}=${reading}`).to.deep.equal(expected);
+        }
+      }
+    }
+  });
+
+  it('say which readings they follow, where they say more than the document', () => {
+    const comments = [...named()].flatMap(([name, { $comment }]) => ($comment === undefined ? [] : [[name, $comment]]));
+    const follow = (readings: string) => `What the document leaves open is here as in ${readings}.`;
+    const about: Record<string, unknown> = Object.fromEntries(comments);
+    expect(about['groups.add-users.body']).to.equal(follow('missing-field=400, unknown-field=ignore'));
+    expect(about['permissions.all-remove.body']).to.equal(
+      follow('all-group-field=groups-or-group, missing-field=400, unknown-field=ignore'),
+    );
+    expect(about['ppf.push.body']).to.equal(follow('unknown-field=ignore, ppf-empty-arrays=absent'));
+    expect(about['spaces.is-unique.reply']).to.equal(follow('is-unique-answer=boolean'));
+    expect(about['groups.add-users.reply']).to.equal(follow('wiki-success=object'));
+    expect(about['wiki.refusal']).to.equal(follow('wiki-error-body=confluence'));
+  });
+
+  it('follow no reading where the document says it all: paths, and the reply of push and pull', () => {
+    const silent = [...named()].filter(([, { $comment }]) => $comment === undefined).map(([name]) => name);
+    const paths = operations.filter(({ params }) => params !== undefined).map(({ id }) => `${id}.path`);
+    expect(silent).to.have.members([...paths, 'ppf.push.reply', 'ppf.pull.reply']);
+  });
+
+  it('take a segment of a path for a page, and nothing else', () => {
+    const path = named().get('permissions.edit-add.path') ?? {};
+    for (const pageId of ['65601', 'a/b', 'Über uns']) expect(misfits(path, { pageId })).to.deep.equal([]);
+    const wrong = [{ pageId: '' }, { pageId: 65601 }, {}, { pageId: '1', page: '2' }];
+    expect(wrong.map(params => misfits(path, params)[0]?.keyword)).to.deep.equal([
+      'minLength',
+      'type',
+      'required',
+      'additionalProperties',
+    ]);
+  });
+});
