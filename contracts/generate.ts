@@ -14,6 +14,7 @@ import { packageVersion } from '../server/package.js';
 import { defaultFolders, packageRoot } from '../server/scenario/folders.js';
 import { formatSchemas } from '../server/scenario/format.js';
 import { checkedFiles } from '../server/scenario/shipped.js';
+import { verificationSchema } from '../server/verify/verification-format.js';
 import { witnesses } from '../server/witnessing.js';
 
 const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
@@ -34,6 +35,7 @@ export const generated: readonly Generated[] = [
   { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
   { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
+  { path: 'schemas/verification.schema.json', make: () => verificationSchema },
   { path: 'checked.json', make: () => checkedFiles() },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];

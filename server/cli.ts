@@ -7,11 +7,12 @@ import { conform } from './commands/conform.js';
 import { documents } from './commands/documents.js';
 import { play } from './commands/play.js';
 import { serve } from './commands/serve.js';
+import { verify } from './commands/verify.js';
 import { nearest, nearestName } from './engine/nearest.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, findNamed } from './scenario/folders.js';
 
-const commands: readonly Command[] = [serve, play, conform, calibrate, check, ...documents];
+const commands: readonly Command[] = [serve, play, verify, conform, calibrate, check, ...documents];
 const names = commands.map(({ name }) => name);
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -11,6 +11,10 @@ export interface Flag {
   readonly says: string;
   readonly default?: string;
   readonly repeatable?: true;
+  /** What parts several values in the environment variable; a comma unless values have commas themselves. */
+  readonly separator?: string;
+  /** Whether a value may let somebody in, so that no message repeats it. */
+  readonly isSecret?: true;
   /** What is wrong with a value, if anything. */
   readonly check?: (value: string) => string | undefined;
 }

@@ -114,7 +114,7 @@ function fromEnvironment(
     const text = env[environmentName(flag)];
     if (text === undefined || text === '') continue;
     if (flag.value !== undefined)
-      for (const part of flag.repeatable ? text.split(',') : [text])
+      for (const part of flag.repeatable ? text.trim().split(flag.separator ?? ',') : [text])
         take(values, flag, part.trim(), environmentName(flag), mistakes);
     else if (/^(1|true|yes|on)$/i.test(text)) values.set(flag.name, true);
     else if (!/^(0|false|no|off)$/i.test(text))
@@ -135,7 +135,8 @@ function take(
     return;
   }
   const wrong = flag.check?.(value);
-  if (wrong !== undefined) mistakes.push(`${shownAs} is ${JSON.stringify(value)}: ${wrong}`);
+  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(value)}`;
+  if (wrong !== undefined) mistakes.push(`${shownAs}${shownValue}: ${wrong}`);
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);
   else if (before !== undefined) mistakes.push(`${shownAs} is given twice`);

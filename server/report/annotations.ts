@@ -1,23 +1,27 @@
-// What failed, as lines that GitHub Actions shows beside the code. Knows no output: somebody else prints the lines.
+// What failed, and what rests on a guess, as lines that GitHub Actions shows beside the code. Knows no output: somebody else prints the lines.
 import { plainReport, shortened } from './plain.js';
 import type { Check, Report } from './report.js';
 
 /** Characters of evidence: an annotation is a note, and the report has the rest. */
 const LONGEST = 4000;
 
-/** One line for each failed check. GitHub shows the first ten of a step, and the others in the log. */
+/** One line for each failed check, then one for each that passed with a warning. GitHub shows the first ten of each kind, and the others in the log. */
 export function annotations(report: Report): string[] {
-  return plainReport(report)
-    .checks.filter(({ status }) => status === 'failed')
-    .map(annotation);
+  const { checks } = plainReport(report);
+  const failed = checks.filter(({ status }) => status === 'failed');
+  const warned = checks.filter(({ status }) => status === 'passed');
+  return [
+    ...failed.map(check => annotation('error', check.message ?? 'This check failed.', check)),
+    ...warned.flatMap(check => (check.warning === undefined ? [] : annotation('warning', check.warning, check))),
+  ];
 }
 
-function annotation({ suite, name, message = 'This check failed.', details, file, line }: Check): string {
+function annotation(kind: 'error' | 'warning', message: string, { suite, name, details, file, line }: Check): string {
   const properties = Object.entries({ file, line, title: `${suite} › ${name}` })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${property(String(value))}`)
     .join(',');
-  return `::error ${properties}::${data(shortened(details === undefined ? message : `${message}\n${details}`, LONGEST))}`;
+  return `::${kind} ${properties}::${data(shortened(details === undefined ? message : `${message}\n${details}`, LONGEST))}`;
 }
 
 /** The percent sign first, lest the others be escaped twice. */

@@ -5,7 +5,7 @@ import { type Check, countsOf, type Report, suitesOf } from './report.js';
 /** The version of the format: its schema is a fixture of the test. */
 const SPEC_VERSION = '0.0.0';
 
-/** The format counts whole milliseconds. Labels become tags: the labels of the format are pairs. */
+/** The format counts whole milliseconds. Labels become tags: the labels of the format are pairs. For a warning it has no place of its own. */
 export function ctrf(report: Report): object {
   const { tool, version, title, startedAt, duration, checks, properties } = plainReport(report);
   const start = Date.parse(startedAt);
@@ -33,7 +33,7 @@ export function ctrf(report: Report): object {
   };
 }
 
-function test({ suite, name, status, duration, message, details, file, line, labels }: Check): object {
+function test({ suite, name, status, duration, message, warning, details, file, line, labels }: Check): object {
   return {
     name,
     status,
@@ -44,5 +44,6 @@ function test({ suite, name, status, duration, message, details, file, line, lab
     ...(file !== undefined && { filePath: file }),
     ...(line !== undefined && { line }),
     ...(labels !== undefined && { tags: labels }),
+    ...(warning !== undefined && { extra: { warning } }),
   };
 }

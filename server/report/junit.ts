@@ -4,7 +4,7 @@ import { type Check, countsOf, type Report, type Suite, suitesOf, timeOf } from 
 
 /**
  * It keeps to the schema of Jenkins' xUnit plugin (junit-10.xsd) but for `file` and `line` of a test case: the schema has no
- * place for them, and they are what other CIs make a link of. So labels stand in `system-out`, and properties with each suite.
+ * place for them, and they are what other CIs make a link of. So labels and warnings stand in `system-out`, and properties with each suite.
  */
 export function junit(report: Report): string {
   const { title, checks, duration, startedAt, properties = {} } = plainReport(report);
@@ -29,10 +29,14 @@ function suiteElement(
 }
 
 function caseElement(check: Check): string {
-  const { suite, name, duration, file, line, labels = [] } = check;
+  const { suite, name, duration, warning, file, line, labels = [] } = check;
+  const told = [
+    ...(warning === undefined ? [] : [`Warning: ${warning}`]),
+    ...(labels.length > 0 ? [`Labels: ${labels.join(', ')}`] : []),
+  ];
   return element('testcase', { classname: suite, name, time: seconds(duration), file, line }, [
     ...outcome(check),
-    ...(labels.length > 0 ? [textElement('system-out', {}, `Labels: ${labels.join(', ')}`)] : []),
+    ...(told.length > 0 ? [textElement('system-out', {}, told.join('\n'))] : []),
   ]);
 }
 

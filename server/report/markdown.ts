@@ -1,18 +1,20 @@
 // A report as Markdown, as GitHub shows it in the summary of a job. Knows no files.
 import { table } from '../derive/markdown.js';
 import { plainReport, shortened } from './plain.js';
-import { type Check, countsOf, type Report, suitesOf, timeOf } from './report.js';
+import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
 
 /** Bytes for each part. GitHub refuses a summary over 1 MiB as a whole, and two runs may share a step. */
 const MOST_OF_SUITES = 80_000;
 const MOST_OF_FAILED = 300_000;
 const MOST_OF_SKIPPED = 80_000;
+const MOST_OF_WARNED = 20_000;
+const MOST_OF_PARTS = 40_000;
 /** Characters. */
 const LONGEST_INLINE = 300;
 const LONGEST_BLOCK = 20_000;
 
 export function markdown(report: Report): string {
-  const { title, checks, duration, properties = {} } = plainReport(report);
+  const { title, checks, duration, properties = {}, parts: further = [] } = plainReport(report);
   const facts = Object.entries(properties).map(([name, value]) => `- ${inline(name)}: ${inline(value)}`);
   const parts = [
     [`## ${inline(title)}`],
@@ -20,6 +22,8 @@ export function markdown(report: Report): string {
     fitting(facts, MOST_OF_SUITES, 'fact', 'facts'),
     suitesTable(checks),
     failedPart(checks.filter(({ status }) => status === 'failed')),
+    warnedPart(checks.filter(({ status, warning }) => status === 'passed' && warning !== undefined)),
+    ...further.map(part => furtherPart(part, MOST_OF_PARTS / further.length)),
     skippedPart(checks.filter(({ status }) => status === 'skipped')),
   ];
   return parts
@@ -69,6 +73,26 @@ function failedCheck(check: Check): string {
     ...(place.length + stands.length > 0 ? ['', [...place, ...stands].join(' ')] : []),
     ...(evidence === '' ? [] : ['', block(evidence)]),
   ].join('\n');
+}
+
+function warnedPart(checks: readonly Check[]): string[] {
+  if (checks.length === 0) return [];
+  const items = checks.map(check => {
+    const { warning = '', file, line } = check;
+    const place = file === undefined ? '' : ` (${inline(line === undefined ? file : `${file}:${line}`)})`;
+    return `- ${headline(check)}: ${inline(warning)}${place}`;
+  });
+  return ['### Rests on a guess', '', ...fitting(items, MOST_OF_WARNED, 'check', 'checks')];
+}
+
+function furtherPart({ title, says, heads, rows }: Part, most: number): string[] {
+  const sentences = says.flatMap(text => ['', inline(text)]);
+  const [head = '', rule = '', ...lines] = table(
+    heads.map(inline),
+    rows.map(row => row.map(inline)),
+  );
+  const shown = rows.length === 0 ? [] : ['', head, rule, ...fitting(lines, most, 'row', 'rows')];
+  return [`### ${inline(title)}`, ...sentences, ...shown];
 }
 
 function skippedPart(checks: readonly Check[]): string[] {

@@ -1,7 +1,7 @@
 // A report without what no format can hold: colours of a terminal, control characters, half characters, empty names.
 // Answers of a foreign server end up in reports, so nothing is taken for granted. Knows no format.
 import { stripVTControlCharacters } from 'node:util';
-import type { Check, Report } from './report.js';
+import type { Check, Part, Report } from './report.js';
 
 /** What XML 1.0 has no way to write, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
@@ -16,7 +16,8 @@ export function shortened(text: string, most: number): string {
 }
 
 /** The report with plain texts, names that are never empty, and numbers that can be written. */
-export function plainReport({ tool, version, title, startedAt, duration, checks, properties }: Report): Report {
+export function plainReport(report: Report): Report {
+  const { tool, version, title, startedAt, duration, checks, properties, parts } = report;
   return {
     tool: named(tool),
     version: plain(version),
@@ -27,16 +28,23 @@ export function plainReport({ tool, version, title, startedAt, duration, checks,
     ...(properties !== undefined && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [named(name), plain(value)])),
     }),
+    ...(parts !== undefined && { parts: parts.map(plainPart) }),
   };
 }
 
-function plainCheck({ suite, name, status, duration, message, details, file, line, labels = [] }: Check): Check {
+function plainPart({ title, says, heads, rows }: Part): Part {
+  return { title: named(title), says: says.map(plain), heads: heads.map(plain), rows: rows.map(row => row.map(plain)) };
+}
+
+function plainCheck(check: Check): Check {
+  const { suite, name, status, duration, message, warning, details, file, line, labels = [] } = check;
   return {
     suite: named(suite),
     name: named(name),
     status,
     duration: time(duration),
     ...(filled(message) && { message: plain(message) }),
+    ...(filled(warning) && { warning: plain(warning) }),
     ...(filled(details) && { details: plain(details) }),
     ...(filled(file) && { file: plain(file) }),
     ...(filled(file) && line !== undefined && Number.isSafeInteger(line) && line > 0 && { line }),

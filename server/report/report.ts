@@ -11,6 +11,8 @@ export interface Check {
   readonly duration: number;
   /** One line: why it failed or was skipped. */
   readonly message?: string;
+  /** One line: on which guess it rests that it passed. */
+  readonly warning?: string;
   /** The evidence, several lines. */
   readonly details?: string;
   readonly file?: string;
@@ -32,6 +34,18 @@ export interface Report {
   readonly checks: readonly Check[];
   /** Further facts of the run: its target, its readings. */
   readonly properties?: Readonly<Record<string, string>>;
+  /** What the checks do not tell, for the formats that have room for it: Markdown. */
+  readonly parts?: readonly Part[];
+}
+
+/** A table with what there is to say of it. */
+export interface Part {
+  readonly title: string;
+  /** Sentences, each a paragraph. */
+  readonly says: readonly string[];
+  readonly heads: readonly string[];
+  /** As many cells each as there are heads; without a row there is no table. */
+  readonly rows: ReadonlyArray<readonly string[]>;
 }
 
 export interface Suite {

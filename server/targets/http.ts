@@ -2,12 +2,12 @@
 import { Agent, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { HttpRequest } from '../derive/call.js';
-import { lengthHeader } from '../derive/sending.js';
-import { type Received, Unreachable } from '../scenario/play/target.js';
+import { type LengthHeader, lengthHeader } from '../derive/sending.js';
+import { type Answered, Unreachable } from '../scenario/play/target.js';
 
 export interface Connection {
   /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time. */
-  send(request: HttpRequest): Promise<Received>;
+  send(request: HttpRequest): Promise<Answered>;
   close(): void;
 }
 
@@ -16,14 +16,14 @@ const PATIENCE_MS = 30_000;
 /** More is no answer of these APIs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Requests to a server at an http or https URL without a slash at the end. */
-export function connection(url: string): Connection {
+/** Requests to a server at an http or https URL without a slash at the end. `length`: what is said of a body. */
+export function connection(url: string, length: LengthHeader = lengthHeader): Connection {
   const { protocol, hostname, port, pathname } = new URL(url);
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const base = pathname === '/' ? '' : pathname;
   const send = (request: HttpRequest) =>
-    new Promise<Received>((resolve, reject) => {
+    new Promise<Answered>((resolve, reject) => {
       const { method, path, headers, body } = request;
       const fail = (error: Error) =>
         reject(new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error }));
@@ -33,9 +33,10 @@ export function connection(url: string): Connection {
         port,
         method,
         path: `${base}${path}`,
-        headers: { ...lengthHeader(request), ...headers },
+        headers: { ...length(request), ...headers },
       };
       const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
+      if (body === undefined) asking.useChunkedEncodingByDefault = false; // Node would say a length of its own
       asking.setTimeout(PATIENCE_MS, () => asking.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)));
       asking.on('error', fail);
       asking.end(body);
@@ -43,7 +44,7 @@ export function connection(url: string): Connection {
   return { send, close: () => agent.destroy() };
 }
 
-async function collect(answer: IncomingMessage): Promise<Received> {
+async function collect(answer: IncomingMessage): Promise<Answered> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -52,11 +53,19 @@ async function collect(answer: IncomingMessage): Promise<Received> {
     chunks.push(chunk);
   }
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+  const bytes = Buffer.concat(chunks);
   return {
     status: answer.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    text: Buffer.concat(chunks).toString('utf8'),
+    fields: fieldsOf(answer.rawHeaders),
+    text: bytes.toString('utf8'),
+    bytes: new Uint8Array(bytes),
   };
+}
+
+/** Names and values as Node gives them, in turn. */
+function fieldsOf(raw: readonly string[]): Array<readonly [name: string, value: string]> {
+  return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] ?? ''] as const] : []));
 }
 
 function told(error: Error): string {

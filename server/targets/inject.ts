@@ -3,22 +3,16 @@
 import { createRequire } from 'node:module';
 import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../derive/call.js';
-import { lengthHeader } from '../derive/sending.js';
-import type { Received } from '../scenario/play/target.js';
+import { type LengthHeader, lengthHeader } from '../derive/sending.js';
+import type { Answered } from '../scenario/play/target.js';
 
 /** Asks an app as if over a connection from loopback. The host that it is asked for is a loopback name unless a header says otherwise. */
 export type Ask = (request: HttpRequest) => Promise<Answered>;
 
-export interface Answered extends Received {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Each header as it was sent: a name may be there more than once. */
-  readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
-}
-
 const load = createRequire(import.meta.url);
 let inject: typeof Inject | undefined;
 
-export function injecting(app: { callback(): DispatchFunc }): Ask {
+export function injecting(app: { callback(): DispatchFunc }, length: LengthHeader = lengthHeader): Ask {
   const dispatch = app.callback();
   return async request => {
     inject ??= load('light-my-request') as typeof Inject; // with the first request: a server does without
@@ -35,7 +29,7 @@ export function injecting(app: { callback(): DispatchFunc }): Ask {
         authority: 'localhost',
         remoteAddress: '127.0.0.1',
         validate: false,
-        headers: asReceived(request),
+        headers: asReceived({ ...length(request), ...request.headers }),
         ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
       },
     );
@@ -54,10 +48,9 @@ export function injecting(app: { callback(): DispatchFunc }): Ask {
   };
 }
 
-/** The headers as a server reads them: with the length of the body, and without blanks around a value. */
-function asReceived(request: HttpRequest): Record<string, string> {
-  const headers = Object.entries({ ...lengthHeader(request), ...request.headers });
+/** The headers as a server reads them: without blanks around a value. */
+function asReceived(headers: HttpRequest['headers']): Record<string, string> {
   return Object.fromEntries(
-    headers.map(([name, value]) => [name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]),
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]),
   );
 }

@@ -40,7 +40,7 @@ export async function servedFake(
   }
 }
 
-async function isControlled(wire: Connection, headers: Headers, origin: string): Promise<boolean> {
+export async function isControlled(wire: Connection, headers: Headers, origin: string): Promise<boolean> {
   const health = await wire.send({ method: 'GET', path: '/_fake/health', headers: {} });
   if (health.status !== 200 || !isHealth(bodyOf(health))) return false;
   const answer = await wire.send({ method: 'GET', path: '/_fake/v1/sandboxes/default', headers });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { playFlags } from '../../server/commands/play-flags.js';
+import { verifyFlags } from '../../server/commands/verify-flags.js';
 import { outsideFlags } from '../../server/outside/flags.js';
 import { serveFlags } from '../../server/settings.js';
 import { built, packageFolder } from '../support/built.js';
@@ -13,6 +14,7 @@ const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].in
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   serve: serveFlags.map(({ name }) => name),
   play: playFlags.map(({ name }) => name),
+  verify: verifyFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
   check: folderFlags.map(({ name }) => name),

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { fetching } from '../../server/fake/fetch.js';
 import { type Fake, startFake } from '../../server/index.js';
-import type { Answered } from '../../server/targets/inject.js';
+import type { Answered } from '../../server/scenario/play/target.js';
 import { failure } from '../support/failure.js';
 
 const wiki = '/rest/cwxapiextension/latest';

@@ -1,7 +1,7 @@
 // Annotations: one line each, whatever stands in a check, so that no text of a server can give GitHub a command.
 import { expect } from 'chai';
 import { annotations } from '../../server/report/annotations.js';
-import { check, empty, hostile, runOf, small, thousand } from './runs.js';
+import { check, empty, guessing, hostile, hostileName, runOf, small, thousand } from './runs.js';
 
 describe('annotations for GitHub', () => {
   it('are one for each failed check', () => {
@@ -10,6 +10,16 @@ describe('annotations for GitHub', () => {
     ]);
     expect(annotations(empty)).to.deep.equal([]);
     expect(annotations(thousand)).to.have.length(333);
+  });
+
+  it('warn of what passed on a guess, after what failed', () => {
+    expect(annotations(guessing)).to.deep.equal([
+      '::error title=team › fails::This check failed.',
+      '::warning file=pacts/web.json,line=7,title=team › adds::a=b is read as c%0Aguess a',
+    ]);
+    const [line, ...others] = annotations(runOf([check({ warning: hostileName })]));
+    expect(others).to.deep.equal([]);
+    expect(line).to.match(/^::warning title=team › adds::\]\]> <script>[^\r\n]*$/);
   });
 
   it('need neither a place nor a message', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
 import { ctrf } from '../../server/report/ctrf.js';
-import { check, empty, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
+import { check, empty, guessing, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
 
 const schema = JSON.parse(readFileSync(new URL('ctrf-schema-0.0.json', import.meta.url), 'utf8')) as object;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -74,8 +74,16 @@ describe('a report as CTRF', () => {
   });
 
   it('fits the schema of the format, be it empty, large or hostile', () => {
-    for (const run of [small, empty, thousand, hostile])
+    for (const run of [small, empty, thousand, hostile, guessing])
       expect(fits(read(run)), ajv.errorsText(fits.errors)).to.equal(true);
+  });
+
+  it('has a warning beside what the format knows', () => {
+    expect(read(guessing).results.tests.map(({ status, extra }) => [status, extra])).to.deep.equal([
+      ['passed', { warning: 'a=b is read as c' }],
+      ['passed', undefined],
+      ['failed', { warning: 'not told of what failed' }],
+    ]);
   });
 
   it('is refused by the schema where something is wrong with it', () => {

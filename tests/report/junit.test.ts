@@ -6,7 +6,7 @@ import { junit } from '../../server/report/junit.js';
 import { plain } from '../../server/report/plain.js';
 import { hasProgram } from '../support/programs.js';
 import { misfits } from './junit-schema.js';
-import { check, empty, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
+import { check, empty, guessing, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
 import { readXml, type XmlElement } from './xml.js';
 
 function only(element: XmlElement | undefined, ...path: number[]): XmlElement {
@@ -49,6 +49,14 @@ ${properties}
     expect(junit(empty)).to.equal(
       '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Play" tests="0" failures="0" errors="0" time="0.000"/>\n',
     );
+  });
+
+  it('says in system-out on which guess a check rests', () => {
+    const [adds, lists] = only(readXml(junit(guessing)), 0).children;
+    expect(only(adds, 0).text).to.equal('Warning: a=b is read as c\nLabels: a.b');
+    expect(lists?.children).to.deep.equal([]);
+    const rest = guessing.checks.map(({ file: _file, line: _line, ...others }) => others);
+    expect(misfits(readXml(junit({ ...guessing, checks: rest })))).to.deep.equal([]);
   });
 
   it('fails without a message, and says UTC whatever the zone of the start', () => {
@@ -120,7 +128,7 @@ ${properties}
     if (!hasProgram('xmllint', 'libxml2-utils')) return this.skip();
     const parse = (input: string) => spawnSync('xmllint', ['--noout', '-'], { input });
     expect(parse('<a>\u0001</a>').status).to.not.equal(0);
-    for (const run of [small, empty, thousand, hostile]) {
+    for (const run of [small, empty, thousand, hostile, guessing]) {
       const { status, stderr } = parse(junit(run));
       expect(status, String(stderr)).to.equal(0);
     }

@@ -1,7 +1,7 @@
 // The summary of a job: exact for small runs; no text of a check may turn into Markdown or HTML; and never too large.
 import { expect } from 'chai';
 import { inline, markdown } from '../../server/report/markdown.js';
-import { check, empty, hostile, runOf, small, thousand } from './runs.js';
+import { check, empty, guessing, hostile, runOf, small, thousand } from './runs.js';
 
 describe('a report as Markdown', () => {
   it('is exact for a small run', () => {
@@ -36,6 +36,27 @@ found: 404
 - pages › waits: the target tells no facts
 
 </details>
+`);
+  });
+
+  it('has what rests on a guess, and further parts, after what failed', () => {
+    const [, text = ''] = markdown(guessing).split('#### team › fails\n');
+    expect(text).to.equal(`
+### Rests on a guess
+
+- team › adds: a=b is read as c (pacts/web.json:7)
+
+### Under other readings
+
+It breaks &#124; once.
+
+| Gap | Reading |
+| --- | --- |
+| a | b&#124;c |
+
+### Nothing
+
+It holds.
 `);
   });
 
@@ -125,12 +146,17 @@ found: 404
       check({ suite: `${i} ${'é'.repeat(1000)}`, status: 'failed', details: 'x'.repeat(30_000) }),
     );
     const skipped = failed.map(one => ({ ...one, status: 'skipped' as const, message: 'y'.repeat(30_000) }));
-    const text = markdown(runOf([...failed, ...skipped]));
+    const warned = failed.map(one => ({ ...one, status: 'passed' as const, warning: 'z'.repeat(400) }));
+    const rows = failed.map(({ suite }) => ['gap', suite]);
+    const parts = ['a', 'b'].map(title => ({ title, says: [], heads: ['Gap', 'Reading'], rows }));
+    const text = markdown(runOf([...failed, ...skipped, ...warned], { parts }));
     expect(Buffer.byteLength(text)).to.be.within(300_000, 2 ** 19);
     const [shown = []] = [text.match(/^#### /gm) ?? []];
     expect(text).to.include(`\n\nAnd ${1000 - shown.length} more failed checks.\n`);
     expect(text)
-      .to.match(/\n\nAnd \d+ more skipped checks\.\n\n<\/details>\n$/)
+      .to.match(/\n\nAnd \d+ more checks\.\n/)
+      .and.to.match(/\n\nAnd \d+ more rows\.\n[\s\S]*\n\nAnd \d+ more rows\.\n/)
+      .and.to.match(/\n\nAnd \d+ more skipped checks\.\n\n<\/details>\n$/)
       .and.to.match(/\n\nAnd \d+ more suites\.\n/);
     expect(text).to.include(`\n${'x'.repeat(19_999)}…\n`);
   });

@@ -1,7 +1,7 @@
 // What is taken out of texts before any format sees them.
 import { expect } from 'chai';
 import { plain, plainReport, shortened } from '../../server/report/plain.js';
-import { check, ESC, hostileName, plainHostileName, runOf, small } from './runs.js';
+import { check, ESC, guessing, hostileName, plainHostileName, runOf, small } from './runs.js';
 
 describe('plain texts of a report', () => {
   it('lose the colours of a terminal, and its links', () => {
@@ -18,7 +18,7 @@ describe('plain texts of a report', () => {
   });
 
   it('stay as they are in a report that has nothing of the kind', () => {
-    expect(plainReport(small)).to.deep.equal(small);
+    for (const run of [small, guessing]) expect(plainReport(run)).to.deep.equal(run);
   });
 
   it('are never empty where they are names, and left out where they are empty', () => {

@@ -37,6 +37,21 @@ export const small = runOf(
   { properties: { target: 'http://127.0.0.1:8080', readings: 'view-post=set' } },
 );
 
+/** One check rests on a guess, and there is a table besides. */
+export const guessing = runOf(
+  [
+    check({ warning: 'a=b is read as c', details: 'guess a', file: 'pacts/web.json', line: 7, labels: ['a.b'] }),
+    check({ name: 'lists' }),
+    check({ name: 'fails', status: 'failed', warning: 'not told of what failed' }),
+  ],
+  {
+    parts: [
+      { title: 'Under other readings', says: ['It breaks | once.'], heads: ['Gap', 'Reading'], rows: [['a', 'b|c']] },
+      { title: 'Nothing', says: ['It holds.'], heads: ['Gap'], rows: [] },
+    ],
+  },
+);
+
 export const empty = runOf([], { duration: 0 });
 
 /** Every third check failed, every third was skipped. */
@@ -71,5 +86,10 @@ export const hostile = runOf(
     check({ suite: hostileName, name: hostileName, status: 'skipped', message: hostileName, details: hostileName }),
     check({ suite: '', name: `${ESC}[0m`, status: 'failed', duration: Number.NaN, message: '' }),
   ],
-  { title: hostileName, tool: '', properties: { [hostileName]: hostileName } },
+  {
+    title: hostileName,
+    tool: '',
+    properties: { [hostileName]: hostileName },
+    parts: [{ title: hostileName, says: [hostileName], heads: [hostileName], rows: [[hostileName]] }],
+  },
 );

@@ -18,6 +18,13 @@ export interface Received {
   readonly text: string;
 }
 
+/** An answer with each byte and each header as it was sent. */
+export interface Answered extends Received {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** By names in lower case, each of which may be there more than once. */
+  readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
 /** What decided an answer, and what came of it, as the target itself tells. */
 export interface Insight {
   readonly rules: readonly string[];

@@ -1,0 +1,106 @@
+// What `cwx-fake verify` does: finds the contracts, has them verified, shows, reports and publishes what came of it. Judges nothing itself.
+import { packageVersion } from '../package.js';
+import type { Reports } from '../report/formats.js';
+import { writeReports } from '../report/write.js';
+import { Unreachable } from '../scenario/play/target.js';
+import { isProblems, showProblem } from '../scenario/problem.js';
+import { loadReadings } from '../scenario/readings-file.js';
+import { settingsFrom } from '../settings.js';
+import { painter, wantsColour } from '../show/paint.js';
+import { Unverifiable } from '../verify/native/verifier.js';
+import { gather } from '../verify/pacts/gather.js';
+import { publishResults } from '../verify/pacts/publish.js';
+import { reportOn } from '../verify/report.js';
+import { sensitivities } from '../verify/sensitivity.js';
+import { byContract, tallyOf } from '../verify/tally.js';
+import { showSensitivities } from '../verify/told-sensitivity.js';
+import { showGaps, showSummary } from '../verify/told-summary.js';
+import { showContract } from '../verify/told-verdicts.js';
+import type { Verification } from '../verify/verdict.js';
+import { verificationJson } from '../verify/verification-json.js';
+import { type VerifyOptions, verify } from '../verify/verify.js';
+import { type Arguments, type ExitCode, exit } from './command.js';
+import { type VerifyCommand, verifyCommand } from './verify-flags.js';
+
+export async function runVerify({ positionals, values }: Arguments): Promise<ExitCode> {
+  const command = verifyCommand(positionals, values, process.env);
+  if ('mistakes' in command)
+    return end(
+      command.mistakes.map(mistake => `cwx-fake verify: ${mistake}`),
+      'usage',
+    );
+  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+  if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
+  const { readings } = settingsFrom(undefined, values, file.readings);
+  const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
+  for (const notice of notices) tell(notice);
+  if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
+  if (unreachable !== undefined) return end([unreachable], 'unreachable');
+  const { scenario, target, isSensitive } = command;
+  const options = { scenario, target, isSensitive, readings } satisfies VerifyOptions;
+  try {
+    return await conclude(await verify(contracts, options), command);
+  } catch (error) {
+    if (error instanceof Unreachable) return end([error.message], 'unreachable');
+    if (error instanceof Unverifiable) return end([error.message], 'usage');
+    throw error;
+  }
+}
+
+/** Whoever asks the broker whether to deploy would take it for more. */
+const OF_THE_FAKE =
+  'What is published is that a fake keeps the contracts: without --target no real server has been asked.';
+
+/** Shows, reports and publishes. */
+async function conclude(verification: Verification, command: VerifyCommand): Promise<ExitCode> {
+  const { isStrict, isJson, reports, publish } = command;
+  const { verdicts, notices } = verification;
+  for (const notice of notices) tell(notice);
+  if (isJson) say(JSON.stringify(verificationJson(verification, { isStrict, version: packageVersion() }), null, 2));
+  else show(verification, command);
+  report(verification, { isStrict, isJson, reports });
+  if (publish !== undefined) {
+    if (command.target === undefined) tell(OF_THE_FAKE);
+    for (const problem of await publishResults(verification, publish)) tell(problem);
+  }
+  const { counting, held, failed } = tallyOf(verdicts, isStrict);
+  if (counting > 0) return exit.failed;
+  return held + failed > 0 ? exit.held : exit.empty;
+}
+
+function show({ verdicts, target }: Verification, { isStrict, isSensitive }: VerifyCommand): void {
+  const paint = painter(wantsColour(process.stdout.isTTY === true, process.env));
+  const lines = [
+    ...byContract(verdicts).flatMap(one => showContract(one, isStrict, paint)),
+    ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
+    ...showGaps(verdicts, paint),
+    `Verified against ${target}.`,
+    ...showSummary(verdicts, isStrict, paint),
+  ];
+  for (const line of lines) say(line);
+}
+
+interface Reporting {
+  readonly isStrict: boolean;
+  readonly isJson: boolean;
+  readonly reports: Reports;
+}
+
+/** Where standard output is for JSON, what GitHub looks for goes to standard error, where it looks as well. */
+function report(verification: Verification, { isStrict, isJson, reports }: Reporting): void {
+  const written = reportOn(verification, { isStrict, version: packageVersion() });
+  for (const problem of writeReports(written, reports, { env: process.env, print: isJson ? tell : say })) tell(problem);
+}
+
+function end(lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode {
+  for (const line of lines) tell(line);
+  return exit[how];
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

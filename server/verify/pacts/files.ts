@@ -1,0 +1,77 @@
+// Contracts in files and folders. Knows no network.
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { nearest } from '../../engine/nearest.js';
+import { isFolder } from '../../scenario/folders.js';
+import { MOST_BYTES, readText } from '../../scenario/text.js';
+import { contractFound, type Found, finding } from './found.js';
+import { readPact } from './read-pact.js';
+
+/** The files that a path stands for. */
+export interface Listing {
+  readonly files: readonly string[];
+  readonly found: Found;
+}
+
+/** A file is itself; a folder is its `*.json`, and what else lies in it is told. */
+export function filesAt(path: string): Listing {
+  if (!isFolder(path)) return { files: [path], found: finding({}) };
+  const entries = entriesOf(path);
+  if (entries === undefined)
+    return { files: [], found: finding({ problems: [`${path}: The folder may not be read.`] }) };
+  const isPact = (name: string) => /\.json$/i.test(name) && !isFolder(join(path, name));
+  const others = entries.filter(name => !isPact(name)).map(name => (isFolder(join(path, name)) ? `${name}/` : name));
+  const files = entries.filter(isPact).map(name => join(path, name));
+  const beside = others.length === 0 ? '' : ` (there are ${listed(others)})`;
+  if (files.length === 0)
+    return { files, found: finding({ problems: [`${path}: There is no *.json in this folder${beside}.`] }) };
+  const notice = `${path}: ${listed(others)} passed over: of a folder its *.json files are read, and no sub-folders.`;
+  return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
+}
+
+const MOST_LISTED = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_LISTED;
+  return `${names.slice(0, MOST_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function entriesOf(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return undefined; // told as a folder that may not be read
+  }
+}
+
+/** The contract in a file. */
+export function fromFile(path: string): Found {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MOST_BYTES)
+    return finding({
+      problems: [`${path}: The file has ${size} bytes, and of a pact at most ${MOST_BYTES} are read.`],
+    });
+  const read = readText(path);
+  if ('problem' in read)
+    return finding({ problems: [`${path}: ${read.problem.replace(/\.$/, '')}${nearHere(path)}.`] });
+  return contractFound(readPact(read.text, path));
+}
+
+/** The name that was probably meant, where nothing has this one. */
+function nearHere(path: string): string {
+  const beside = entriesOf(dirname(path)) ?? [];
+  if (beside.includes(basename(path))) return '';
+  return nearest(
+    path,
+    beside.map(name => join(dirname(path), name)),
+  );
+}
+
+/** What makes two paths one file. */
+export function identityOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // nothing is there, which is told when it is read
+  }
+}

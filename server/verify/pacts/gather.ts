@@ -1,0 +1,90 @@
+// The contracts that people name: files, folders, URLs of pacts and of brokers, several at once; and everything that is wrong with them.
+// Verifies nothing.
+import { fileURLToPath } from 'node:url';
+import type { Contract } from '../contract.js';
+import { PATIENCE_MS } from './ask.js';
+import type { BrokerOptions } from './broker.js';
+import { filesAt, fromFile, identityOf } from './files.js';
+import { type Found, finding, together } from './found.js';
+import { ofProvider } from './providers.js';
+import { seenUrl } from './seen-url.js';
+import { fromUrl } from './urls.js';
+
+export interface GatherOptions {
+  /** Only contracts with this provider, whatever it is called. */
+  readonly provider?: string;
+  /** Its credentials are sent to every http(s) URL that is named, and nowhere else. */
+  readonly broker: BrokerOptions;
+  /** Milliseconds for each answer; 30 seconds. */
+  readonly patience?: number;
+}
+
+export interface Gathered {
+  readonly contracts: readonly Contract[];
+  /** What has to be mended before anything can be verified, one sentence each. */
+  readonly problems: readonly string[];
+  /** What is worth knowing, one sentence each. */
+  readonly notices: readonly string[];
+  /** Who does not answer, a sentence each, one a line. */
+  readonly unreachable?: string;
+}
+
+/** Each word is a file, a folder, or an http(s) or file URL. The same one twice counts once. */
+export async function gather(words: readonly string[], options: GatherOptions): Promise<Gathered> {
+  const mistakes = optionFlaws(options);
+  if (mistakes.length > 0) return { contracts: [], problems: mistakes, notices: [] };
+  const seen = new Set<string>();
+  const isNew = (identity: string) => !seen.has(identity) && seen.add(identity) !== undefined;
+  const found = together(await Promise.all(words.map(word => fromWord(word, options, isNew))));
+  const { contracts, problems, notices } = ofProvider(found.contracts, options.provider);
+  const isEmpty = contracts.filter(({ interactions }) => interactions.length === 0);
+  return {
+    contracts,
+    problems: [...found.problems, ...problems],
+    notices: [...found.notices, ...notices, ...isEmpty.map(({ source }) => `${source} has no interactions.`)],
+    ...(found.unreachable.length > 0 && { unreachable: found.unreachable.join('\n') }),
+  };
+}
+
+/** What a broker would refuse in words that help nobody. */
+function optionFlaws({ broker: { selectors, providerBranch, includeWipSince } }: GatherOptions): string[] {
+  const isMatching = selectors.some(({ matchingBranch }) => matchingBranch);
+  const isDate = includeWipSince === undefined || /^\d{4}-\d\d-\d\d/.test(includeWipSince);
+  return [
+    ...(isMatching && providerBranch === undefined
+      ? ['The selector matchingBranch takes the branch of the provider: --provider-branch <name>.']
+      : []),
+    ...(isDate ? [] : [`${JSON.stringify(includeWipSince)} is no date: it takes one such as 2026-01-31.`]),
+  ];
+}
+
+function fromWord(word: string, options: GatherOptions, isNew: (identity: string) => boolean): Promise<Found> | Found {
+  const [scheme] = /^[a-z][a-z\d+.-]*(?=:\/\/)|^file(?=:)/i.exec(word) ?? [];
+  if (scheme === undefined) return fromPath(word, isNew);
+  if (!URL.canParse(word))
+    return finding({ problems: [`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is no URL.`] });
+  const url = new URL(word);
+  if (url.protocol === 'file:') return fromFileUrl(url, isNew);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return finding({
+      problems: [`${seenUrl(url)}: Pacts are read from files, from folders and by http(s), not by ${scheme}.`],
+    });
+  url.hash = '';
+  if (!isNew(url.href)) return finding({});
+  const { provider, broker, patience = PATIENCE_MS } = options;
+  return fromUrl(url, { options: broker, patience, ...(provider !== undefined && { provider }) });
+}
+
+function fromFileUrl(url: URL, isNew: (identity: string) => boolean): Found {
+  try {
+    return fromPath(fileURLToPath(url), isNew);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return finding({ problems: [`${url.href}: This names no file here: ${reason}.`] });
+  }
+}
+
+function fromPath(path: string, isNew: (identity: string) => boolean): Found {
+  const { files, found } = filesAt(path);
+  return together([found, ...files.filter(file => isNew(identityOf(file))).map(fromFile)]);
+}

@@ -1,0 +1,24 @@
+// The provider that a URL means: a fake that lets itself be controlled, or any other server.
+// Knows no pact file and no verifier.
+import { lengthOfBody } from '../../derive/sending.js';
+import { connection } from '../../targets/http.js';
+import { isControlled } from '../../targets/served-fake.js';
+import { AnyServer } from './any-server.js';
+import { controlOf, FakeAt } from './fake-at.js';
+import type { Provider } from './provider.js';
+import type { RemoteTarget } from './remote-target.js';
+
+/** Rejects with `Unreachable` where nobody answers, and where a fake does not take the token. */
+export async function providerAt(target: RemoteTarget): Promise<Provider> {
+  const { origin } = new URL(target.url);
+  const wire = connection(origin, lengthOfBody);
+  try {
+    const isFake = target.stateChangeUrl === undefined && (await isControlled(wire, controlOf(target), origin));
+    if (isFake) return await FakeAt.open(target, wire);
+  } catch (error) {
+    wire.close();
+    throw error;
+  }
+  wire.close();
+  return new AnyServer(target);
+}

@@ -1,0 +1,25 @@
+// Who is verified, as a port: a server that can be brought into states and asked. Knows no pact file and no verifier.
+import type { HttpRequest } from '../../derive/call.js';
+import type { SomeReadings } from '../../operations/gaps.js';
+import type { Answered } from '../../scenario/play/target.js';
+import type { StateValues } from '../../scenario/provider-states.js';
+import type { WantedState } from '../contract.js';
+
+/** States that have come about, with the values they give; or what keeps them from it, and how to mend that. */
+export type Begun = { readonly values: StateValues } | { readonly problem: string };
+
+export interface Provider {
+  /** For people. */
+  readonly place: string;
+  /** Those that it says count in it; of a server that says nothing, none. */
+  readonly readings: SomeReadings;
+  /** Brings a new world about for the interaction of a number, in these states. */
+  begin(number: number, states: readonly WantedState[]): Promise<Begun>;
+  answer(number: number, request: HttpRequest): Promise<Answered>;
+  /** The interaction of a number is over. */
+  finish(number: number, states: readonly WantedState[]): Promise<void>;
+  /** All of them are. */
+  close(): Promise<void>;
+  /** What is worth telling of it as a whole, one sentence each. */
+  notices(): readonly string[];
+}

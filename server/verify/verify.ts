@@ -1,0 +1,120 @@
+// What `cwx-fake verify` does: contracts against a server, as Pact's verifier judges it, and against the document.
+// Reads no file and shows nothing.
+import type { HttpRequest } from '../derive/call.js';
+import type { SomeReadings } from '../operations/gaps.js';
+import type { Contract } from './contract.js';
+import { Judging, type Pending } from './judging.js';
+import { NativeVerifier } from './native/verifier.js';
+import { type Numbered, numberAll } from './numbered.js';
+import { type Explained, OwnFake } from './providers/own-fake.js';
+import type { Provider } from './providers/provider.js';
+import { providerAt } from './providers/provider-at.js';
+import type { RemoteTarget } from './providers/remote-target.js';
+import { type Outcome, runVerifier } from './run.js';
+import { type Tried, tryAlone, tryPairs } from './trials.js';
+import type { Verification } from './verdict.js';
+import { type Reading, verdictOn } from './verdict-on.js';
+
+export interface VerifyOptions {
+  /** What the empty state begins; left out: the default scenario. */
+  readonly scenario?: string | undefined;
+  /** Those that count. With a target that is a fake, its own do where nothing is said here. */
+  readonly readings: SomeReadings;
+  /** Whether pairs of readings are tried besides each alone. */
+  readonly isSensitive: boolean;
+  /** Left out: a fake of its own. */
+  readonly target?: RemoteTarget | undefined;
+}
+
+/**
+ * Asks every interaction of every contract, once, and the fake under every other reading of the gaps that an interaction touches. Rejects with
+ * `Unreachable` where the target does not answer, and with `Unverifiable` where the verifier or the fake cannot run.
+ */
+export async function verify(contracts: readonly Contract[], options: VerifyOptions): Promise<Verification> {
+  const startedAt = new Date();
+  const started = performance.now();
+  const numbered = numberAll(contracts);
+  const verifiers = numbered.length === 0 ? [] : [new NativeVerifier(), new NativeVerifier()];
+  const open: Provider[] = [];
+  try {
+    const target = options.target === undefined ? undefined : await providerAt(options.target);
+    if (target !== undefined) open.push(target);
+    const own = await OwnFake.of(options.scenario, { ...target?.readings, ...options.readings });
+    open.push(own);
+    const provider = target ?? own;
+    const [verifier] = verifiers;
+    const outcomes = verifier === undefined ? [] : await runVerifier(numbered, provider, verifier);
+    const reader = { own, isOwn: target === undefined, isSensitive: options.isSensitive };
+    const readings = await read(numbered, outcomes, reader, verifiers);
+    return {
+      verdicts: numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i])),
+      target: provider.place,
+      scenario: own.scenario,
+      notices: provider.notices(),
+      startedAt,
+      duration: performance.now() - started,
+    };
+  } finally {
+    for (const verifier of verifiers) verifier.end();
+    for (const provider of open) await provider.close();
+  }
+}
+
+interface Reader {
+  readonly own: OwnFake;
+  /** Whether the fake is also the one that was verified. */
+  readonly isOwn: boolean;
+  readonly isSensitive: boolean;
+}
+
+/** What becomes of each interaction when the document is read otherwise; `undefined` where it was not asked, or where the fake has no such state. */
+async function read(
+  numbered: readonly Numbered[],
+  outcomes: readonly Outcome[],
+  reader: Reader,
+  verifiers: NativeVerifier[],
+): Promise<Array<Reading | undefined>> {
+  const judging = new Judging();
+  const settling: Array<(() => Reading) | undefined> = [];
+  for (const [i, one] of numbered.entries()) settling.push(await readOne(one, outcomes[i] ?? {}, reader, judging));
+  await judging.settle(verifiers);
+  return settling.map(settled => settled?.());
+}
+
+async function readOne(
+  one: Numbered,
+  { request, answer, result }: Outcome,
+  { own, isOwn, isSensitive }: Reader,
+  judging: Judging,
+): Promise<(() => Reading) | undefined> {
+  if (request === undefined) return undefined;
+  const base = isOwn ? own.explained(one.number) : await beginThere(own, one, request);
+  if (base === undefined) return undefined;
+  const isKnown = isOwn && result !== undefined && result.error === undefined;
+  if (isKnown && answer !== undefined) judging.know(one, answer, result);
+  const held = judging.ask(one, base.answer);
+  const trying = (tried: readonly Tried[]) =>
+    tried.map(({ chosen, answer: other }) => ({ chosen, pending: judging.ask(one, other) }));
+  const alone = trying(await tryAlone(own, one.number, request, base));
+  const pairs = isSensitive ? trying(await tryPairs(own, one.number, request, base)) : undefined;
+  const settle = ({ chosen, pending }: { chosen: Tried['chosen']; pending: Pending }) => ({
+    chosen,
+    result: judging.resultOf(pending),
+  });
+  return () => ({
+    base,
+    result: judging.resultOf(held),
+    alone: alone.map(settle),
+    ...(pairs !== undefined && { pairs: pairs.map(settle) }),
+  });
+}
+
+/** The same interaction on the fake, where another server was asked: there is no answer where the fake has no such states. */
+async function beginThere(
+  own: OwnFake,
+  { number, interaction }: Numbered,
+  request: HttpRequest,
+): Promise<Explained | undefined> {
+  const begun = await own.begin(number, interaction.states);
+  return 'problem' in begun ? undefined : own.ask(number, request, {});
+}

@@ -1,0 +1,107 @@
+// The proof that the verdicts are true to life: two versions of one client, their contracts made for real, verified under every reading, and the
+// clients themselves run against a fake that reads the document so.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startFake } from '../../server/fake/fake.js';
+import { readingNames } from '../../server/operations/gaps.js';
+import { readPact } from '../../server/verify/pacts/read-pact.js';
+import { sensitivities } from '../../server/verify/sensitivity.js';
+import { conclusion } from '../../server/verify/told-sensitivity.js';
+import type { Verdict, Verification } from '../../server/verify/verdict.js';
+import { packageFolder } from '../support/built.js';
+import { run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import type { Adding } from './clients/adding.js';
+import { addUsers as addAndParse } from './clients/parsing-client.js';
+import { addUsers as addOnly } from './clients/status-client.js';
+import { shortly, verifying } from './running.js';
+
+const clients: Readonly<Record<string, (wiki: string, adding: Adding) => Promise<unknown>>> = {
+  'parsing-client': addAndParse,
+  'status-client': addOnly,
+};
+
+describe('two versions of a client, one that parses the answer and one that does not', () => {
+  let folder: Scratch;
+  let verification: Verification;
+
+  before(async function () {
+    this.timeout(120_000);
+    folder = scratch();
+    const { code, stdout, stderr } = await run(['tests/verify/clients/*.pact.ts'], {
+      program: join(packageFolder, 'node_modules/mocha/bin/mocha.js'),
+      cwd: packageFolder,
+      env: { PACTS_DIR: folder.path, PACT_DO_NOT_TRACK: 'true' },
+    });
+    expect(code, stdout + stderr).to.equal(0);
+    const contracts = Object.keys(clients).map(name => {
+      const file = join(folder.path, `${name}-wiki-extension.json`);
+      const contract = readPact(readFileSync(file, 'utf8'), file);
+      if ('problems' in contract) throw new Error(contract.problems.join('\n'));
+      return contract;
+    });
+    verification = await verifying(contracts, { isSensitive: true });
+  });
+  after(() => folder.drop());
+
+  function verdictOf(client: string): Verdict {
+    const found = verification.verdicts.filter(({ contract }) => contract.consumer === client);
+    expect(found).to.have.length(1);
+    return found[0] as Verdict; // the one there is
+  }
+
+  it('the first holds, and rests on the body that the document does not promise', () => {
+    const { outcome, standing, trials } = verdictOf('parsing-client');
+    expect([outcome, shortly(standing)]).to.deep.equal(['held', 'rests on wiki-success=object']);
+    expect(trials.map(({ gap, reading, holds }) => `${gap}=${reading} ${holds ? 'holds' : 'breaks'}`)).to.deep.equal([
+      'wiki-success=empty breaks',
+      'wiki-success=no-content breaks',
+      'wiki-success=messages holds',
+    ]);
+  });
+
+  it('the second is documented, and holds under every reading', () => {
+    const { outcome, standing, trials, pairs } = verdictOf('status-client');
+    expect([outcome, standing]).to.deep.equal(['held', { kind: 'documented' }]);
+    expect(trials.map(({ reading, holds }) => [reading, holds])).to.deep.equal([
+      ['empty', true],
+      ['no-content', true],
+      ['messages', true],
+    ]);
+    expect(pairs?.filter(({ holds }) => !holds)).to.deep.equal([]);
+  });
+
+  it('is told plainly of each', () => {
+    const all = sensitivities(verification.verdicts);
+    expect(all.map(one => conclusion(one, all))).to.deep.equal([
+      'parsing-client breaks under 2 of the 4 readings of the gap it touches: it relies on wiki-success.',
+      'status-client holds under all 4 readings of the gap it touches: it relies on no guess.',
+    ]);
+  });
+
+  for (const [client, addUsers] of Object.entries(clients))
+    it(`${client} itself breaks exactly where that says`, async () => {
+      const { trials, gaps, outcome } = verdictOf(client);
+      const told = [
+        ['wiki-success', gaps['wiki-success'], outcome === 'held'],
+        ...trials.map(({ gap, reading, holds }) => [gap, reading, holds]),
+      ];
+      const lived: unknown[] = [];
+      for (const [gap, reading] of told) {
+        const fake = await startFake({ readings: { [String(gap)]: reading } });
+        try {
+          const works = await addUsers(fake.url, { group: 'customers', users: ['alice'] }).then(
+            () => true,
+            () => false,
+          );
+          lived.push([gap, reading, works]);
+          expect((await fake.sandbox('default').world()).groups?.customers).to.deep.equal(['alice']);
+        } finally {
+          await fake.stop();
+        }
+      }
+      expect(lived).to.deep.equal(told);
+      expect(new Set(told.map(([, reading]) => reading))).to.deep.equal(new Set(readingNames('wiki-success')));
+    });
+});

@@ -1,0 +1,274 @@
+// Servers of another kind as the one that is verified: one that is told of states, one that is not, one that is not there, that dies in the middle,
+// that is slow, and that answers with garbage.
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { expect } from 'chai';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import { packageFolder } from '../support/built.js';
+import { run } from '../support/command-line.js';
+import { failure } from '../support/failure.js';
+import { scratch } from '../support/scratch.js';
+import { basic } from '../support/server.js';
+import { asks, contractOf, pactFile, pactOf, ppf, pushes, replies, shortly, verdictOn, verifying } from './running.js';
+
+const push = { users: ['alice'], filters: [10500] };
+const done = { success: true, messages: [] };
+
+describe('verify: other servers', () => {
+  const open: Array<Server | TcpServer> = [];
+  afterEach(() => {
+    for (const server of open.splice(0)) {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  async function listening(server: Server | TcpServer): Promise<string> {
+    open.push(server);
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  const answering = (listener: RequestListener) => listening(createServer(listener));
+  const at = (url: string, rest: { headers?: Record<string, string>; stateChangeUrl?: string } = {}) => ({
+    target: { url, headers: {}, ...rest },
+  });
+
+  async function textOf(asked: IncomingMessage): Promise<string> {
+    let text = '';
+    for await (const chunk of asked) text += chunk;
+    return text;
+  }
+
+  /** It takes pushes and pulls, and refuses while it has been told that there is no licence. */
+  async function another() {
+    const changes: unknown[] = [];
+    const requests: IncomingMessage[] = [];
+    let isLicensed = true;
+    const url = await answering(async (asked, answer) => {
+      const text = await textOf(asked);
+      requests.push(asked);
+      const json = (status: number, value: object) =>
+        answer.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' }).end(JSON.stringify(value));
+      if (asked.url === '/states?for=pact') {
+        const change = JSON.parse(text) as { action: string; state: string; params: Record<string, unknown> };
+        changes.push(change);
+        if (change.state === 'no such thing') return json(400, { error: 'unknown state' });
+        if (change.state === 'licence is') isLicensed = change.action === 'teardown';
+        return json(
+          200,
+          change.action === 'setup' ? { user: 'emil', filterId: 20001, dashboardId: 30001, ...change.params } : {},
+        );
+      }
+      if (!asked.url?.startsWith('/jira/rest/cwx-ppf/latest/')) return json(404, {});
+      if (!isLicensed) return json(403, {});
+      return json(200, { success: true, messages: [] });
+    });
+    return { url: `${url}/jira`, stateChangeUrl: `${url}/states?for=pact`, changes, requests };
+  }
+
+  it('are told of each state before and after, and give values for the request', async () => {
+    const { url, stateChangeUrl, changes, requests } = await another();
+    const { verdicts, notices, target } = await verifying(
+      pactFile('v3-python-favourites.json'),
+      at(url, { stateChangeUrl }),
+    );
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'failed', 'held']);
+    expect(verdicts[0]?.exchange?.request.body).to.equal('{"dashboards":[30001],"filters":[20001],"users":["emil"]}');
+    expect([notices, target]).to.deep.equal([[], url]);
+    expect(changes.slice(0, 6)).to.deep.equal([
+      { action: 'setup', state: 'user exists', params: { name: 'emil' } },
+      { action: 'setup', state: 'filter exists', params: { id: 20001, name: 'Overdue' } },
+      { action: 'setup', state: 'dashboard exists', params: { id: '30001' } },
+      { action: 'teardown', state: 'user exists', params: { name: 'emil' } },
+      { action: 'teardown', state: 'filter exists', params: { id: 20001, name: 'Overdue' } },
+      { action: 'teardown', state: 'dashboard exists', params: { id: '30001' } },
+    ]);
+    expect(
+      requests
+        .filter(({ url: asked }) => asked?.startsWith('/jira'))
+        .map(({ method, url: asked }) => `${method} ${asked}`),
+    ).to.deep.equal([
+      'POST /jira/rest/cwx-ppf/latest/push',
+      'POST /jira/rest/cwx-ppf/latest/push',
+      'POST /jira/rest/cwx-ppf/latest/pull',
+    ]);
+  });
+
+  it('are told of the empty state too', async () => {
+    const { url, stateChangeUrl, changes } = await another();
+    await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl }), ppf);
+    expect(changes).to.deep.equal([
+      { action: 'setup', state: '', params: {} },
+      { action: 'teardown', state: '', params: {} },
+    ]);
+  });
+
+  it('say in their own words why a state cannot be, and are then not asked', async () => {
+    const { url, stateChangeUrl, requests } = await another();
+    const verdict = await verdictOn(
+      pushes('a push', push, replies(200), { providerStates: [{ name: 'no such thing' }] }),
+      at(url, { stateChangeUrl }),
+      ppf,
+    );
+    expect([verdict.outcome, verdict.problem]).to.deep.equal([
+      'unverified',
+      'The server does not bring about the state "no such thing": it answers 400 {"error":"unknown state"}.',
+    ]);
+    expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
+  });
+
+  it('get the headers that are given, with states as well, in the place of those of the contract', async () => {
+    const { url, stateChangeUrl, requests } = await another();
+    const headers = { authorization: basic('root', 'pw'), 'X-Team': 'web' };
+    await verdictOn(pushes('a push', push, replies(200)), at(url, { stateChangeUrl, headers }), ppf);
+    expect(
+      requests.map(({ headers: { authorization, ...rest } }) => [authorization, rest['x-team'], rest['content-type']]),
+    ).to.deep.equal(Array(3).fill([basic('root', 'pw'), 'web', 'application/json']));
+  });
+
+  it('are asked all the same where nobody can be told of states, with a notice', async () => {
+    const { url, changes } = await another();
+    const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at(url));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'failed', 'failed']);
+    expect(changes).to.deep.equal([]);
+    expect(notices).to.deep.equal([
+      '3 interactions ask for states, and the server was not told of them: give the URL that brings states about with --state-change-url.',
+    ]);
+    const one = await verifying(
+      contractOf(
+        [pushes('a', push, replies(200), { providerStates: [{ name: 'x' }] }), pushes('b', push, replies(200))],
+        ppf,
+      ),
+      at(url),
+    );
+    expect(one.notices.map(notice => notice.split(':')[0])).to.deep.equal([
+      '1 interaction asks for states, and the server was not told of them',
+    ]);
+  });
+
+  it('are held against the document by the fake, whatever they answer', async () => {
+    const { url } = await another();
+    const documented = await verdictOn(pushes('a push', push, replies(200, done)), at(url), ppf);
+    expect([documented.outcome, documented.standing]).to.deep.equal(['held', { kind: 'documented' }]);
+    const wrong = await verdictOn(pushes('a push', { ...push, users: 'alice' }, replies(200, done)), at(url), ppf);
+    expect([wrong.outcome, shortly(wrong.standing)]).to.deep.equal(['held', 'contradicts ppf.body-types']);
+    const unlike = await verdictOn(pushes('a push', {}, replies(400)), at(url), ppf);
+    expect([unlike.outcome, shortly(unlike.standing), unlike.exchange?.answer.status]).to.deep.equal([
+      'failed',
+      'documented',
+      200,
+    ]);
+  });
+
+  it('tell nothing of the document where the fake has no such state', async () => {
+    const { url, stateChangeUrl } = await another();
+    const verdict = await verdictOn(
+      pushes('a push', push, replies(200), { providerStates: [{ name: 'Friday night' }] }),
+      at(url, { stateChangeUrl }),
+      ppf,
+    );
+    expect([verdict.outcome, verdict.standing, verdict.trials]).to.deep.equal(['held', { kind: 'unknown' }, []]);
+  });
+
+  it('that are not there, or speak no HTTP, cannot be reached', async () => {
+    const gone = await answering(() => {});
+    for (const server of open.splice(0)) server.close();
+    const contract = contractOf([pushes('a push', push, replies(200))], ppf);
+    expect((await failure(verifying(contract, at(gone)), Unreachable)).message).to.equal(
+      `${gone} does not answer: the connection is refused`,
+    );
+    const garbage = await listening(createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+    expect((await failure(verifying(contract, at(garbage)), Unreachable)).message).to.equal(
+      `${garbage} does not answer: what comes back is no HTTP`,
+    );
+    const states = await failure(
+      verifying(contract, at((await another()).url, { stateChangeUrl: `${gone}/states` })),
+      Unreachable,
+    );
+    expect(states.message).to.equal(`${gone} does not answer: the connection is refused`);
+  });
+
+  it('that die in the middle end the run at once, with the reason', async () => {
+    let asked = 0;
+    const url = await answering((request, answer) => {
+      if (request.url === '/_fake/health') answer.writeHead(404).end();
+      else if (asked++ < 2) answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
+      else request.socket.destroy();
+    });
+    const contract = contractOf(
+      Array.from({ length: 40 }, (_, i) => pushes(`push ${i}`, push, replies(200, done))),
+      ppf,
+    );
+    const { message } = await failure(verifying(contract, at(url)), Unreachable);
+    expect(message).to.equal(`${url} does not answer: the connection ends without an answer`);
+    expect(asked).to.equal(3);
+  });
+
+  it('that break off in the middle of an answer end the run as well', async () => {
+    const url = await answering((request, answer) => {
+      if (request.url === '/_fake/health') return answer.writeHead(404).end();
+      answer.writeHead(200, { 'content-length': '100' }).write('{"success":');
+      setTimeout(() => answer.destroy(), 20);
+    });
+    const { message } = await failure(
+      verifying(contractOf([pushes('a push', push, replies(200))], ppf), at(url)),
+      Unreachable,
+    );
+    expect(message).to.equal(`${url} does not answer: the connection ends in the middle of the answer`);
+  });
+
+  it('that take their time are waited for', async () => {
+    const url = await answering((_, answer) => {
+      setTimeout(() => answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done)), 300);
+    });
+    const { verdicts } = await verifying(
+      contractOf([pushes('a', push, replies(200, done)), pushes('b', push, replies(200))], ppf),
+      at(url),
+    );
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held']);
+  });
+
+  it('that answer with garbage fail, and that is told', async () => {
+    const bodies = ['<html>Sign in</html>', '{"success":', '\u0000\ufffd', ''];
+    const url = await answering((request, answer) => {
+      const body = bodies[Number(/n=(\d)/.exec(request.url ?? '')?.[1])];
+      answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
+    });
+    const contract = contractOf(
+      bodies
+        .map((_, i) => asks(`push ${i}`, '/rest/cwx-ppf/latest/push', push, replies(200, done), {}))
+        .map((one, i) => ({
+          ...one,
+          request: { ...(one.request as object), query: { n: [String(i)] } },
+        })),
+      ppf,
+    );
+    const { verdicts } = await verifying(contract, at(url));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'failed']);
+    for (const { differences } of verdicts) expect(differences.map(({ part }) => part)).to.deep.equal(['body']);
+    expect(verdicts[0]?.exchange?.answer.text).to.equal('<html>Sign in</html>');
+  });
+
+  it('give the command its exit code where they cannot be reached, and where they die', async () => {
+    const url = await answering((request, answer) => {
+      if (request.url === '/_fake/health') answer.writeHead(404).end();
+      else request.socket.destroy();
+    });
+    const folder = scratch({ 'push.json': JSON.stringify(pactOf([pushes('a push', push, replies(200))], ppf)) });
+    try {
+      const program = `${packageFolder}/node_modules/tsx/dist/cli.mjs`;
+      const { code, stdout, stderr } = await run(
+        [`${packageFolder}/server/cli.ts`, 'verify', 'push.json', '--target', url],
+        { program, cwd: folder.path },
+      );
+      expect([code, stdout, stderr]).to.deep.equal([
+        4,
+        '',
+        `${url} does not answer: the connection ends without an answer\n`,
+      ]);
+    } finally {
+      folder.drop();
+    }
+  });
+});

@@ -1,0 +1,94 @@
+// JSON with the places of what stands in it: it takes what JSON.parse takes, and says where it would not.
+
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { parseJson } from '../../../server/verify/pacts/json-text.js';
+
+const flawIn = (text: string) => {
+  const parsed = parseJson(text);
+  return 'flaw' in parsed ? [parsed.flaw.line, parsed.flaw.column, parsed.flaw.says] : undefined;
+};
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('a JSON text', () => {
+  it('gives the value that JSON.parse gives, and the place of each shallow part', () => {
+    const text = '{ "a": [1,\n  {"b/c": "ü\\n", "~": null}],\r\n "d": -1.5e3 }';
+    const parsed = parseJson(text);
+    if ('flaw' in parsed) expect.fail(parsed.flaw.says);
+    expect(parsed.value).to.deep.equal(JSON.parse(text));
+    expect(parsed.placeOf('')).to.deep.equal({ line: 1, column: 1 });
+    expect(parsed.placeOf('/a/0')).to.deep.equal({ line: 1, column: 9 });
+    expect(parsed.placeOf('/a/1/b~1c')).to.deep.equal({ line: 2, column: 11 });
+    expect(parsed.placeOf('/a/1/~0')).to.deep.equal({ line: 2, column: 23 });
+    expect(parsed.placeOf('/d')).to.deep.equal({ line: 3, column: 7 });
+  });
+
+  it('gives for what is not there the nearest place around it', () => {
+    const parsed = parseJson('{\n"a": {\n"b": 1}}');
+    if ('flaw' in parsed) expect.fail(parsed.flaw.says);
+    expect(parsed.placeOf('/a/none/at/all')).to.deep.equal({ line: 2, column: 6 });
+    expect(parsed.placeOf('/none')).to.deep.equal({ line: 1, column: 1 });
+  });
+
+  it('takes a byte order mark before it, and the last of two values of one name, as JSON.parse does', () => {
+    const parsed = parseJson('\uFEFF{"a": 1,\n"a": 2}');
+    if ('flaw' in parsed) expect.fail(parsed.flaw.says);
+    expect(parsed.value).to.deep.equal({ a: 2 });
+    expect(parsed.placeOf('/a').line).to.equal(2);
+  });
+
+  const flawed: ReadonlyArray<readonly [text: string, line: number, column: number, says: string]> = [
+    ['{', 1, 2, 'the file ends where a name in double quotes would be right'],
+    ['{"a": 1,}', 1, 9, '"}" stands where a name in double quotes would be right'],
+    ['{"a" 1}', 1, 6, '"1" stands where : would be right'],
+    ['{"a": 1 "b"', 1, 9, '"\\"" stands where , or } would be right'],
+    ['[\n1,\n]', 3, 1, '"]" stands where a value would be right'],
+    ['[1 2]', 1, 4, '"2" stands where , or ] would be right'],
+    ["{'a': 1}", 1, 2, '"\'" stands where a name in double quotes would be right'],
+    ['{} x', 1, 4, '"x" stands where nothing more would be right'],
+    ['nul', 1, 1, '"n" stands where a value would be right'],
+    ['01', 1, 2, '"1" stands where nothing more would be right'],
+    ['["a', 1, 4, 'the file ends where the " that ends the text would be right'],
+    ['["\\q"]', 1, 3, '"\\\\" stands where an escape such as \\n, \\" or \\u00e9 would be right'],
+    ['["a\n"]', 1, 4, '"\\n" stands where a text on one line, without control characters would be right'],
+    ['// pact\n{}', 1, 1, '"/" stands where a value would be right'],
+    ['<html>', 1, 1, '"<" stands where a value would be right'],
+  ];
+  for (const [text, line, column, says] of flawed)
+    it(`tells the first place at which ${JSON.stringify(text)} is none`, () => {
+      expect(flawIn(text)).to.deep.equal([line, column, says]);
+    });
+
+  it('refuses what is nested deeper than anyone writes, and takes what is not', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect(flawIn(nested(500))).to.equal(undefined);
+    expect(flawIn(nested(100_000))).to.deep.equal([1, 502, 'this is nested more than 500 deep']);
+  });
+
+  it('takes what JSON.parse takes and nothing else', () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '}', '\\', '\u0001', '0', '-', '.', 'e'),
+        (json, at, put) => {
+          const cut = at % (json.length + 1);
+          for (const text of [
+            json,
+            json.slice(0, cut) + put + json.slice(cut),
+            json.slice(0, cut) + put + json.slice(cut + 1),
+          ])
+            expect(flawIn(text) === undefined, text).to.equal(isJson(text));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

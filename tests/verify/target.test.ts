@@ -1,0 +1,175 @@
+// A fake that is served as the one that is verified: at its root, below a context path, in a sandbox of its own or a named one, with its token
+// and its readings, and by several at once.
+import { expect } from 'chai';
+import { Unreachable } from '../../server/scenario/play/target.js';
+import type { Running } from '../../server/start.js';
+import type { RemoteTarget } from '../../server/verify/providers/remote-target.js';
+import type { Verdict } from '../../server/verify/verdict.js';
+import { failure } from '../support/failure.js';
+import { send, serving } from '../support/server.js';
+import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
+
+const all = () => pactNames.map(pactFile);
+const summary = ({ interaction, outcome, standing, rules, gaps }: Verdict) => [
+  interaction.description,
+  outcome,
+  shortly(standing),
+  rules.filter(rule => !rule.startsWith('address.')),
+  gaps,
+];
+
+describe('verify: a served fake', () => {
+  let server: Running;
+  const at = (path = '', rest: Partial<RemoteTarget> = {}) => ({
+    target: { url: `${server.url}${path}`, headers: {}, ...rest },
+  });
+  const control = { Authorization: 'Bearer secret' };
+  const sandboxes = async (headers: Record<string, string> = {}) => {
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes`, { headers });
+    return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name);
+  };
+  afterEach(() => server.stop());
+
+  it('comes out as a fake of its own does, and its sandbox goes with the run', async () => {
+    server = await serving();
+    const own = await verifying(all());
+    const there = await verifying(all(), at());
+    expect(there.verdicts.map(summary)).to.deep.equal(own.verdicts.map(summary));
+    expect([there.target, there.notices]).to.deep.equal([server.url, []]);
+    expect(await sandboxes()).to.deep.equal(['default']);
+  });
+
+  it('tells the same of other readings as a fake of its own', async () => {
+    server = await serving();
+    const told = ({ trials, pairs }: Verdict) => [trials, pairs];
+    const [own, there] = await Promise.all([
+      verifying(all(), { isSensitive: true }),
+      verifying(all(), { isSensitive: true, ...at() }),
+    ]);
+    expect(there.verdicts.map(told)).to.deep.equal(own.verdicts.map(told));
+  });
+
+  it('is asked below a context path', async () => {
+    server = await serving(undefined, { reading: ['context-path=/wiki'] });
+    const { verdicts } = await verifying(all(), at('/wiki/'));
+    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
+    const [entry] = (await verifying(pactFile('v2-net-wiki.json'), at())).verdicts;
+    expect([entry?.outcome, entry?.exchange?.answer.status]).to.deep.equal(['failed', 404]);
+  });
+
+  it('is asked in the sandbox that the URL names, which stays', async () => {
+    server = await serving();
+    const { verdicts, target } = await verifying(all(), at('/~job-7'));
+    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
+    expect(target).to.equal(`${server.url}/~job-7`);
+    expect(await sandboxes()).to.have.members(['default', 'job-7']);
+    expect(verdicts[0]?.exchange?.answer.headers['x-fake-sandbox']).to.equal('job-7');
+  });
+
+  it('is asked in a named sandbox below a context path', async () => {
+    server = await serving();
+    const { verdicts } = await verifying(pactFile('v2-net-wiki.json'), at('/~job-7/wiki'));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+  });
+
+  it('counts with its own readings, unless others are said', async () => {
+    server = await serving(undefined, { reading: ['wiki-success=no-content'] });
+    const interaction = adds('adds', { group: 'customers', users: ['alice'] }, replies(200));
+    const verdict = await verdictOn(interaction, at());
+    expect([verdict.outcome, shortly(verdict.standing), verdict.differences[0]?.says]).to.deep.equal([
+      'failed',
+      'rests on wiki-success=no-content',
+      'The status: expected 200 but was 204.',
+    ]);
+    const said = await verdictOn(interaction, { ...at(), readings: { 'wiki-success': 'empty' } });
+    expect([said.outcome, shortly(said.standing)]).to.deep.equal(['failed', 'rests on wiki-success=empty']);
+  });
+
+  it('counts with the readings of the sandbox that is named', async () => {
+    server = await serving();
+    const body = JSON.stringify({ readings: { 'wiki-success': 'messages' } });
+    await send(`${server.url}/_fake/v1/sandboxes/job-7`, {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    const verdict = await verdictOn(
+      adds('adds', { group: 'customers', users: ['alice'] }, replies(200)),
+      at('/~job-7'),
+    );
+    expect(verdict.standing.kind === 'rests' && verdict.standing.on[0]?.reading).to.equal('messages');
+  });
+
+  it('begins with the scenario that it was started with', async () => {
+    server = await serving('unlicensed');
+    const verdict = await verdictOn(pushes('a push', { users: ['alice'], filters: [10500] }, replies(403)), {
+      ...at(),
+      scenario: 'unlicensed',
+    });
+    expect([verdict.outcome, verdict.standing]).to.deep.equal(['held', { kind: 'documented' }]);
+  });
+
+  it('names the nearest state as a fake of its own does, and what parameters lack', async () => {
+    server = await serving();
+    const wrong = contractOf([
+      pushes('misspelt', {}, replies(400), { providerStates: [{ name: 'unlicenced' }] }),
+      pushes('lacking', {}, replies(400), { providerStates: [{ name: 'group exists', params: { nam: 'x' } }] }),
+    ]);
+    const [own, there] = [await verifying(wrong), await verifying(wrong, at())];
+    expect(there.verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal(
+      own.verdicts.map(({ problem }) => ['unverified', problem]),
+    );
+    expect(own.verdicts[0]?.problem).to.contain('did you mean "unlicensed"?');
+  });
+
+  it('asks for its token, takes the right one and no other', async () => {
+    server = await serving(undefined, { 'control-token': 'secret' });
+    const contract = pactFile('v3-jvm-wiki.json');
+    const { verdicts } = await verifying(contract, at('', { token: 'secret' }));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(await sandboxes(control)).to.deep.equal(['default']);
+    const none = await failure(verifying(contract, at()), Unreachable);
+    expect(none.message).to.contain('takes a token, and none is given');
+    const wrong = await failure(verifying(contract, at('', { token: 'wrong' })), Unreachable);
+    expect(wrong.message).to.contain('does not take this token').and.not.contain('wrong');
+    expect(JSON.stringify(verdicts.map(({ exchange }) => exchange))).to.not.contain('secret');
+  });
+
+  it('makes sandboxes where they are made explicitly only', async () => {
+    server = await serving(undefined, { sandboxes: 'explicit' });
+    const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at());
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(await sandboxes()).to.deep.equal(['default']);
+  });
+
+  it('keeps several runs at once apart', async () => {
+    server = await serving();
+    const own = (await verifying(all())).verdicts.map(summary);
+    const runs = await Promise.all([verifying(all(), at()), verifying(all(), at('/~a')), verifying(all(), at('/~b'))]);
+    for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(own);
+    expect(await sandboxes()).to.have.members(['default', 'a', 'b']);
+  });
+
+  it('lays the headers over that are given, in any case', async () => {
+    server = await serving();
+    const push = pushes('a push', { users: ['alice'], filters: [10500] }, replies(200));
+    const verdict = await verdictOn(push, at('', { headers: { AUTHORIZATION: 'Basic Y2Fyb2w6Y2Fyb2w=' } }));
+    expect([verdict.outcome, verdict.exchange?.answer.status]).to.deep.equal(['failed', 403]);
+  });
+
+  it('is as any other server where its control API is off, and then cannot be told of states', async () => {
+    server = await serving(undefined, { control: 'off' });
+    const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at());
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed']);
+    expect(notices).to.deep.equal([
+      '3 interactions ask for states, and the server was not told of them: give the URL that brings states about with --state-change-url.',
+    ]);
+  });
+
+  it('can be told of states by its own endpoint as any other server', async () => {
+    server = await serving();
+    const url = `${server.url}/_fake/v1/provider-states`;
+    const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at('', { stateChangeUrl: url }));
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+  });
+});

@@ -1,0 +1,90 @@
+// What a user is told who has made a mistake in a contract: ten mistakes, ten messages, each a sentence that says what to mend.
+import { expect } from 'chai';
+import { packageFolder } from '../support/built.js';
+import { run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { wrongContracts } from './wrong-contracts.js';
+
+const tsx = `${packageFolder}/node_modules/tsx/dist/cli.mjs`;
+const open = (gap: string, asks: string) => `what comes of it is open, see the gap ${gap} (${asks}).`;
+const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');
+
+/** By the mistake: how it ends without and with --strict, and what is said of it; `plainly` where that is shorter without --strict. */
+const told: Readonly<Record<string, readonly [plain: number, strict: number, sentence: string, plainly?: string]>> = {
+  'the method': [
+    1,
+    1,
+    'In the method the contract has PUT, and the document has POST on /groups/add-users: this goes against the rule groups.add-users (The users become members of the group; those who are members stay).',
+  ],
+  'the case of the path': [
+    1,
+    1,
+    'In the path the contract has "/rest/cwxapiextension/latest/groups/Add-Users", and the document has "/rest/cwxapiextension/latest/groups/add-users": this goes against the rule address.case-sensitive (All names are case-sensitive).',
+  ],
+  'a missing field': [
+    1,
+    1,
+    `In the body at /users the contract has no such field, and the document has the field "users", without saying whether it may be left out: ${open('missing-field', 'Which fields and parameters of the wiki operations may be left out?')}`,
+  ],
+  'an extra field in the request': [
+    0,
+    1,
+    `In the body at /notify the contract has the field "notify", and the document has the fields group, users: ${open('unknown-field', 'What happens to a field that the document does not name?')}`,
+  ],
+  'a wrong type': [
+    1,
+    1,
+    'In the body at /filters/0 the contract has the text "10500", and the document has a whole number: this goes against the rule ppf.body-types (users and groups are lists of text, filters and dashboards lists of whole numbers).',
+  ],
+  'a wrong status': [
+    1,
+    1,
+    'As the status of the answer the contract has 201, and the document has 200, 400, 403: this goes against the rule ppf.processed-is-200 (A request that is processed gets 200 with success and messages).',
+  ],
+  'the name of a state': [1, 1, 'There is no state "unlicenced" (did you mean "unlicensed"?).'],
+  'the name of the provider': [2, 2, 'There is no provider "wiki-extention" (did you mean "wiki-extension"?)'],
+  'a body where the document has only a query': [
+    1,
+    1,
+    'In the body the contract has an object, and the document has query parameters only: this goes against the rule spaces.copy-query-only (Only query parameters count; a body is not read).',
+  ],
+  'a body of the answer that is not documented': [
+    0,
+    1,
+    `In the body of the answer the contract has an object, and the document has no body there: ${ofSuccess}`,
+    'it would break under wiki-success=empty: The body: one was expected, and there is none.',
+  ],
+};
+
+describe('ten wrong contracts', function () {
+  this.timeout(60_000);
+  const said = new Map<string, string>();
+  let folder: Scratch;
+  before(() => {
+    folder = scratch();
+  });
+  after(() => folder.drop());
+
+  for (const [mistake, pact] of Object.entries(wrongContracts))
+    it(`${mistake}: ends as it should, and says what is wrong`, async () => {
+      folder.write('wrong.json', JSON.stringify(pact, null, 2));
+      const verifying = (...flags: string[]) =>
+        run([`${packageFolder}/server/cli.ts`, 'verify', 'wrong.json', ...flags], { program: tsx, cwd: folder.path });
+      const [plain, strict] = await Promise.all([verifying(), verifying('--strict')]);
+      const [code, strictCode, sentence, plainly = sentence] = told[mistake] ?? [
+        -1,
+        -1,
+        'nothing is known of this mistake',
+      ];
+      expect(plain.stdout + plain.stderr).to.contain(plainly);
+      expect(strict.stdout + strict.stderr).to.contain(sentence);
+      expect([plain.code, strict.code], plain.stdout + strict.stdout).to.deep.equal([code, strictCode]);
+      said.set(mistake, strict.stdout + strict.stderr);
+    });
+
+  it('are told apart: what is said of one is said of no other', () => {
+    expect([...said.keys()]).to.have.members(Object.keys(told));
+    for (const [mistake, [, , sentence]] of Object.entries(told))
+      expect([...said].filter(([, text]) => text.includes(sentence)).map(([of]) => of)).to.deep.equal([mistake]);
+  });
+});
