@@ -1,0 +1,97 @@
+// The two consumers against the fake itself: what they make of refusals, which their contracts do not all promise.
+import { expect } from 'chai';
+import { FavouritesClient, TurnedAway } from '../../contracts/consumers/favourites-client.js';
+import { NotDone, Onboarding } from '../../contracts/consumers/onboarding-client.js';
+import { createFake, type Fake } from '../../server/index.js';
+import { failure } from '../support/failure.js';
+
+describe('the onboarding client', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await createFake();
+  });
+  after(() => fake.stop());
+
+  it('sets a team up from nothing', async () => {
+    const sandbox = fake.sandbox();
+    const wiki = new Onboarding(sandbox.client('admin'));
+    await wiki.makeSpace('tmpl', { key: 'APOLLO', title: 'Apollo', admin: 'alice', keepHistory: true });
+    await wiki.link('APOLLO', 'Handbook', 'https://example.com');
+    await wiki.fillIn('APOLLO', 'Template Home', { NAME: 'Apollo', Template: 'Apollo' });
+    await wiki.staff('customers', ['alice', 'carol']);
+    await wiki.leave('customers', ['carol']);
+    const { spaces, pages, groups } = await sandbox.world();
+    expect(spaces.APOLLO?.sidebar).to.deep.equal([{ label: 'Handbook', url: 'https://example.com' }]);
+    expect(Object.values(pages).find(({ space }) => space === 'APOLLO')).to.deep.include({
+      title: 'Apollo Home',
+      body: '<p>Project Apollo starts here. Apollo!</p>',
+      author: 'carol',
+    });
+    expect(groups.customers).to.deep.equal(['alice']);
+  });
+
+  it('takes every way of success for one', async () => {
+    for (const success of ['object', 'empty', 'no-content', 'messages'] as const) {
+      const sandbox = fake.sandbox(undefined, { readings: { 'wiki-success': success } });
+      await new Onboarding(sandbox.client('admin')).join('customers', ['alice']);
+      expect((await sandbox.world()).groups.customers, success).to.deep.equal(['alice']);
+    }
+  });
+
+  it('tells what was not done, and why where it is told', async () => {
+    const error = await failure(new Onboarding(fake.sandbox().client('admin')).join('customers', ['bob']), NotDone);
+    expect(error).to.include({
+      operation: 'groups.add-users',
+      status: 404,
+      message: 'groups.add-users was answered 404: There is no user named "bob".',
+    });
+    const silent = fake.sandbox(undefined, { readings: { 'wiki-error-body': 'empty' } });
+    const other = await failure(
+      new Onboarding(silent.client('admin')).letView('1', { users: [], groups: [] }),
+      NotDone,
+    );
+    expect(other).to.have.property('message', 'permissions.view-add was answered 404');
+  });
+});
+
+describe('the favourites client', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await createFake();
+  });
+  after(() => fake.stop());
+
+  it('gives and takes', async () => {
+    const sandbox = fake.sandbox();
+    const client = new FavouritesClient(sandbox.client('admin'));
+    expect(await client.give({ users: ['alice', 'bob'], filters: [10500] })).to.deep.equal({
+      done: false,
+      problems: ['Could not find user with name bob'],
+    });
+    expect(await client.take({ users: ['carol'], filters: [10600] })).to.deep.equal({ done: true, problems: [] });
+    const { alice, carol } = (await sandbox.world()).favourites;
+    expect([alice?.filters, carol?.filters]).to.deep.equal([[10500], []]);
+  });
+
+  it('takes 401 and 403 for the same', async () => {
+    for (const reading of ['401', '403'] as const) {
+      const sandbox = fake.sandbox(undefined, { readings: { 'ppf-anonymous': reading } });
+      const error = await failure(
+        new FavouritesClient(sandbox.client()).give({ users: ['alice'], filters: [10500] }),
+        TurnedAway,
+      );
+      expect(error).to.include({ why: 'not permitted', message: `the tracker answered ${reading}: not permitted` });
+    }
+  });
+
+  it('tells of what is neither', async () => {
+    const sandbox = fake.sandbox();
+    const users = Array.from({ length: 2001 }, (_, i) => `user-${i}`);
+    await sandbox.patch({ users: Object.fromEntries(users.map(user => [user, {}])) });
+    const filters = Array.from({ length: 1001 }, (_, i) => i + 1);
+    const owned = Object.fromEntries(filters.map(id => [id, { owner: 'admin', sharedWith: 'everyone' as const }]));
+    await sandbox.patch({ filters: owned });
+    const error = await failure(new FavouritesClient(sandbox.client('admin')).give({ users, filters }), TurnedAway);
+    expect(error).to.include({ why: 'something else', message: 'the tracker answered 413: something else' });
+  });
+});

@@ -1,0 +1,134 @@
+// The consumer tests of contracts/consumers, run as `npm run contracts` runs them: what they write is what is committed, byte for byte, each time;
+// it covers every operation and every documented status; and a real verifier finds that the fake keeps it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { checkRequest } from '../../server/derive/document-check.js';
+import { documentedStatuses } from '../../server/derive/documented-statuses.js';
+import { startFake } from '../../server/index.js';
+import { operations } from '../../server/operations/catalog.js';
+import { NativeVerifier } from '../../server/verify/native/verifier.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { pacts, pactsIn, requestOf } from './recorded.js';
+
+const script = fileURLToPath(new URL('../../contracts/write-pacts.ts', import.meta.url));
+
+async function writePacts(folder: string): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, '--reporter', 'dot'], {
+    env: { ...process.env, PACTS_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString('utf8')));
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+const filesIn = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name), 'utf8')]));
+
+describe('the consumer tests', function () {
+  this.timeout(60_000);
+  let place: Scratch;
+  beforeEach(() => {
+    place = scratch();
+  });
+  afterEach(() => place.drop());
+
+  it('write what is committed, and write it again', async () => {
+    const committed = filesIn(pacts);
+    for (let times = 0; times < 2; times += 1) {
+      const { code, said } = await writePacts(place.path);
+      expect(code, said).to.equal(0);
+      expect(filesIn(place.path)).to.deep.equal(committed);
+    }
+  });
+
+  it('leave nothing behind of a contract that has gone, and touch nothing else', async () => {
+    place.write(
+      'gone-wiki-extension.json',
+      '{"consumer":{"name":"gone"},"provider":{"name":"wiki-extension"},"interactions":[]}',
+    );
+    place.write('README.md', 'kept');
+    expect((await writePacts(place.path)).code).to.equal(0);
+    expect(Object.keys(filesIn(place.path))).to.have.members(['README.md', ...Object.keys(filesIn(pacts))]);
+  });
+});
+
+describe('the committed pacts', function () {
+  this.timeout(60_000);
+  const files = pactsIn();
+  const asked = files.flatMap(({ provider, interactions }) =>
+    interactions.map(interaction => ({
+      provider,
+      interaction,
+      id: checkRequest(requestOf(interaction)).operation?.id,
+    })),
+  );
+
+  it('are one for each consumer and provider, named after them', () => {
+    expect(files.map(({ file }) => file)).to.deep.equal(
+      files.map(({ consumer, provider }) => `${consumer}-${provider}.json`),
+    );
+    expect(files.map(({ consumer, provider }) => [consumer, provider])).to.deep.equal([
+      ['favourites', 'push-pull'],
+      ['wiki-onboarding', 'wiki-extension'],
+    ]);
+  });
+
+  it('cover every operation, each at the provider of its family', () => {
+    const covered = new Set(asked.map(({ provider, id }) => `${id} of ${provider}`));
+    const due = operations.map(({ id, family }) => `${id} of ${family === 'wiki' ? 'wiki-extension' : 'push-pull'}`);
+    expect([...covered].sort()).to.deep.equal(due.sort());
+  });
+
+  it('cover every status that the document gives, and assert no other', () => {
+    for (const operation of operations) {
+      const asserted = asked
+        .filter(
+          ({ id, interaction }) => id === operation.id && interaction.response.matchingRules?.status === undefined,
+        )
+        .map(({ interaction }) => interaction.response.status);
+      expect([...new Set(asserted)].sort(), operation.id).to.deep.equal(
+        [...documentedStatuses(operation).keys()].sort(),
+      );
+    }
+  });
+
+  it('cover success and failure in a processed request', () => {
+    for (const id of ['ppf.push', 'ppf.pull']) {
+      const contents = asked.flatMap(({ id: other, interaction }) =>
+        other === id ? (interaction.response.body ?? []) : [],
+      );
+      expect(contents.map(({ content }) => (content as { success: boolean }).success).sort(), id).to.deep.equal([
+        false,
+        true,
+      ]);
+    }
+  });
+
+  it('tell each interaction from the others by its description alone', () => {
+    for (const { file, interactions } of files) {
+      const descriptions = interactions.map(({ description }) => description);
+      expect(new Set(descriptions).size, file).to.equal(descriptions.length);
+    }
+  });
+
+  it('are kept by the fake, as a verifier finds it that knows nothing of it', async () => {
+    const fake = await startFake();
+    try {
+      const stateUrl = `${fake.url}/_fake/v1/provider-states`;
+      const paths = files.map(({ file }) => join(pacts, file));
+      const results = await new NativeVerifier().run({ files: paths, url: fake.url, stateUrl });
+      const descriptions = asked.map(({ interaction }) => interaction.description);
+      expect([...results.keys()].sort()).to.deep.equal(descriptions.sort());
+      expect([...results].filter(([, { held }]) => !held)).to.deep.equal([]);
+    } finally {
+      await fake.stop();
+    }
+  });
+});
