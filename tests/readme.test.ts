@@ -1,11 +1,12 @@
 // Every command and every output shown in the README, run as it stands by a newcomer with a shell. `UPDATE_README=1` writes the outputs anew.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { parse } from 'yaml';
 import { defaultFolders } from '../server/scenario/folders.js';
 import { loadNamed } from '../server/scenario/load.js';
 import { loadMap } from '../server/scenario/map-file.js';
@@ -31,6 +32,11 @@ describe('the README', () => {
     });
     for (const yaml of blocks(readme, 'yaml'))
       writeFileSync(join(folder, /^# (?:scenarios\/)?(\S+\.yaml)/.exec(yaml)?.[1] ?? 'typo.yaml'), yaml);
+    mkdirSync(join(folder, 'pacts'));
+    for (const text of blocks(readme, 'json').filter(block => block.includes('"consumer"'))) {
+      const { consumer, provider } = JSON.parse(text) as Record<'consumer' | 'provider', { name: string }>; // pacts
+      writeFileSync(join(folder, 'pacts', `${consumer.name}-${provider.name}.json`), text);
+    }
     server = spawn('npm', ['start'], {
       cwd: root,
       env: { ...process.env, CWX_FAKE_PORT: '0', CWX_FAKE_LOG: 'silent' },
@@ -74,14 +80,63 @@ describe('the README', () => {
     expect(loaded.map.users.get('alice')).to.equal('jdoe');
   });
 
+  it('shows a script for CI that works as it stands', async function () {
+    this.timeout(60_000);
+    const script = blocks(readme, 'sh').find(text => text.includes('\n# ci.sh')) ?? expect.fail('there is no ci.sh');
+    const own = join(folder, 'consumer');
+    mkdirSync(join(own, 'pacts'), { recursive: true });
+    writeFileSync(join(own, 'ci.sh'), script);
+    writeFileSync(join(own, 'package.json'), '{ "type": "module", "scripts": { "test": "node test.js" } }');
+    writeFileSync(
+      join(own, 'test.js'),
+      consumerTest(readFileSync(join(folder, 'pacts/web-wiki-extension.json'), 'utf8')),
+    );
+    expect(await run('cd consumer && sh ci.sh; echo "ended with $?"', folder)).to.match(
+      /The contracts hold\.\nended with 0\n/,
+    );
+    expect(readFileSync(join(own, 'reports/pacts.xml'), 'utf8')).to.include('<testsuites ');
+    writeFileSync(join(own, 'test.js'), 'process.exit(1);\n');
+    expect(await run('cd consumer && sh ci.sh >/dev/null 2>&1; echo "ended with $?"', folder)).to.equal(
+      'ended with 1\n',
+    );
+  });
+
+  it('shows a workflow that is YAML, and runs no command but those of the script', () => {
+    const [workflow = ''] = blocks(readme, 'yml');
+    const { jobs } = parse(workflow) as { jobs: { contracts: { steps: ReadonlyArray<{ run?: string }> } } };
+    const commands = jobs.contracts.steps.flatMap(step => step.run ?? []).join('\n');
+    expect(commands).to.include('npx cwx-fake verify pacts --sensitivity --report ').and.include('npx cwx-fake serve');
+  });
+
+  it('shows how ajv takes a schema, with what that prints', async () => {
+    const code = blocks(readme, 'js').find(text => text.includes('ajv')) ?? expect.fail('there is no such code');
+    const printed = await run(`cd '${root}' && node --input-type=module -e "$CODE"`, folder, { CODE: code });
+    expect(printed).to.match(/^true\nfalse /);
+    expect(readme).to.include(`\n\`\`\`\n${printed}\`\`\`\n`);
+  });
+
   it('shows a scenario that loads', async () => {
     expect(await run('cwx-fake check my-team.yaml', folder)).to.equal('1 file checked, no problem\n');
   });
 });
 
+/** The test run of somebody else: asks the fake, and leaves a pact. */
+function consumerTest(pact: string): string {
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"group":"customers","users":[]}',
+  };
+  return [
+    `const url = process.env.FAKE_URL + '/rest/cwxapiextension/latest/groups/add-users';`,
+    `if (!(await fetch(url, ${JSON.stringify(init)})).ok) process.exit(1);`,
+    `(await import('node:fs')).writeFileSync('pacts/web.json', ${JSON.stringify(pact)});`,
+  ].join('\n');
+}
+
 /** Runs a command line in a shell; what it prints on standard output and error, in this order. */
-function run(command: string, folder: string): Promise<string> {
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+function run(command: string, folder: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const env = { ...process.env, ...more, PATH: `${folder}:${process.env.PATH}` };
   return new Promise(resolve => {
     execFile('bash', ['-c', command], { cwd: folder, env }, (_, stdout, stderr) =>
       resolve((stdout + stderr).replaceAll('\r', '')),
