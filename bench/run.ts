@@ -12,6 +12,7 @@ import { groupSizes } from './measurements/group-sizes.js';
 import { engine, sandboxes } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
 import { switches } from './measurements/switches.js';
+import { verify } from './measurements/verify.js';
 import { whereTimeGoes } from './measurements/where-time-goes.js';
 
 const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>> = {
@@ -23,6 +24,7 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>>
   'first-answer': firstAnswer,
   endurance,
   switches,
+  verify,
 };
 
 await main(readOptions(process.argv.slice(2)));
