@@ -59,7 +59,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'address.json-bodies',
     says: 'single quotes are taken for double ones',
-    file: 'http/body.ts',
+    file: 'engine/body-bytes.ts',
     find: 'JSON.parse(text), text }',
     replace: 'JSON.parse(text.replaceAll("\'", \'"\')), text }',
   },

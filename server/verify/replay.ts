@@ -1,12 +1,9 @@
 // Whether answers that have been given are what contracts expect, as Pact's own verifier judges it: a server gives them again, each to an
 // interaction of its own. Knows nothing of how they came about.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Answered } from '../scenario/play/target.js';
 import type { Contract, Interaction, Json } from './contract.js';
+import { handOn, openLoopback } from './loopback.js';
+import { withPactFiles } from './native/pact-files.js';
 import { type NativeResult, NativeVerifier } from './native/verifier.js';
 
 /** An answer, and the interaction whose expectation it is held against. */
@@ -32,33 +29,19 @@ export async function judge(questions: readonly Question[], verifiers: NativeVer
 }
 
 async function judgePart(questions: readonly Question[], verifier: NativeVerifier): Promise<NativeResult[]> {
-  const server = createServer((asked, answering) => {
+  const server = await openLoopback((asked, answering) => {
     const answer = questions[Number(asked.url?.slice(1))]?.answer;
     if (answer === undefined) throw new Error(`the verifier asked for ${asked.url}, which is no answer here`);
-    const fields = answer.fields.filter(([name]) => !OF_CONNECTION.has(name));
-    answering.writeHead(answer.status, [...fields, ['content-length', String(answer.bytes.length)] as const].flat());
-    answering.end(answer.bytes);
+    handOn(answer, answering);
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-verify-'));
   try {
-    const files = filesOf(questions).map((file, i) => {
-      const path = join(folder, `${i}.json`);
-      writeFileSync(path, JSON.stringify(file));
-      return path;
-    });
-    const { port } = server.address() as AddressInfo; // of a server that listens
-    const results = await verifier.run({ files, url: `http://127.0.0.1:${port}` });
+    const results = await withPactFiles(filesOf(questions), files => verifier.run({ files, url: server.url }));
     return questions.map((_, i) => resultOf(results, i));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     verifier.end();
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   }
 }
-
-const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
 /** Of each contract one file: its version says how an expectation is read. The request only says which answer is wanted. */
 function filesOf(questions: readonly Question[]): Json[] {

@@ -1,10 +1,8 @@
 // One run of Pact's verifier over contracts: each interaction asked of a provider, with what was asked, answered and said of it.
 // Knows nothing of the document.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HttpRequest } from '../derive/call.js';
 import type { Answered } from '../scenario/play/target.js';
+import { withPactFiles } from './native/pact-files.js';
 import type { NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberedFiles } from './numbered.js';
 import type { Provider } from './providers/provider.js';
@@ -30,17 +28,11 @@ export async function runVerifier(
   const outcomes = new Map<number, Outcome>();
   const note = (number: number, more: Outcome) => outcomes.set(number, { ...outcomes.get(number), ...more });
   const stage = await Stage.open(noting(numbered, provider, note));
-  const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-verify-'));
+  const asking = { url: stage.url, stateUrl: stage.stateUrl };
   try {
-    const files = numberedFiles(numbered).map((file, i) => {
-      const path = join(folder, `${i}.json`);
-      writeFileSync(path, JSON.stringify(file));
-      return path;
-    });
-    const results = await verifier.run({ files, url: stage.url, stateUrl: stage.stateUrl });
+    const results = await withPactFiles(numberedFiles(numbered), files => verifier.run({ files, ...asking }));
     for (const [number, result] of results) note(Number(number), { result });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await stage.close();
   }
   return numbered.map(({ number }) => outcomes.get(number) ?? {});

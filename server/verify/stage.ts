@@ -1,11 +1,11 @@
 // What stands before Pact's verifier: a server that passes each request on as it came and takes it down, and knows by the states to which
 // interaction it belongs. Judges nothing and knows no pact.
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../derive/call.js';
 import type { Answered } from '../scenario/play/target.js';
 import type { StateValues } from '../scenario/provider-states.js';
+import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.js';
 
 /** Who plays before the verifier. What it rejects with ends the run. */
 export interface Cast {
@@ -15,16 +15,6 @@ export interface Cast {
   finish(number: number): Promise<void>;
 }
 
-/** They belong to the connection between the verifier and here. */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'keep-alive',
-  'expect',
-]);
-
 /** A server on loopback for one run of the verifier, in which each interaction asks for one state: its number. */
 export class Stage {
   /** The interaction that is being asked; absent before the first. */
@@ -32,31 +22,27 @@ export class Stage {
   #failure: unknown;
 
   private constructor(
-    private readonly server: Server,
-    readonly url: string,
+    private readonly loopback: Loopback,
     readonly stateUrl: string,
   ) {}
 
   static async open(cast: Cast): Promise<Stage> {
     const statePath = `/states-${randomBytes(9).toString('hex')}`;
     let stage: Stage | undefined;
-    const server = createServer((asked, answering) => {
+    const loopback = await openLoopback((asked, answering) => {
       void stage?.receive(cast, asked.url === statePath, asked, answering);
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // of a server that listens
-    stage = new Stage(server, url, `${url}${statePath}`);
+    stage = new Stage(loopback, `${loopback.url}${statePath}`);
     return stage;
+  }
+
+  get url(): string {
+    return this.loopback.url;
   }
 
   /** Ends it, and throws what went wrong behind it. */
   async close(): Promise<void> {
-    const closed = new Promise(resolve => this.server.close(resolve));
-    this.server.closeAllConnections();
-    await closed;
+    await this.loopback.close();
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -91,10 +77,7 @@ export class Stage {
 
   private async pass(cast: Cast, request: HttpRequest, answering: ServerResponse): Promise<void> {
     if (this.#current === undefined) throw new Error('the verifier asked before it named an interaction');
-    const { status, fields, bytes } = await cast.answer(this.#current, request);
-    const kept = fields.filter(([name]) => !OF_CONNECTION.has(name));
-    answering.writeHead(status, [...kept, ['content-length', String(bytes.length)] as const].flat());
-    answering.end(bytes);
+    handOn(await cast.answer(this.#current, request), answering);
   }
 }
 
