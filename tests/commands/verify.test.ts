@@ -98,7 +98,9 @@ describe('cwx-fake verify', function () {
     const { code, stdout } = await verifying(['guess.json']);
     expect(code).to.equal(0);
     expect(stdout).to.match(/^ {2}! held +adds Alice to the customers · rests on wiki-success=object$/m);
-    expect(stdout).to.match(/^ {6}guess +it would break under wiki-success=no-content: The status: expected 200 but was 204\.$/m);
+    expect(stdout).to.match(
+      /^ {6}guess +it would break under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
+    );
     expect(stdout).to.match(/^ {2}wiki-success: What does a wiki operation answer when it has done its work\?$/m);
   });
 
