@@ -20,7 +20,7 @@ export interface Assembled {
   readonly folders: Folders;
   /** The token that the control API takes, where one is due. */
   readonly controlToken?: string;
-  /** Lets go of what would go on by itself. */
+  /** Lets go of what would go on by itself, and of answers that a fault keeps back. */
   end(): void;
 }
 
@@ -48,13 +48,17 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     : undefined;
   const sweep = setInterval(() => void session.expire(), Math.min(SWEEP_MS, settings.sandboxTtl * 500));
   sweep.unref();
+  const ending = new AbortController();
   return {
-    app: appFor(settings, session, folders, controlToken, log),
+    app: appFor(settings, session, folders, controlToken, log, ending.signal),
     loaded,
     session,
     folders,
     ...(controlToken !== undefined && { controlToken }),
-    end: () => clearInterval(sweep),
+    end: () => {
+      clearInterval(sweep);
+      ending.abort();
+    },
   };
 }
 
@@ -64,6 +68,7 @@ function appFor(
   folders: Folders,
   token: string | undefined,
   log: Log,
+  ending: AbortSignal,
 ): Assembled['app'] {
   const startedAt = process.uptime();
   const version = packageVersion();
@@ -74,7 +79,7 @@ function appFor(
     log,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
-    explain: settings.explain,
+    answering: { explain: settings.explain, ending },
     control: settings.control ? { ...(token !== undefined && { token }) } : 'off',
     targetOf: sandbox => inProcess({ app, session }, sandbox),
     witnesses: shippedWitnesses,

@@ -83,7 +83,7 @@ function stage(folders: Folders, { origin }: Loaded): Target {
     log: silentLog,
     allowedHosts: [],
     maxBody: 1024 * 1024,
-    explain: false,
+    answering: { explain: false, ending: new AbortController().signal },
     control: 'off',
     targetOf: sandbox => inProcess({ app, session }, sandbox),
     witnesses: async () => ({}),

@@ -15,7 +15,10 @@ const headers: Readonly<Record<string, Part>> = {
   'X-Fake-Operation': text('The operation that answered.', 'ppf.push'),
   'X-Fake-Rules': text('The rules that applied, separated by commas.', 'ppf.needs-recipient, ppf.invalid-is-400'),
   'X-Fake-Gaps': text('The readings that decided, separated by commas.', 'ppf-check-order=403-first'),
-  'X-Fake-Fault': text('The fault that was injected; absent from an answer of the operation’s own.', 'fault-1'),
+  'X-Fake-Fault': text(
+    'The fault that was injected; absent from an answer of the operation’s own.',
+    '1 status retryAfter',
+  ),
 };
 
 /** A reference to each of the headers. */

@@ -36,7 +36,7 @@ const ofConnection: readonly string[] = [
 export function headerNameFlaw(name: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `${JSON.stringify(name)} is no name of a header.`;
   if (!ofConnection.includes(name.toLowerCase())) return undefined;
-  return `${name} belongs to the connection: whoever sends the request sets it by its body.`;
+  return `${name} belongs to the connection: whoever sends the message sets it by its body.`;
 }
 
 /** What is wrong with the value of a header, if anything, in a sentence. */

@@ -12,6 +12,11 @@ export interface Answer {
   readonly body?: string;
 }
 
+/** Whether answers with a status have no body. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
 /** The content types that the two hosts send. */
 const contentTypes: Readonly<Record<Family, string>> = {
   wiki: 'application/json',
@@ -28,7 +33,12 @@ export function answerOptions(methods: readonly string[]): Answer {
 }
 
 /** A refusal in the error body of its family; a path of neither is answered like the wiki's. `methods` are those served, for a 405. */
-export function answerRefusal(request: Request, trace: Trace, refused: Refused, methods?: readonly string[]): Answer {
+export function answerRefusal(
+  request: Request,
+  trace: Trace,
+  refused: Pick<Refused, 'status' | 'message'>,
+  methods?: readonly string[],
+): Answer {
   const family = request.address?.family ?? (request.url.includes('cwx-ppf') ? 'ppf' : 'wiki');
   const body = errorBody(family, trace, refused);
   const headers = {
@@ -39,7 +49,7 @@ export function answerRefusal(request: Request, trace: Trace, refused: Refused, 
   return { status: refused.status, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
 }
 
-function errorBody(family: Family, trace: Trace, { status, message }: Refused): unknown {
+function errorBody(family: Family, trace: Trace, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
   const reading = family === 'wiki' ? trace.reading('wiki-error-body') : trace.reading('ppf-error-body');
   switch (reading) {
     case 'confluence':

@@ -11,7 +11,7 @@ export function entryOf(
   at: string,
   version: number,
 ): Omit<JournalEntry, 'id'> {
-  const { operation, caller, refused, expand, rules, gaps, facts, answer } = performance;
+  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = performance;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   return {
     at,
@@ -28,6 +28,7 @@ export function entryOf(
     rules,
     gaps,
     facts,
+    fault: injected?.name,
     version,
   };
 }

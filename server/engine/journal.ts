@@ -21,11 +21,14 @@ export interface JournalEntry {
   /** What `expand` asked for. */
   readonly expand?: readonly string[] | undefined;
   readonly request: { readonly contentType: string; readonly body?: string | undefined };
+  /** Where a fault broke the connection: what would have been sent. */
   readonly answer: { readonly status: number; readonly body?: string | undefined };
   readonly refused?: RefusalCode | undefined;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   readonly facts: readonly Fact[];
+  /** The fault that was put in the place of the answer: its place among the armed ones, from 1, and what it does. */
+  readonly fault?: string | undefined;
   /** The version of the sandbox afterwards. */
   readonly version: number;
 }

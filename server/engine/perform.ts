@@ -19,6 +19,7 @@ import type { Input, Operation } from '../operations/operation.js';
 import { type Answer, answerOptions, answerRefusal, answerReply } from './answer.js';
 import { callerOf } from './caller.js';
 import { expansions } from './expansions.js';
+import type { Injected } from './fault.js';
 import { validInput } from './input.js';
 import { checkAddress, refuseUnknownPath } from './place.js';
 import { parseReadings } from './readings.js';
@@ -43,6 +44,8 @@ export interface Performance {
   readonly refused?: RefusalCode;
   /** What `expand` asked for. */
   readonly expand: readonly string[];
+  /** Absent: this is the answer of the operation itself. */
+  readonly injected?: Injected;
 }
 
 export function perform(request: Request, scene: Scene): Performance {

@@ -2,9 +2,10 @@
 // Knows the store only by its port, and neither HTTP nor files.
 import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
 import { entryOf } from './entry.js';
+import { performAmongFaults } from './faulty.js';
 import { History } from './history.js';
 import type { JournalLimits } from './journal.js';
-import { type Performance, perform } from './perform.js';
+import type { Performance } from './perform.js';
 import type { Request } from './request.js';
 import { Sandbox } from './sandbox.js';
 import { advanceAll, begin, type Change, type Origin, type State, timeIn } from './state.js';
@@ -122,8 +123,9 @@ export class Session {
       let now = '';
       const changed = await this.change(sandbox, current => {
         now = timeIn(current.state, this.settings.machineTime());
-        const result = perform(request, { world: current.state.world, readings: current.readings, now });
-        return { changes: result.facts, result };
+        const scene = { world: current.state.world, readings: current.readings, now };
+        const { performance: result, changes } = performAmongFaults(request, scene, current.state);
+        return { changes, result };
       });
       if (changed === 'gone') continue; // dropped in between: the next one of that name takes it
       sandbox.journal.add(entryOf(request, changed.result, now, changed.version));

@@ -2,7 +2,7 @@
 import { evolve, evolveAll, type Fact } from '../domain/facts.js';
 import type { World } from '../domain/world.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import type { Fault } from './fault.js';
+import { type Armed, arm, type Fault } from './fault.js';
 
 /** What a sandbox starts from and returns to: a scenario, loaded. */
 export interface Origin {
@@ -21,7 +21,7 @@ export interface State {
   /** Those chosen for this sandbox; they lie over those of its scenario. */
   readonly readings: SomeReadings;
   readonly clock?: string;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Armed[];
 }
 
 /** What can happen to a sandbox: a fact of its world, or a change of what surrounds it. */
@@ -29,14 +29,16 @@ export type Change =
   | Fact
   /** Replaces the readings chosen for the sandbox. */
   | { readonly type: 'readings-set'; readonly readings: SomeReadings }
-  /** Arms these faults in the place of those that were armed. */
-  | { readonly type: 'faults-set'; readonly faults: readonly Fault[] }
+  /** These faults, with what has become of them, in the place of those that were armed. */
+  | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
+  /** A request met armed faults, by their places, and one of them may have been put in the place of its answer. */
+  | { readonly type: 'faults-met'; readonly met: readonly number[]; readonly fired?: number }
   /** Back to its scenario, in one step. */
   | { readonly type: 'sandbox-reset' };
 
 export function begin(origin: Origin): State {
   const { world, clock, faults = [] } = origin;
-  return { origin, world, readings: {}, faults, ...(clock !== undefined && { clock }) };
+  return { origin, world, readings: {}, faults: arm(faults), ...(clock !== undefined && { clock }) };
 }
 
 export function advance(state: State, change: Change): State {
@@ -47,9 +49,17 @@ export function advance(state: State, change: Change): State {
       return { ...state, readings: change.readings };
     case 'faults-set':
       return { ...state, faults: change.faults };
+    case 'faults-met':
+      return { ...state, faults: counted(state.faults, change.met, change.fired) };
     default:
       return { ...state, world: evolve(state.world, change) };
   }
+}
+
+function counted(faults: readonly Armed[], met: readonly number[], fired: number | undefined): readonly Armed[] {
+  return faults.map((armed, i) =>
+    met.includes(i) ? { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0) } : armed,
+  );
 }
 
 export function advanceAll(state: State, changes: readonly Change[]): State {
@@ -57,7 +67,7 @@ export function advanceAll(state: State, changes: readonly Change[]): State {
   return changes.reduce(advance, state);
 }
 
-const around: ReadonlySet<string> = new Set(['readings-set', 'faults-set', 'sandbox-reset']);
+const around: ReadonlySet<string> = new Set(['readings-set', 'faults-set', 'faults-met', 'sandbox-reset']);
 
 function isFact(change: Change): change is Fact {
   return !around.has(change.type);

@@ -1,14 +1,17 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 import type { Client } from '../client/calls.js';
 import type { Proof } from '../derive/call.js';
-import type { Fault } from '../engine/fault.js';
+import type { Fault, Told } from '../engine/fault.js';
 import type { JournalEntry, JournalFilter } from '../engine/journal.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Played } from '../scenario/play/player.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
 
-/** As the `fetch` of the platform. A text that is no whole URL, such as `/rest/cwx-ppf/latest/push`, lies below the URL of who is asked. */
+/**
+ * As the `fetch` of the platform, also where a fault breaks the connection: it rejects with a `TypeError`, whose `cause` says so. A text that is no whole URL, such as `/rest/cwx-ppf/latest/push`, lies below
+ * the URL of who is asked.
+ */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface Fake extends AsyncDisposable {
@@ -60,14 +63,14 @@ export interface Sandbox {
     /** Chooses some in the place of those chosen for it before; for the other gaps those of scenario and fake count. */
     set(readings: SomeReadings): Promise<Readings>;
   };
-  /** Faults are armed, and do nothing yet. */
   readonly faults: {
-    list(): Promise<readonly Fault[]>;
+    /** Those that are armed, each with how many requests it was about (`met`) and how often it fired. */
+    list(): Promise<readonly Told[]>;
     /** Arms these in the place of those that are armed. */
     set(faults: readonly Fault[]): Promise<void>;
     clear(): Promise<void>;
   };
-  /** The operations as methods. Left out, nobody asks. */
+  /** The operations as methods. Left out, nobody asks. A call rejects as `fetch` does where a fault breaks the connection. */
   client(as?: Caller): Client;
   world(): Promise<WrittenWorld>;
   /** Changes the world by a merge-patch, all of it or nothing. A patch that makes no world is a `FakeError` with JSON pointers. */

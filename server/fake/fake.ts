@@ -57,9 +57,9 @@ function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () =
     assembled,
     scenarios: scenariosOf(settings),
     url,
-    ask: async request => {
+    ask: async (request, signal) => {
       check();
-      return through(request);
+      return through(request, signal);
     },
     check,
     nameFor: name => (name === undefined ? names() : checkedName(name)),

@@ -1,11 +1,11 @@
 // The `fetch` of a fake: a Request of the platform handed to the whole server within the process, and its answer as a Response.
 // Knows no sandbox and no socket.
 import { STATUS_CODES } from 'node:http';
+import { isBodiless } from '../engine/answer.js';
+import type { Answered } from '../scenario/play/target.js';
+import { type BrokenOff, isBrokenOff } from '../scenario/play/target.js';
 import type { Ask } from '../targets/inject.js';
 import type { Fetch } from './face.js';
-
-/** Statuses of which a Response takes no body. */
-const BODILESS: readonly number[] = [101, 204, 205, 304];
 
 /**
  * A `fetch` that always asks this fake, whatever host a URL names: only path and query count. `url` is where a relative one begins;
@@ -18,31 +18,57 @@ export function fetching(ask: Ask, url: string, headers: Readonly<Record<string,
     signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-    const asked = ask({
-      method: request.method,
-      path: `${pathname}${search}`,
-      headers: { ...lowered(headers), ...Object.fromEntries(request.headers) },
-      ...(body !== undefined && { body }),
-    });
-    const { status, fields, bytes } = await Promise.race([asked, aborted(signal)]);
-    return new Response(request.method === 'HEAD' || BODILESS.includes(status) ? null : bytes, {
-      status,
-      statusText: STATUS_CODES[status] ?? '',
-      headers: fields.map(([name, value]): [string, string] => [name, value]),
-    });
+    const asked = ask(
+      {
+        method: request.method,
+        path: `${pathname}${search}`,
+        headers: { ...lowered(headers), ...Object.fromEntries(request.headers) },
+        ...(body !== undefined && { body }),
+      },
+      signal,
+    );
+    return Promise.race([asked, aborted(signal)]).then(
+      answer => responseOf(answer, request.method === 'HEAD' ? null : answer.bytes),
+      error => {
+        signal.throwIfAborted();
+        if (isBrokenOff(error) && error.began !== undefined) return responseOf(error.began, cutShort(error));
+        throw fetchFailure(error);
+      },
+    );
   };
+}
+
+/** What the platform's `fetch` rejects with where it would for a socket; any other failure as it is. */
+export function fetchFailure(error: unknown): unknown {
+  return isBrokenOff(error) ? new TypeError('fetch failed', { cause: error }) : error;
+}
+
+function responseOf(
+  { status, fields }: Pick<Answered, 'status' | 'fields'>,
+  body: Uint8Array<ArrayBuffer> | ReadableStream | null,
+): Response {
+  return new Response(isBodiless(status) ? null : body, {
+    status,
+    statusText: STATUS_CODES[status] ?? 'unknown',
+    headers: fields.map(([name, value]): [string, string] => [name, value]),
+  });
+}
+
+/** A body of which nobody gets to the end. */
+function cutShort(error: BrokenOff): ReadableStream {
+  return new ReadableStream({ pull: body => body.error(new TypeError('terminated', { cause: error })) });
 }
 
 function absolute(text: string, url: string): string {
   return URL.canParse(text) ? text : `${url}${text.startsWith('/') ? '' : '/'}${text}`;
 }
 
-function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+}
+
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

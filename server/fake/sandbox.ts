@@ -7,7 +7,7 @@ import { authorization, type HttpRequest } from '../derive/call.js';
 import { formOf } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
-import type { Fault } from '../engine/fault.js';
+import { arm, type Fault, told } from '../engine/fault.js';
 import type { JournalEntry } from '../engine/journal.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import type { Deciding } from '../engine/session.js';
@@ -25,7 +25,7 @@ import { loaded } from './beginning.js';
 import { checkFilter } from './entry-filter.js';
 import type { Caller, EntryFilter, Fetch, Sandbox } from './face.js';
 import { FakeError, type FakeProblem } from './failure.js';
-import { fetching } from './fetch.js';
+import { fetchFailure, fetching } from './fetch.js';
 import type { Inside } from './inside.js';
 import { chosenOf, readingProblems } from './options.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
@@ -63,7 +63,7 @@ export class HeldSandbox implements Sandbox {
 
   get faults(): Sandbox['faults'] {
     return {
-      list: async () => (await this.live()).state.faults,
+      list: async () => (await this.live()).state.faults.map(told),
       set: faults => this.#arm(faults),
       clear: () => this.#arm([]),
     };
@@ -72,7 +72,10 @@ export class HeldSandbox implements Sandbox {
   client(as?: Caller): Client {
     return clientFor(async request => {
       await this.live();
-      return this.inside.ask(await this.#addressed(request, as));
+      const addressed = await this.#addressed(request, as);
+      return this.inside.ask(addressed).catch(error => {
+        throw fetchFailure(error);
+      });
     });
   }
 
@@ -145,7 +148,7 @@ export class HeldSandbox implements Sandbox {
     const faults = asJson(given) as readonly Fault[]; // held against the format of faults below
     return this.#change('These are no faults of this world', ({ state }) => {
       const problems = faults.flatMap((fault, i) => faultProblems(fault, i, state.world));
-      return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults }], result: problems };
+      return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults: arm(faults) }], result: problems };
     });
   }
 

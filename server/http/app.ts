@@ -10,6 +10,7 @@ import { readBody } from './body.js';
 import type { RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import { controlRoutes } from './control/routes.js';
+import type { Answering } from './exchange.js';
 import { guardErrors, guardHost, guardTarget } from './guards.js';
 import type { Log } from './log.js';
 import { frontPage, healthPage } from './pages.js';
@@ -24,8 +25,7 @@ export interface AppParts {
   readonly allowedHosts: readonly string[];
   /** Bytes. */
   readonly maxBody: number;
-  /** Whether answers carry the headers that say what decided them. */
-  readonly explain: boolean;
+  readonly answering: Answering;
   /** `off`: there is no control API. Otherwise the token that it takes, where one is due. */
   readonly control: 'off' | { readonly token?: string };
   /** How a player asks in a sandbox of this app. */
@@ -56,6 +56,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     app.use(controlRoutes(controlled, control.token, parts.log));
   }
   app.use(frontPage(version, control !== 'off'));
-  app.use(operationRoutes(session, parts.explain));
+  app.use(operationRoutes(session, parts.answering));
   return app;
 }

@@ -9,6 +9,7 @@ import type { Session } from '../engine/session.js';
 import { type Address, sandboxIn } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
 import { Trace } from '../operations/case.js';
+import { breakAnswer } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
@@ -19,8 +20,21 @@ export interface Place {
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Answers one request to an operation, or to a path that is none. `explain`: whether the answer says what decided it. */
-export async function exchange(session: Session, ctx: Context, place: Place, explain: boolean): Promise<void> {
+/** How operations are answered. */
+export interface Answering {
+  /** Whether answers carry the headers that say what decided them. */
+  readonly explain: boolean;
+  /** Aborts when the server stops: answers that a fault keeps back are then sent at once. */
+  readonly ending: AbortSignal;
+}
+
+/** Answers one request to an operation, or to a path that is none. */
+export async function exchange(
+  session: Session,
+  ctx: Context,
+  place: Place,
+  { explain, ending }: Answering,
+): Promise<void> {
   const request = requestFrom(ctx, place);
   const name = sandboxNamed(ctx, place.address === undefined ? sandboxIn(ctx.path).sandbox : place.address.sandbox);
   const problem = nameProblem(name);
@@ -37,6 +51,8 @@ export async function exchange(session: Session, ctx: Context, place: Place, exp
   }
   respond(ctx, performance.answer);
   if (explain) explainIn(ctx, name, performance);
+  const { answer, injected } = performance;
+  if (injected !== undefined) await breakAnswer(ctx, answer, injected.breakage, ending);
 }
 
 function requestFrom(ctx: Context, place: Place): Request {
@@ -68,7 +84,7 @@ function respond(ctx: Context, { status, headers, body }: Performance['answer'])
 }
 
 /** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */
-function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps }: Performance): void {
+function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps, injected }: Performance): void {
   const { res } = ctx;
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   res.setHeader('X-Fake-Sandbox', sandbox);
@@ -77,4 +93,5 @@ function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps }: Pe
   let readings = '';
   for (const gap in gaps) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
   res.setHeader('X-Fake-Gaps', readings);
+  if (injected !== undefined) res.setHeader('X-Fake-Fault', injected.name);
 }

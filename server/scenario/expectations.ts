@@ -26,6 +26,18 @@ export function matcherFlaws(value: unknown, at: Path): Flaw[] {
   return flaws.length > 0 ? [...flaws] : matcherFlaws(value.$contains, [...at, '$contains']);
 }
 
+/** Of an answer that did not come whole there is nothing else to expect, to keep, or to prove by. */
+export function connectionFlaws(step: Step, at: Path): Flaw[] {
+  const probes = Object.entries(step.for ?? {}).map(([reading, probe]) => [probe, [...at, 'for', reading]] as const);
+  const broken = [[step, at] as const, ...probes].filter(([{ expect }]) => expect?.connection !== undefined);
+  const message = 'Where the connection breaks there is no whole answer for this to be about.';
+  const besides = broken.flatMap(([{ expect = {} }, path]) =>
+    Object.keys(expect).flatMap(key => (key === 'connection' ? [] : [[...path, 'expect', key]])),
+  );
+  const ofAnswer = (['capture', 'proves'] as const).filter(key => broken.length > 0 && Object.hasOwn(step, key));
+  return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => ({ path, of: 'key' as const, message }));
+}
+
 /** The patterns of `$match` in a value that are none. */
 export function patternFlaws(value: unknown, at: Path): Flaw[] {
   if (Array.isArray(value)) return value.flatMap((element, i) => patternFlaws(element, [...at, i]));

@@ -49,7 +49,7 @@ const effectSchema: JsonSchema = {
           count('Milliseconds.', 0, HOUR),
         ),
       },
-      status: count('The status of the answer.', 100, 599),
+      status: count('The status of the answer.', 200, 599),
       headers: { type: 'object', additionalProperties: { type: 'string' }, description: 'Headers of the answer.' },
       body: { description: 'The body of the answer: text as it is, anything else as JSON.' },
       retryAfter: count('Seconds, in the header Retry-After.', 0),

@@ -1,5 +1,6 @@
 // A large world made from a recipe: straight into the persistent collections, since its written form would take longer than the world.
 // The same numbers always make the same world. Knows no file.
+
 import { type Map as PMap, Set as PSet } from 'immutable';
 import { addPages } from '../domain/pages.js';
 import {
@@ -12,6 +13,7 @@ import {
   type User,
   type World,
 } from '../domain/world.js';
+import { type Random, randomOf } from '../engine/random.js';
 import type { Recipe } from './fixture-format.js';
 
 const ADJECTIVES = ['Quiet', 'Bright', 'Early', 'Plain', 'Steady', 'Open', 'Small', 'Green', 'Late', 'Round', 'Warm'];
@@ -60,9 +62,6 @@ export function worldOf(recipe: Recipe, base: World): World {
     dashboards: items('dashboard', dashboards, base.dashboards),
   };
 }
-
-/** A whole number from 0 up to, and not including, a limit. */
-type Random = (limit: number) => number;
 
 interface Means {
   readonly owners: readonly string[];
@@ -169,15 +168,4 @@ function pick<T>(among: readonly T[], random: Random): T | undefined {
 
 function isName(name: string | undefined): name is string {
   return name !== undefined;
-}
-
-/** Mulberry32: small, fast, and the same on every machine. */
-function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return limit => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * limit);
-  };
 }

@@ -1,11 +1,13 @@
 // What a schema cannot say of steps: that they fit their operation, their world, their gap, and the steps before them.
 // Knows nothing of files and plays nothing.
+
 import { ANONYMOUS, type World } from '../domain/world.js';
 import type { Fault } from '../engine/fault.js';
 import { nearest } from '../engine/nearest.js';
 import { operationOf } from '../operations/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../operations/gaps.js';
-import { captureFlaws, matcherFlaws, patternFlaws } from './expectations.js';
+import { captureFlaws, connectionFlaws, matcherFlaws, patternFlaws } from './expectations.js';
+import { clashFlaws } from './fault-checks.js';
 import type { FittingStep } from './fitting-step.js';
 import { unknownName } from './overlay.js';
 import type { Flaw, Path } from './problem.js';
@@ -37,13 +39,16 @@ export function stepFlaws({ step, unfit, hasUnknown }: FittingStep, at: Path, se
     ...patternFlaws(step.then, [...at, 'then']),
     ...patternFlaws(step.for, [...at, 'for']),
     ...chosen(step.readings ?? {}, [...at, 'readings']).flaws,
+    ...connectionFlaws(step, at),
     ...captureFlaws(step, at, setting.captured),
     ...(step.faults ?? []).flatMap((fault, i) => faultFlaws(fault, [...at, 'faults', i], setting.world)),
   ];
 }
 
-export function faultFlaws({ caller, until }: Fault, at: Path, world: World | undefined): Flaw[] {
+export function faultFlaws(fault: Fault, at: Path, world: World | undefined): Flaw[] {
+  const { caller, until } = fault;
   return [
+    ...clashFlaws(fault, at),
     ...(caller === undefined ? [] : userFlaws(caller, [...at, 'caller'], world)),
     ...(until === undefined ? [] : instantFlaws(until, [...at, 'until'])),
   ];

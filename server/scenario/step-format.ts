@@ -30,6 +30,8 @@ export interface Expectation {
   readonly status?: unknown;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** The answer does not come whole; it stands alone. */
+  readonly connection?: 'broken';
 }
 
 /** What is expected under one reading. */
@@ -131,23 +133,35 @@ const querySchema: JsonSchema = {
   additionalProperties: either({ type: 'array' }, { items: scalar }, scalar),
 };
 
+const expected = expectationOf({
+  title: 'What the answer is: values, or matchers in their place',
+  ...fields({
+    status: {
+      title: 'The status, or a class of them, such as 2XX',
+      ...either(
+        { type: 'string' },
+        { pattern: '^[1-5]XX$', description: 'a status, or a class of them such as 2XX' },
+        { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
+      ),
+    },
+    headers: headers({ type: 'string' }),
+    body: { description: 'The body: JSON, or text where it is none.' },
+  }),
+});
+
 /** Used more than once, so they stand apart. */
 export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
-  expect: expectationOf({
-    title: 'What the answer is: values, or matchers in their place',
-    ...fields({
-      status: {
-        title: 'The status, or a class of them, such as 2XX',
-        ...either(
-          { type: 'string' },
-          { pattern: '^[1-5]XX$', description: 'a status, or a class of them such as 2XX' },
-          { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
-        ),
+  expect: {
+    ...expected,
+    properties: {
+      ...(expected.properties as Readonly<Record<string, JsonSchema>>), // those of the fields above
+      connection: {
+        enum: ['broken'],
+        description:
+          'broken: a fault ends the connection before the answer is whole (hangUp, truncateAt). It stands alone.',
       },
-      headers: headers({ type: 'string' }),
-      body: { description: 'The body: JSON, or text where it is none.' },
-    }),
-  }),
+    },
+  },
   // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
   then: { title: 'What the world now holds, as far as it is written here', ...expectationOf(worldSchema) },
 };

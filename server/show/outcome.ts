@@ -29,10 +29,12 @@ export function uncheckedText(unchecked: Played['unchecked']): string {
 function checkedParts({ step, unchecked }: Played): string[] {
   const { expect, then, proves = [], for: probes = {} } = step;
   const all = [{ expect, then }, ...Object.values(probes)];
-  const isAnswer = all.some(one => one.expect !== undefined);
+  const isBroken = all.some(one => one.expect?.connection !== undefined);
+  const isAnswer = !isBroken && all.some(one => one.expect !== undefined);
   const isWorld = all.some(one => one.then !== undefined) && !unchecked.includes('then');
   const isProof = proves.length > 0 && !unchecked.includes('proves');
   return [
+    ...(isBroken ? ['the broken connection'] : []),
     ...(isAnswer ? ['the answer'] : []),
     ...(isWorld ? ['the world'] : []),
     ...(isProof ? [`${proves.length} rule${proves.length === 1 ? '' : 's'}`] : []),

@@ -61,7 +61,8 @@ function askedLines({ sent, step }: Played, canvas: Canvas): string[] {
   ];
 }
 
-function answeredLines({ received }: Played, canvas: Canvas): string[] {
+function answeredLines({ received, broken }: Played, canvas: Canvas): string[] {
+  if (broken !== undefined) return marked('↯', broken, 'red', canvas);
   if (received === undefined) return [];
   const { status, text } = received;
   const colour: Format = status < 300 ? 'green' : status < 400 ? 'cyan' : 'yellow';

@@ -64,11 +64,12 @@ const marks: Readonly<Record<Played['outcome'], string>> = { held: '✔', failed
 const colours: Readonly<Record<Played['outcome'], Format>> = { held: 'green', failed: 'red', skipped: 'yellow' };
 
 /** `1 The admin pushes a filter · 200 ppf.push`. */
-function plainLine({ index, step, why, sent, received, unchecked }: Played): string {
+function plainLine({ index, step, why, sent, received, broken, unchecked }: Played): string {
   const asked = step.call ?? (sent === undefined ? '' : `${sent.method} ${sent.path.split('?', 1)[0]}`);
   return [
     `${index + 1} ${visible(step.say)}`,
     ...(received === undefined ? [] : [visible(`${received.status} ${asked}`)]),
+    ...(broken === undefined ? [] : [visible(`broken off ${asked}`)]),
     ...(why === undefined ? [] : [visible(`skipped: ${why}`)]),
     ...(unchecked.length === 0 ? [] : [uncheckedText(unchecked)]),
   ].join(' · ');

@@ -3,10 +3,10 @@ import { Agent, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { HttpRequest } from '../derive/call.js';
 import { type LengthHeader, lengthHeader } from '../derive/sending.js';
-import { type Answered, Unreachable } from '../scenario/play/target.js';
+import { type Answered, BrokenOff, Unreachable } from '../scenario/play/target.js';
 
 export interface Connection {
-  /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time. */
+  /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time, with `BrokenOff` where the answer ends. */
   send(request: HttpRequest): Promise<Answered>;
   close(): void;
 }
@@ -25,8 +25,7 @@ export function connection(url: string, length: LengthHeader = lengthHeader): Co
   const send = (request: HttpRequest) =>
     new Promise<Answered>((resolve, reject) => {
       const { method, path, headers, body } = request;
-      const fail = (error: Error) =>
-        reject(new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error }));
+      const fail = (error: Error) => reject(failure(url, error));
       const options = {
         agent,
         host: hostname.replace(/^\[|\]$/g, ''),
@@ -66,6 +65,14 @@ async function collect(answer: IncomingMessage): Promise<Answered> {
 /** Names and values as Node gives them, in turn. */
 function fieldsOf(raw: readonly string[]): Array<readonly [name: string, value: string]> {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] ?? ''] as const] : []));
+}
+
+function failure(url: string, error: Error): Unreachable {
+  const { code } = error as NodeJS.ErrnoException;
+  const isCut = code === 'ECONNRESET' || error.message === 'aborted';
+  return isCut
+    ? new BrokenOff(url, told(error), error)
+    : new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error });
 }
 
 function told(error: Error): string {

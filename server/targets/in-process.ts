@@ -4,7 +4,7 @@
 import { collection } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
 import type { WorldPatch } from '../domain/patch.js';
-import type { Fault } from '../engine/fault.js';
+import { arm as armed, type Fault } from '../engine/fault.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Session } from '../engine/session.js';
 import type { Change } from '../engine/state.js';
@@ -70,7 +70,7 @@ class Inside implements Backstage {
 
   async arm(faults: readonly Fault[]): Promise<void> {
     await this.session.change(this.#sandbox, ({ state }) => {
-      const change: Change = { type: 'faults-set', faults: [...state.faults, ...faults] };
+      const change: Change = { type: 'faults-set', faults: [...state.faults, ...armed(faults)] };
       return { changes: [change], result: undefined };
     });
   }

@@ -1,28 +1,37 @@
 // Requests to an app without a socket: what would come over a connection is handed to it, by light-my-request.
 // Knows neither sandboxes nor scenarios.
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../derive/call.js';
 import { type LengthHeader, lengthHeader } from '../derive/sending.js';
-import type { Answered } from '../scenario/play/target.js';
+import { type Answered, type Began, BrokenOff } from '../scenario/play/target.js';
 
-/** Asks an app as if over a connection from loopback. The host that it is asked for is a loopback name unless a header says otherwise. */
-export type Ask = (request: HttpRequest) => Promise<Answered>;
+/**
+ * Asks an app as if over a connection from loopback. Rejects with `BrokenOff` where the answer does not come whole, as when `signal` aborts.
+ * The host that it is asked for is a loopback name unless a header says otherwise.
+ */
+export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
 
 const load = createRequire(import.meta.url);
 let inject: typeof Inject | undefined;
 
 export function injecting(app: { callback(): DispatchFunc }, length: LengthHeader = lengthHeader): Ask {
   const dispatch = app.callback();
-  return async request => {
+  return async (request, signal) => {
     inject ??= load('light-my-request') as typeof Inject; // with the first request: a server does without
     const { method, path, body } = request;
+    let under: ServerResponse | undefined;
+    signal?.addEventListener('abort', () => under?.destroy(), { once: true }); // as the end of a connection
     const {
       statusCode,
       headers: answered,
       rawPayload,
     } = await inject(
-      (asked, answering) => dispatch(Object.assign(asked, { url: path }), answering), // as it was written: it would be tidied up
+      (asked, answering) => {
+        under = answering;
+        dispatch(Object.assign(asked, { url: path }), answering); // as it was written: it would be tidied up
+      },
       {
         method: method as NonNullable<InjectOptions['method']>, // any will do; it is passed on as it is
         url: '/',
@@ -32,20 +41,31 @@ export function injecting(app: { callback(): DispatchFunc }, length: LengthHeade
         headers: asReceived({ ...length(request), ...request.headers }),
         ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
       },
-    );
-    const fields = Object.entries(answered).flatMap(([name, value]) =>
-      [value ?? []].flat().map(one => [name.toLowerCase(), String(one)] as const),
-    );
+    ).catch(error => brokenOff(error, under));
     return {
       status: statusCode,
       headers: Object.fromEntries(
         Object.entries(answered).map(([name, value]) => [name.toLowerCase(), [value ?? []].flat().join(', ')]),
       ),
-      fields,
+      fields: fieldsIn(answered),
       text: rawPayload.toString('utf8'),
       bytes: new Uint8Array(rawPayload),
     };
   };
+}
+
+/** A fault may end the connection before the answer is whole. */
+function brokenOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
+  if (error.code !== 'LIGHT_ECONNRESET') throw error;
+  if (under?.headersSent !== true) throw new BrokenOff('the fake', 'the connection ends without an answer', error);
+  const began = { status: under.statusCode, fields: fieldsIn(under.getHeaders()) };
+  throw new BrokenOff('the fake', 'the connection ends in the middle of the answer', error, began);
+}
+
+function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map(one => [name.toLowerCase(), String(one)] as const),
+  );
 }
 
 /** The headers as a server reads them: without blanks around a value. */

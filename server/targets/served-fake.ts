@@ -123,8 +123,7 @@ class Outside implements Backstage {
   }
 
   async arm(faults: readonly Fault[]): Promise<void> {
-    const { faults: before } = (await this.#control('GET', '/faults')) as { faults: readonly Fault[] };
-    await this.#control('PUT', '/faults', { faults: [...before, ...faults] });
+    await this.#control('PUT', '/faults', { faults, besides: true });
   }
 
   async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {

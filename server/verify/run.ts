@@ -51,8 +51,9 @@ function noting(
       return begun;
     },
     answer: async (number, request) => {
+      note(number, { request });
       const answer = await provider.answer(number, request);
-      note(number, { request, answer });
+      note(number, { answer });
       return answer;
     },
     finish: number => provider.finish(number, states.get(number) ?? []),

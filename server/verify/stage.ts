@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../derive/call.js';
-import type { Answered } from '../scenario/play/target.js';
+import { type Answered, isBrokenOff } from '../scenario/play/target.js';
 import type { StateValues } from '../scenario/provider-states.js';
 import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.js';
 
@@ -58,6 +58,7 @@ export class Stage {
       if (isState) await this.changeState(cast, body ?? '{}', answering);
       else await this.pass(cast, requestFrom(asked, body), answering);
     } catch (error) {
+      if (isBrokenOff(error)) return void answering.destroy(); // as it was broken off to us
       this.#failure ??= error;
       answering.writeHead(400, { 'Content-Length': '0' }).end(); // a 5xx of a state would be tried again for two minutes
     }

@@ -1,9 +1,9 @@
 // curl, as people try an API out with it: the makers' own command first.
 
-import { spawn } from 'node:child_process';
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
 import type { Running } from '../../server/start.js';
+import { curlBare } from '../support/curl.js';
 import { send, serving } from '../support/server.js';
 
 const JSON_TYPE = ['-H', 'Content-Type: application/json'];
@@ -135,19 +135,4 @@ async function curl(args: readonly string[], input = ''): Promise<Shown> {
   const [head = '', ...rest] = last.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), headers: head, json: body === '' ? undefined : JSON.parse(body) };
-}
-
-/** Runs curl without the settings and proxies of whoever runs the tests. */
-function curlBare(args: readonly string[], input = ''): Promise<{ stdout: string; code: number | null }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('curl', ['-q', '--noproxy', '*', '--max-time', '25', ...args], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.once('error', reject);
-    child.once('close', code => resolve({ code, stdout: Buffer.concat(chunks).toString() }));
-    child.stdin.on('error', () => {}); // curl may have its answer before it has read all
-    child.stdin.end(input);
-  });
 }

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { built } from '../support/built.js';
 import { endAll, type Launched, launch, run } from '../support/command-line.js';
 import { send, sendJson } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
@@ -78,6 +79,26 @@ describe('cwx-fake serve', function () {
         return socket;
       };
       const half = `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 9)}`;
+
+      it('answers at once what a fault keeps back for an hour, and ends with 0', async () => {
+        for (const effect of [{ delay: 3_600_000 }, { dribble: { bytes: 1, every: 3_600_000 } }]) {
+          const path = ADD.replace('add', 'dribble' in effect ? 'set' : 'add');
+          const faults = [{ path, effect }];
+          await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults, besides: true });
+        }
+        const late = ['add', 'set'].map(name =>
+          sendJson(server.url + ADD.replace('add', name), 'POST', JSON.parse(BODY)),
+        );
+        const entries = async () =>
+          ((await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).json as { entries: object[] }).entries;
+        await until(async () => (await entries()).length === 2);
+        const { code, stderr } = await server.signal(signal);
+        expect((await Promise.all(late)).map(({ status, text }) => [status, text])).to.deep.equal([
+          [200, '{}'],
+          [200, '{}'],
+        ]);
+        expect([code, stderr]).to.deep.equal([0, '']);
+      });
 
       it('ends with 0', async () => {
         expect((await server.signal(signal)).code).to.equal(0);

@@ -161,7 +161,9 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         sidebar[0] = { label: 'b', url: '/b' };
         effect.status = 500;
         expect((await sandbox.world()).spaces.ds?.sidebar).to.deep.equal([{ label: 'a', url: '/a' }]);
-        expect(await sandbox.faults.list()).to.deep.equal([{ operation: 'ppf.push', effect: { status: 503 } }]);
+        expect(await sandbox.faults.list()).to.deep.equal([
+          { operation: 'ppf.push', effect: { status: 503 }, met: 0, fired: 0 },
+        ]);
       });
 
       it('stays as it is where a patch makes no world, and every problem has its pointer', async () => {
@@ -222,7 +224,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       it('are armed, listed and cleared', async () => {
         const { faults } = fake.sandbox();
         await faults.set([fault]);
-        expect(await faults.list()).to.deep.equal([fault]);
+        expect(await faults.list()).to.deep.equal([{ ...fault, met: 0, fired: 0 }]);
         await faults.clear();
         expect(await faults.list()).to.deep.equal([]);
       });

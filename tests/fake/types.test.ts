@@ -37,6 +37,22 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS2820',
     'ppf.push',
   ],
+  'a fault of nothing': [`sandbox.faults.set([{ effect: { status: 500 } }])`, 'TS2322', 'path'],
+  'a misspelt effect': [
+    `sandbox.faults.set([{ operation: 'ppf.push', effect: { hangup: true } }])`,
+    'TS2561',
+    'hangUp',
+  ],
+  'an effect by halves': [
+    `sandbox.faults.set([{ operation: 'ppf.push', effect: { hangUp: false } }])`,
+    'TS2322',
+    'true',
+  ],
+  'a phase that there is not': [
+    `sandbox.faults.set([{ path: '/a', phase: 'during', effect: {} }])`,
+    'TS2322',
+    'during',
+  ],
   'a caller who is a number': [`sandbox.client(1)`, 'TS2345', 'number'],
   'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
   'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],
@@ -64,6 +80,10 @@ const right: Record<string, string> = {
   'a journal': `sandbox.journal({ operation: 'ppf.push', status: 200, rule: 'ppf.push', gap: 'ppf-effect', since: 3 })
     .then(entries => entries.map(({ answer, facts }) => [answer.status, facts]))`,
   'a fault': `sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { delay: [1, 2], status: 503 } }])`,
+  'every part of a fault': `sandbox.faults.set([{ operation: 'ppf.push', path: '/a', caller: 'anonymous', when: { chance: 0.5, seed: 1 },
+    times: 1, until: '2026-01-05T09:00:00Z', phase: 'after', effect: { delay: 1, status: 503, headers: { A: 'b' }, body: { c: [] },
+    retryAfter: 1, truncateAt: 1, garble: true, dribble: { bytes: 1, every: 1 }, partial: { succeed: 1 } } }, { path: '/a', effect: { hangUp: true } }])`,
+  'faults that are told': `sandbox.faults.list().then(faults => faults.map(({ met, fired, effect, path }) => [met + fired, effect.status, path]))`,
   'a fetch as clients take it': `((transport: typeof globalThis.fetch) => transport(fake.url))(fake.fetch)`,
   'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
     providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,

@@ -1,4 +1,4 @@
-// Faults as data: armed, told, taken away, and refused where they name what there is not. What they do is not looked at here.
+// Faults as data: armed, told, taken away, and refused where they name what there is not. What they do is looked at in tests/http/faults.
 import { expect } from 'chai';
 import { misfits } from '../../server/engine/validate.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
@@ -22,6 +22,9 @@ const slow = {
     dribble: { bytes: 1, every: 5 },
   },
 };
+
+/** As they are told before any request has met them. */
+const unmet = (...faults: readonly object[]) => faults.map(fault => ({ ...fault, met: 0, fired: 0 }));
 
 describe('the faults of a sandbox', () => {
   let files: Scratch;
@@ -56,10 +59,10 @@ describe('the faults of a sandbox', () => {
   it('are armed in the place of those that were, in order', async () => {
     const sandbox = await fresh();
     const { status, json } = await arm(sandbox, [busy, slow]);
-    expect([status, json]).to.deep.equal([200, { faults: [busy, slow] }]);
-    expect(await armed(sandbox)).to.deep.equal([busy, slow]);
+    expect([status, json]).to.deep.equal([200, { faults: unmet(busy, slow) }]);
+    expect(await armed(sandbox)).to.deep.equal(unmet(busy, slow));
     await arm(sandbox, [slow]);
-    expect(await armed(sandbox)).to.deep.equal([slow]);
+    expect(await armed(sandbox)).to.deep.equal(unmet(slow));
     expect((await arm(sandbox, [])).json).to.deep.equal({ faults: [] });
     expect(await armed(sandbox)).to.deep.equal([]);
   });
@@ -79,7 +82,7 @@ describe('the faults of a sandbox', () => {
     it(`take the effect ${JSON.stringify(effect)}`, async () => {
       const sandbox = await fresh();
       expect((await arm(sandbox, [{ operation: 'ppf.push', effect }])).status).to.equal(200);
-      expect(await armed(sandbox)).to.deep.equal([{ operation: 'ppf.push', effect }]);
+      expect(await armed(sandbox)).to.deep.equal(unmet({ operation: 'ppf.push', effect }));
     });
   }
 
@@ -93,10 +96,10 @@ describe('the faults of a sandbox', () => {
 
   it('are those of the scenario at first, and again after a reset', async () => {
     const sandbox = await fresh('faulty');
-    expect(await armed(sandbox)).to.deep.equal([busy]);
+    expect(await armed(sandbox)).to.deep.equal(unmet(busy));
     await arm(sandbox, [slow]);
     await send(url(sandbox, '/reset'), { method: 'POST' });
-    expect(await armed(sandbox)).to.deep.equal([busy]);
+    expect(await armed(sandbox)).to.deep.equal(unmet(busy));
     const plain = await fresh();
     await arm(plain, [slow]);
     await send(url(plain, '/reset'), { method: 'POST' });
@@ -107,9 +110,9 @@ describe('the faults of a sandbox', () => {
     const sandbox = await fresh();
     await arm(sandbox, [busy]);
     await sendJson(url(sandbox, '/fork'), 'POST', { name: `${sandbox}-fork` });
-    expect(await armed(`${sandbox}-fork`)).to.deep.equal([busy]);
+    expect(await armed(`${sandbox}-fork`)).to.deep.equal(unmet(busy));
     await arm(`${sandbox}-fork`, [slow]);
-    expect(await armed(sandbox)).to.deep.equal([busy]);
+    expect(await armed(sandbox)).to.deep.equal(unmet(busy));
   });
 
   it('are of one sandbox alone', async () => {
@@ -171,7 +174,7 @@ describe('the faults of a sandbox', () => {
       expect((answer.json as { detail: string }).detail).to.contain(detail);
       expect(answer.status).to.equal(status);
       expect(answer.headers.get('content-type')).to.equal('application/problem+json');
-      expect(await armed(sandbox)).to.deep.equal([busy]);
+      expect(await armed(sandbox)).to.deep.equal(unmet(busy));
     });
   }
 

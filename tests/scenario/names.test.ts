@@ -49,7 +49,7 @@ describe('the name of a scenario', () => {
     files = written({});
     const [message] = [outcome(loadNamed('unlicenced', files.folders))].flat();
     expect(message).to.match(
-      /^There is no scenario "unlicenced" \(did you mean "unlicensed"\?\): there are anonymous-caller, empty, /,
+      /^There is no scenario "unlicenced" \(did you mean "unlicensed"\?\): there are anonymous-caller, bad-day, empty, /,
     );
   });
 

@@ -123,7 +123,7 @@ describe('a scenario with problems', () => {
       '6:61: There is no matcher "$mach" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
       '6:77: A matcher stands alone, and this one has 2 keys.',
       '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "integr" (did you mean "integer"?).',
-      '9:41: There is no key "statu" here (did you mean "status"?): allowed are status, headers, body.',
+      '9:41: There is no key "statu" here (did you mean "status"?): allowed are status, headers, body, connection.',
       '10:13: There is no key "favourite" here (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '10:51: There is no key "dashboard" here (did you mean "dashboards"?): allowed are filters, dashboards.',
       '10:77: There is no matcher "$contain" (did you mean "$contains"?): there are $any, $match, $contains, $absent.',
@@ -191,7 +191,7 @@ describe('a scenario with problems', () => {
       '8:91: /faults/4/effect/dribble lacks the key "every".',
       '10:48: /steps/0/faults/0/path must be a path from its slash on; `*` stands for any one segment, and it is the text "x".',
       '10:58: /steps/0/faults/0/phase must be one of before, after, and it is the text "during".',
-      '10:84: /steps/0/faults/0/effect/status must be >= 100, and it is the number 99.',
+      '10:84: /steps/0/faults/0/effect/status must be >= 200, and it is the number 99.',
     ]);
   });
 });

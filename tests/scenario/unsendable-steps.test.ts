@@ -64,8 +64,8 @@ describe('a step that nobody could send', () => {
       '5:74: "X B" is no name of a header.',
       '5:84: "" is no name of a header.',
       '5:96: A header cannot hold "é": it takes ASCII on one line.',
-      '6:60: content-LENGTH belongs to the connection: whoever sends the request sets it by its body.',
-      '6:81: Transfer-Encoding belongs to the connection: whoever sends the request sets it by its body.',
+      '6:60: content-LENGTH belongs to the connection: whoever sends the message sets it by its body.',
+      '6:81: Transfer-Encoding belongs to the connection: whoever sends the message sets it by its body.',
     ]);
   });
 

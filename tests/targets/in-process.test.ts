@@ -69,7 +69,10 @@ describe('a sandbox in this process', () => {
     const fault = (nth: number) => ({ operation: 'ppf.push', when: { nth }, effect: { delay: 1 } }) as const;
     const origin = { ...named('small-team').origin, faults: [fault(1)] };
     await playedBy(new Player(story([{ say: 'a', faults: [fault(2)] }], { origin }), inProcess(fake, 'play')));
-    expect(fake.session.find('play')?.state.faults).to.deep.equal([fault(1), fault(2)]);
+    expect(fake.session.find('play')?.state.faults).to.deep.equal([
+      { fault: fault(1), met: 0, fired: 0 },
+      { fault: fault(2), met: 0, fired: 0 },
+    ]);
   });
 
   it('is told where it has been taken away', async () => {

@@ -110,7 +110,7 @@ describe('a served fake', () => {
       'unknown-user': '400',
       'sidebar-duplicate': '409',
     });
-    expect(await get('/faults')).to.deep.equal({ faults });
+    expect(await get('/faults')).to.deep.equal({ faults: faults.map(fault => ({ ...fault, met: 0, fired: 0 })) });
     expect(await get('/world')).to.have.nested.property('users.carol.displayName', 'Carol');
     expect(player.readings, 'with what the server follows').to.include({
       'wiki-auth': 'admin',
@@ -159,7 +159,7 @@ describe('a served fake', () => {
     const origin = { ...named('small-team').origin, faults: [fault(1)] };
     await playedBy(new Player(story([{ say: 'a', faults: [fault(2)] }], { origin }), target));
     const { json } = await send(`${server.url}/_fake/v1/sandboxes/armed/faults`);
-    expect(json).to.deep.equal({ faults: [fault(1), fault(2)] });
+    expect(json).to.deep.equal({ faults: [fault(1), fault(2)].map(fault => ({ ...fault, met: 0, fired: 0 })) });
   });
 
   it('reads the world once for each request at most', async () => {

@@ -1,5 +1,5 @@
 // The faults of a sandbox: arm them, see them, take them away. Says nothing of what they do.
-import type { Fault } from '../../engine/fault.js';
+import { arm, type Fault, told } from '../../engine/fault.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from '../../scenario/fault-format.js';
 import { pointerOf } from '../../scenario/problem.js';
@@ -10,7 +10,24 @@ import { noSandbox, sandboxOf } from './named.js';
 const faultsSchema: JsonSchema = { type: 'array', items: faultSchema, description: 'The faults, in order.' };
 const armed: JsonSchema = {
   type: 'object',
-  properties: { faults: { type: 'array', items: { type: 'object' }, description: 'The armed faults, in order.' } },
+  properties: {
+    faults: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['met', 'fired'],
+        properties: {
+          met: { type: 'integer', description: 'How many requests were those that it is about.' },
+          fired: { type: 'integer', description: 'How often it was put in the place of an answer.' },
+        },
+      },
+      description: 'The armed faults, in order, each as it was armed and with what has become of it.',
+    },
+  },
+};
+const besides: JsonSchema = {
+  type: 'boolean',
+  description: 'Whether they are armed besides those that are; left out, in their place.',
 };
 
 export const faultEndpoints: readonly ControlEndpoint[] = [
@@ -22,17 +39,27 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     replies: { 200: { description: 'The faults.', schema: armed } },
     handle: async (call, { session }) => {
       const sandbox = sandboxOf(call, session);
-      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: { faults: sandbox.state.faults } };
+      return sandbox === undefined
+        ? noSandbox(call, session)
+        : { status: 200, body: { faults: sandbox.state.faults.map(told) } };
     },
   },
   {
     id: 'arm-faults',
     method: 'PUT',
     path: '/sandboxes/{s}/faults',
-    summary: 'Arm faults in the place of those that are armed',
-    body: { type: 'object', properties: { faults: faultsSchema }, required: ['faults'], additionalProperties: false },
+    summary: 'Arm faults, in the place of those that are armed or besides them',
+    body: {
+      type: 'object',
+      properties: { faults: faultsSchema, besides },
+      required: ['faults'],
+      additionalProperties: false,
+    },
     replies: { 200: { description: 'They are armed.', schema: armed } },
-    handle: (call, controlled) => arm(call, controlled, (call.body as { faults: readonly Fault[] }).faults),
+    handle: (call, controlled) => {
+      const { faults, besides: isBesides = false } = call.body as { faults: readonly Fault[]; besides?: boolean };
+      return set(call, controlled, faults, isBesides);
+    },
   },
   {
     id: 'clear-faults',
@@ -40,11 +67,16 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     path: '/sandboxes/{s}/faults',
     summary: 'Take all faults away',
     replies: { 200: { description: 'There are none.', schema: armed } },
-    handle: (call, controlled) => arm(call, controlled, []),
+    handle: (call, controlled) => set(call, controlled, [], false),
   },
 ];
 
-async function arm(call: Call, { session }: Controlled, faults: readonly Fault[]): Promise<ControlAnswer> {
+async function set(
+  call: Call,
+  { session }: Controlled,
+  faults: readonly Fault[],
+  isBesides: boolean,
+): Promise<ControlAnswer> {
   const sandbox = sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
   const flaws = faults.flatMap((fault, i) => faultFlaws(fault, ['faults', i], sandbox.state.world));
@@ -53,9 +85,9 @@ async function arm(call: Call, { session }: Controlled, faults: readonly Fault[]
     const detail = told.map(({ pointer, message }) => `${pointer} ${message}`).join('\n');
     return problem(422, 'These are no faults of this world', detail, told);
   }
-  const outcome = await session.change(sandbox, () => ({
-    changes: [{ type: 'faults-set', faults }],
-    result: undefined,
-  }));
-  return outcome === 'gone' ? noSandbox(call, session) : { status: 200, body: { faults } };
+  const outcome = await session.change(sandbox, ({ state }) => {
+    const result = [...(isBesides ? state.faults : []), ...arm(faults)];
+    return { changes: [{ type: 'faults-set', faults: result }], result };
+  });
+  return outcome === 'gone' ? noSandbox(call, session) : { status: 200, body: { faults: outcome.result.map(told) } };
 }

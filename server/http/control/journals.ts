@@ -79,6 +79,7 @@ function journalSchema() {
       rules: texts,
       gaps: { type: 'object', additionalProperties: text },
       facts: { type: 'array', items: { type: 'object' } },
+      fault: text,
       version: { type: 'integer' },
     },
   };

@@ -13,7 +13,7 @@ const differenceSchema: JsonSchema = {
   type: 'object',
   required: ['of', 'pointer', 'says'],
   properties: {
-    of: { enum: ['request', 'patch', 'status', 'headers', 'body', 'world', 'proves', 'capture'] },
+    of: { enum: ['request', 'patch', 'connection', 'status', 'headers', 'body', 'world', 'proves', 'capture'] },
     pointer: { type: 'string', description: 'Where in it; of the request, where in the step.' },
     expected: {},
     found: {},
@@ -31,6 +31,7 @@ const stepSchema: JsonSchema = {
     why: { type: 'string', description: 'Why it was skipped.' },
     request: { type: 'object', properties: { method: text, path: text }, description: 'Absent: it asked nothing.' },
     status: { type: 'integer', description: 'Of the answer.' },
+    connection: { enum: ['broken'], description: 'The answer did not come whole.' },
     differences: { type: 'array', items: differenceSchema },
     rules: texts,
     gaps: { type: 'object', additionalProperties: text, description: 'The readings that decided.' },
@@ -111,7 +112,7 @@ function told({ origin, title }: Loaded, played: readonly Played[]): object {
   };
 }
 
-function toldStep({ index, line, step, outcome, why, sent, received, differences, insight }: Played): object {
+function toldStep({ index, line, step, outcome, why, sent, received, broken, differences, insight }: Played): object {
   const { rules = [], gaps = {}, facts = [], fault } = insight ?? {};
   return {
     step: index + 1,
@@ -121,6 +122,7 @@ function toldStep({ index, line, step, outcome, why, sent, received, differences
     ...(why !== undefined && { why }),
     ...(sent !== undefined && { request: { method: sent.method, path: sent.path } }),
     ...(received !== undefined && { status: received.status }),
+    ...(broken !== undefined && { connection: 'broken' }),
     differences,
     rules,
     gaps,

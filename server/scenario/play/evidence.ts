@@ -21,7 +21,7 @@ export interface Circumstances {
 
 /** Some lines under one heading. */
 export interface Evidence {
-  readonly about: 'at' | 'asked' | 'answered' | 'differs' | 'hint' | 'rules' | 'gaps' | 'unchecked' | 'again';
+  readonly about: 'at' | 'asked' | 'answered' | 'differs' | 'fault' | 'hint' | 'rules' | 'gaps' | 'unchecked' | 'again';
   readonly lines: readonly string[];
 }
 
@@ -31,15 +31,17 @@ const WIDTH = 10;
 
 /** The evidence of a step, in the order in which it is read; what does not apply is left out. */
 export function evidenceOf(played: Played, circumstances: Circumstances): Evidence[] {
-  const { sent, received, insight, unchecked } = played;
+  const { sent, received, broken, insight, unchecked } = played;
   const all: Evidence[] = [
     { about: 'at', lines: [placeOf(played, circumstances)] },
     { about: 'asked', lines: sent === undefined ? [] : askedLines(sent) },
     {
       about: 'answered',
-      lines: received === undefined ? [] : [statusText(received.status), ...bodyLines(received.text)],
+      lines:
+        received === undefined ? [broken ?? []].flat() : [statusText(received.status), ...bodyLines(received.text)],
     },
     { about: 'differs', lines: differenceLines(played.differences) },
+    { about: 'fault', lines: [insight?.fault ?? []].flat() },
     { about: 'hint', lines: hintsFor(played) },
     { about: 'rules', lines: insight === undefined ? [] : [insight.rules.join(', ') || 'none'] },
     { about: 'gaps', lines: insight === undefined ? [] : [gapsText(insight.gaps)] },

@@ -16,6 +16,8 @@ export function hintsFor({ step, received, differences }: Played): string[] {
 }
 
 function hintFor({ of, pointer, expected, found }: Difference): string | undefined {
+  if (of === 'connection' && found === 'broken')
+    return 'Where a fault is to break the connection, the step says so: `expect: { connection: broken }`.';
   if (of === 'body' && pointer === '' && found === undefined)
     return 'The answer has no body: leave `body` out, or write `body: { $absent: true }`.';
   if (isSameButForType(expected, found))

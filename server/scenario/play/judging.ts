@@ -18,6 +18,25 @@ export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
   }
 }
 
+/** Whether an answer came whole, where that is not what is expected. `broken`: how it ended before; `undefined`: it came. */
+export function connectionDifferences(
+  expect: Expectation | undefined,
+  received: Received | undefined,
+  broken: string | undefined,
+  insight: Insight | undefined,
+): Difference[] {
+  const one = (expected: string, found: string, says: string) => [
+    { of: 'connection' as const, pointer: '', expected, found, says },
+  ];
+  if (broken !== undefined && expect?.connection === undefined) {
+    const why = insight?.fault === undefined ? '' : `, by the fault ${insight.fault}`;
+    return one('whole', 'broken', `is broken${why}: ${broken}`);
+  }
+  if (received !== undefined && expect?.connection !== undefined)
+    return one('broken', 'whole', `is not broken: the answer came whole, with the status ${received.status}`);
+  return [];
+}
+
 /** Each way in which an answer is not what is expected. */
 export function answerDifferences(expect: Expectation | undefined, received: Received): Difference[] {
   if (expect === undefined) return [];

@@ -6,10 +6,10 @@ import { type Path, pointerOf } from '../problem.js';
 /** One place at which something else was found. */
 export interface Difference {
   /**
-   * What was looked at: the status, the headers, the body, the world, what was proved, what was to be kept; or the request, which could
+   * What was looked at: the connection, the status, the headers, the body, the world, what was proved, what was to be kept; or the request, which could
    * not be sent, and then the place is one in the step.
    */
-  readonly of: 'request' | 'patch' | 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
+  readonly of: 'request' | 'patch' | 'connection' | 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
   /** JSON pointer to the place in it; empty where it is the whole. */
   readonly pointer: string;
   readonly expected: unknown;

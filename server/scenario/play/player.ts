@@ -6,9 +6,17 @@ import type { Expectation, Step } from '../step-format.js';
 import type { Loaded } from '../story.js';
 import { contextUnder, requestOf } from './asking.js';
 import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
-import { answerDifferences, bodyOf, captured, proofDifferences, provedBy, worldDifferences } from './judging.js';
+import {
+  answerDifferences,
+  bodyOf,
+  captured,
+  connectionDifferences,
+  proofDifferences,
+  provedBy,
+  worldDifferences,
+} from './judging.js';
 import type { Difference } from './match.js';
-import type { Backstage, Insight, Received, Target } from './target.js';
+import { type Backstage, type Insight, isBrokenOff, type Received, type Target } from './target.js';
 
 /** What came of one step. */
 export interface Played {
@@ -23,7 +31,10 @@ export interface Played {
   readonly why?: string;
   /** Absent: the step asks nothing, or was skipped. */
   readonly sent?: HttpRequest;
+  /** Absent also where the connection broke before it was whole. */
   readonly received?: Received;
+  /** How the connection broke. */
+  readonly broken?: string;
   readonly differences: readonly Difference[];
   /** What of the step this target cannot show. */
   readonly unchecked: readonly ('then' | 'proves')[];
@@ -42,6 +53,9 @@ export interface PlaySettings {
   /** What `${run}` stands for: letters and digits. */
   readonly run?: string;
 }
+
+/** What came of a request: an answer, or how the connection broke before it was whole. */
+type Came = Pick<Played, 'received' | 'broken'>;
 
 /** What a run is called where nothing remains of it. */
 const RUN = 'RUN1';
@@ -114,19 +128,29 @@ export class Player {
     });
     const unsendable = sent === undefined ? [] : sendingDifferences(step, sent);
     if (unsendable.length > 0) return { step, outcome: 'failed', differences: unsendable, unchecked: [] };
-    const received = sent && (await this.target.send(sent));
-    const insight = received && (backstage === undefined ? undefined : await backstage.insight());
-    const differences = await this.#differences(step, received, insight);
+    const came = sent === undefined ? {} : await this.#ask(sent);
+    const insight = sent && (await backstage?.insight());
+    const differences = await this.#differences(step, came, insight);
     if (differences.length === 0) for (const rule of provedBy(step, insight)) this.#proved.add(rule);
     return {
       step,
       outcome: differences.length === 0 ? 'held' : 'failed',
       ...(sent !== undefined && { sent }),
-      ...(received !== undefined && { received }),
+      ...came,
       ...(insight !== undefined && { insight }),
       differences,
       unchecked: this.#unchecked(step),
     };
+  }
+
+  /** What came back. A sandbox of ours that breaks off is there all the same: any other server that does may be gone. */
+  async #ask(sent: HttpRequest): Promise<Came> {
+    try {
+      return { received: await this.target.send(sent) };
+    } catch (error) {
+      if (this.target.backstage === undefined || !isBrokenOff(error)) throw error;
+      return { broken: error.how };
+    }
   }
 
   /** Brings about what is to be there by the step. */
@@ -142,12 +166,13 @@ export class Player {
     }));
   }
 
-  async #differences(step: Step, received: Received | undefined, insight: Insight | undefined): Promise<Difference[]> {
+  async #differences(step: Step, { received, broken }: Came, insight: Insight | undefined): Promise<Difference[]> {
     const expectation = this.expectationOf(step);
     const { backstage } = this.target;
     const kept = captured(received === undefined ? {} : (step.capture ?? {}), received && bodyOf(received));
     for (const [name, value] of kept.values) this.#captured.set(name, value);
     return [
+      ...connectionDifferences(expectation.expect, received, broken, insight),
       ...(received === undefined ? [] : answerDifferences(expectation.expect, received)),
       ...kept.differences,
       ...(backstage === undefined ? [] : await worldDifferences(expectation.then, backstage)),
@@ -168,6 +193,10 @@ export class Player {
     if (call === undefined && request === undefined && this.expectationOf(step).then !== undefined)
       return 'it looks at the world, which this target does not show';
     if (faults !== undefined) return 'it arms faults, which this target does not take';
+    if (this.loaded.origin.faults !== undefined && (call ?? request) !== undefined)
+      return 'its scenario arms faults, which this target does not take';
+    if (this.expectationOf(step).expect?.connection !== undefined)
+      return 'it expects a broken connection, which only a fault brings about';
     if (world !== undefined) return 'it changes the world from behind, which this target does not let';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
     if (withheld !== undefined) return `it needs \${${withheld}}, and the step that keeps it was skipped`;

@@ -19,10 +19,8 @@ export interface Received {
 }
 
 /** An answer with each byte and each header as it was sent. */
-export interface Answered extends Received {
+export interface Answered extends Received, Began {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** By names in lower case, each of which may be there more than once. */
-  readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
 /** What decided an answer, and what came of it, as the target itself tells. */
@@ -32,7 +30,7 @@ export interface Insight {
   /** Absent: it tells only what decided. */
   readonly facts?: readonly Fact[];
   /** The fault that was put in the place of the answer. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
 }
 
 /** What a server of ours lets a player see and set: a sandbox of its own. */
@@ -57,7 +55,7 @@ export interface Target {
   readonly url: string;
   /** The context path with which calls are made, such as `/wiki`; empty where there is none. Not part of `url`. */
   readonly context: string;
-  /** Sends a request whose path lies below `url`. Rejects with `Unreachable` where nobody answers. */
+  /** Sends a request whose path lies below `url`. Rejects with `Unreachable` where nobody answers, with `BrokenOff` where an answer ended. */
   send(request: HttpRequest): Promise<Received>;
   /** Absent: it is a server that can only be asked what anyone can ask. */
   readonly backstage?: Backstage;
@@ -66,3 +64,30 @@ export interface Target {
 
 /** Nobody answers at a target, or not in HTTP. */
 export class Unreachable extends Error {}
+
+/** The head of an answer. Each header as it was sent: a name, in lower case, may be there more than once. */
+export interface Began {
+  readonly status: number;
+  readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+/** The connection ended before the answer was whole: the target may be there all the same, and have done what it was asked. */
+export class BrokenOff extends Unreachable {
+  override readonly name = 'BrokenOff';
+
+  /** `where`: what does not answer. `how`: in words, how the connection ended. `cause`: the failure that told of it. */
+  constructor(
+    where: string,
+    readonly how: string,
+    cause: Error,
+    /** What had come by then; absent where that was nothing, or is not known. */
+    readonly began?: Began,
+  ) {
+    super(`${where} does not answer: ${how}`, { cause });
+  }
+}
+
+/** By its name: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */
+export function isBrokenOff(error: unknown): error is BrokenOff {
+  return error instanceof Error && error.name === 'BrokenOff';
+}

@@ -1,0 +1,85 @@
+// Which of the armed faults a request meets, and which one is put in the place of its answer. Pure: the same request on the same faults always
+// meets the same.
+import { locate, sandboxIn } from '../operations/address.js';
+import { callerName, isRefused, Trace } from '../operations/case.js';
+import { callerOf } from './caller.js';
+import type { Armed, Fault } from './fault.js';
+import type { Performance, Scene } from './perform.js';
+import { randomOf } from './random.js';
+import type { Request } from './request.js';
+
+export interface Meeting {
+  /** The places of those that are about this request. */
+  readonly met: readonly number[];
+  /** The place of the one that fires: the first that is due. */
+  readonly fired?: number;
+}
+
+/** Which of the armed faults are about a request on a scene, and which of them fires. `performance`: what would come of it without them. */
+export function meet(armed: readonly Armed[], request: Request, performance: Performance, scene: Scene): Meeting {
+  const met = armed.flatMap(({ fault }, i) => (isAbout(fault, request, performance, scene) ? [i] : []));
+  const fired = met.find(i => isDue(armed[i], i));
+  return { met, ...(fired !== undefined && { fired }) };
+}
+
+function isAbout(
+  { operation, path, caller, until }: Fault,
+  request: Request,
+  performance: Performance,
+  scene: Scene,
+): boolean {
+  return (
+    (operation === undefined || operation === performance.operation) &&
+    (path === undefined || isAt(path, request)) &&
+    (caller === undefined || caller === callerIn(request, performance, scene)) &&
+    (until === undefined || Date.parse(scene.now) < Date.parse(until))
+  );
+}
+
+/** By name; who shows credentials that are wrong is nobody, and not anonymous either. */
+function callerIn({ credentials }: Request, { caller }: Performance, { world, readings }: Scene): string | undefined {
+  const known = caller ?? callerOf(credentials, world, new Trace(readings)); // where there is no operation, nobody has asked yet
+  return isRefused(known) ? undefined : callerName(known);
+}
+
+/** A path as it was sent, or as it is without its sandbox, or without its context as well. */
+function isAt(pattern: string, { url }: Request): boolean {
+  const [path = ''] = url.split('?', 1);
+  const below = sandboxIn(path).path;
+  const context = locate(path)?.context ?? '';
+  const wanted = pattern.split('/');
+  return [path, below, below.slice(context.length)].some(one => {
+    const segments = one.split('/');
+    return segments.length === wanted.length && wanted.every((part, i) => part === '*' || part === segments[i]);
+  });
+}
+
+/** `met` and `fired` count the requests before this one. */
+function isDue(armed: Armed | undefined, place: number): boolean {
+  if (armed === undefined) return false;
+  const { fault, met, fired } = armed;
+  const { times, when } = fault;
+  if (times !== undefined && fired >= times) return false;
+  const turn = met + 1;
+  if (when === undefined) return true;
+  if ('nth' in when) return turn === when.nth;
+  if ('every' in when) return turn % when.every === 0;
+  if ('first' in when) return turn <= when.first;
+  return drawsOf(fault, place, turn).fires < when.chance;
+}
+
+const FINE = 1_000_000_000;
+
+/**
+ * Two numbers from 0 up to 1 that belong to a turn of a fault, one for whether it fires and one for how long it delays: whoever arms the
+ * same faults gets the same ones. Without a seed the place counts, so that faults beside each other do not all fire on the same turns.
+ */
+export function drawsOf(
+  { when }: Fault,
+  place: number,
+  turn: number,
+): { readonly fires: number; readonly delays: number } {
+  const seed = when !== undefined && 'chance' in when ? when.seed : undefined;
+  const random = randomOf((seed ?? place) + Math.imul(turn, 0x9e3779b9));
+  return { fires: random(FINE) / FINE, delays: random(FINE) / FINE };
+}

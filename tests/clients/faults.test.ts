@@ -1,0 +1,162 @@
+// What clients make of a connection that a fault breaks: the platform's fetch and curl, each effect as they meet it, and the request after it.
+import { expect } from 'chai';
+import type { WorldForm } from '../../server/domain/form-shapes.js';
+import type { Fault } from '../../server/engine/fault.js';
+import type { Running } from '../../server/start.js';
+import { curlBare } from '../support/curl.js';
+import { send, sendJson, serving } from '../support/server.js';
+
+const whole = '{"success":true,"messages":[]}';
+const refused = '{"errorMessages":["This answer is a fault that somebody has armed."],"errors":{}}';
+const pushing = JSON.stringify({ users: ['alice'], filters: [10500], dashboards: [11000] });
+const part = '{"success":false,"messages":["Could not push dashboard with id 11000"]}';
+
+interface Case {
+  readonly effect: Fault['effect'];
+  readonly phase?: 'after';
+  /** How the request ends: a status with a body, or an error with its cause. */
+  readonly fetched: readonly [what: number | string, text: string];
+  /** The exit code of curl and what it writes: the body, and the status behind it. */
+  readonly curled: readonly [code: number, stdout: string];
+  /** Whether Alice then has what was pushed. */
+  readonly isPushed: 'all' | 'some' | 'none';
+}
+
+const EMPTY_REPLY = 52;
+const PARTIAL_FILE = 18;
+const cases: readonly Case[] = [
+  { effect: { delay: 5 }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
+  { effect: { delay: [1, 5] }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
+  { effect: { status: 500 }, fetched: [500, refused], curled: [0, `${refused} 500`], isPushed: 'none' },
+  { effect: { status: 500 }, phase: 'after', fetched: [500, refused], curled: [0, `${refused} 500`], isPushed: 'all' },
+  { effect: { retryAfter: 3 }, fetched: [503, refused], curled: [0, `${refused} 503`], isPushed: 'none' },
+  { effect: { headers: { 'X-A': 'b' } }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
+  { effect: { body: 'no' }, fetched: [200, 'no'], curled: [0, 'no 200'], isPushed: 'none' },
+  { effect: { body: { a: [] } }, fetched: [200, '{"a":[]}'], curled: [0, '{"a":[]} 200'], isPushed: 'none' },
+  { effect: { status: 204 }, fetched: [204, ''], curled: [0, ' 204'], isPushed: 'none' },
+  {
+    effect: { garble: true },
+    fetched: [200, '{"success":true\uFFFD{'],
+    curled: [0, '{"success":true\uFFFD{ 200'],
+    isPushed: 'none',
+  },
+  { effect: { dribble: { bytes: 4, every: 1 } }, fetched: [200, whole], curled: [0, `${whole} 200`], isPushed: 'all' },
+  { effect: { partial: { succeed: 1 } }, fetched: [200, part], curled: [0, `${part} 200`], isPushed: 'some' },
+  {
+    effect: { hangUp: true },
+    fetched: ['fetch failed', 'other side closed'],
+    curled: [EMPTY_REPLY, ' 000'],
+    isPushed: 'none',
+  },
+  {
+    effect: { hangUp: true },
+    phase: 'after',
+    fetched: ['fetch failed', 'other side closed'],
+    curled: [EMPTY_REPLY, ' 000'],
+    isPushed: 'all',
+  },
+  {
+    effect: { truncateAt: 5 },
+    fetched: ['terminated', 'other side closed'],
+    curled: [PARTIAL_FILE, '{"suc 200'],
+    isPushed: 'none',
+  },
+  {
+    effect: { truncateAt: 5 },
+    phase: 'after',
+    fetched: ['terminated', 'other side closed'],
+    curled: [PARTIAL_FILE, '{"suc 200'],
+    isPushed: 'all',
+  },
+  {
+    effect: { truncateAt: 0, status: 503 },
+    fetched: ['terminated', 'other side closed'],
+    curled: [PARTIAL_FILE, ' 503'],
+    isPushed: 'none',
+  },
+];
+const held = {
+  all: { filters: [10500], dashboards: [11000] },
+  some: { filters: [10500], dashboards: [] },
+  none: { filters: [], dashboards: [] },
+};
+
+describe('a client meets a fault', () => {
+  let server: Running;
+  let push: string;
+  before(async () => {
+    server = await serving();
+    push = `${server.url}/rest/cwx-ppf/latest/push`;
+  });
+  after(() => server.stop());
+  beforeEach(() => send(`${server.url}/_fake/v1/sandboxes/default/reset`, { method: 'POST' }));
+  const arm = async (fault: Fault) => {
+    const { status, text } = await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', {
+      faults: [fault],
+    });
+    expect(status, text).to.equal(200);
+  };
+  const favourites = async () =>
+    ((await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).favourites.alice;
+
+  async function fetched(): Promise<readonly [what: number | string, text: string]> {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer admin-token' };
+    try {
+      const response = await fetch(push, { method: 'POST', headers, body: pushing });
+      return [response.status, await response.text()];
+    } catch (error) {
+      expect(error).to.be.instanceOf(TypeError);
+      const { message, cause } = error as TypeError;
+      return [message, String((cause as Error).message)];
+    }
+  }
+
+  const asking = ['-u', 'admin:admin', '-H', 'Content-Type: application/json', '-d', pushing];
+
+  for (const { effect, phase, fetched: expected, curled, isPushed } of cases) {
+    const fault: Fault = { operation: 'ppf.push', times: 1, effect, ...(phase !== undefined && { phase }) };
+    const name = `${JSON.stringify(effect)}${phase === undefined ? '' : ', after'}`;
+
+    it(`with fetch: ${name}`, async () => {
+      await arm(fault);
+      expect(await fetched()).to.deep.equal(expected);
+      expect(await favourites()).to.deep.equal(held[isPushed]);
+      expect(await fetched(), 'again').to.deep.equal([200, whole]);
+      expect(await favourites()).to.deep.equal(held.all);
+    });
+
+    it(`with curl: ${name}`, async () => {
+      await arm(fault);
+      const { code, stdout } = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push]);
+      expect([code, stdout]).to.deep.equal(curled);
+      expect(await favourites()).to.deep.equal(held[isPushed]);
+      const again = await curlBare(['-s', '-w', ' %{http_code}', ...asking, push]);
+      expect(again).to.deep.equal({ code: 0, stdout: `${whole} 200` });
+    });
+  }
+
+  it('and curl tries again by itself, as Retry-After tells it', async () => {
+    await arm({ operation: 'ppf.push', when: { first: 1 }, effect: { retryAfter: 1 } });
+    const { code, stdout } = await curlBare(['-s', '--retry', '3', '-w', ' %{http_code}', ...asking, push]);
+    expect([code, stdout]).to.deep.equal([0, `${refused}${whole} 200`]);
+    const { json } = await send(`${server.url}/_fake/v1/sandboxes/default/faults`);
+    expect(json).to.have.nested.property('faults[0].fired', 1);
+  });
+
+  it('and curl sees which fault it was, unless the server does not explain', async () => {
+    const heads = ['-s', '-D', '-', '-o', '/dev/null', ...asking];
+    await arm({ operation: 'ppf.push', effect: { status: 500, delay: 0 } });
+    expect((await curlBare([...heads, push])).stdout).to.match(/^X-Fake-Fault: 1 status delay\r$/m);
+    const quiet = await serving(undefined, { 'no-explain': true });
+    try {
+      const faults = [{ operation: 'ppf.push', effect: { status: 500 } }];
+      await sendJson(`${quiet.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults });
+      const { stdout } = await curlBare([...heads, `${quiet.url}/rest/cwx-ppf/latest/push`]);
+      expect(stdout)
+        .to.match(/^HTTP\/1\.1 500 /)
+        .and.not.match(/X-Fake/i);
+    } finally {
+      await quiet.stop();
+    }
+  });
+});

@@ -1,0 +1,288 @@
+// Steps whose connection a fault breaks: expected or not, in this process and over HTTP alike; and what an answer with a fault in it proves.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { Fault } from '../../../server/engine/fault.js';
+import { evidenceOf } from '../../../server/scenario/play/evidence.js';
+import { type Played, Player } from '../../../server/scenario/play/player.js';
+import { BrokenOff, type Target, Unreachable } from '../../../server/scenario/play/target.js';
+import type { Step } from '../../../server/scenario/step-format.js';
+import type { Loaded } from '../../../server/scenario/story.js';
+import type { Running } from '../../../server/start.js';
+import { anyServer } from '../../../server/targets/any-server.js';
+import { servedFake } from '../../../server/targets/served-fake.js';
+import { witnessed } from '../../../server/witnessing.js';
+import { smallTeam } from '../../support/ask.js';
+import { failure } from '../../support/failure.js';
+import { written } from '../../support/files.js';
+import { playedBy, playedIn, playedText, story } from '../../support/played.js';
+import { send, sendJson, serving } from '../../support/server.js';
+
+const push: Step = { say: 'pushes', as: 'admin', call: 'ppf.push', body: { users: ['alice'], filters: [10500] } };
+const hangUp: Fault = { operation: 'ppf.push', times: 1, effect: { hangUp: true } };
+const cut: Fault = { operation: 'ppf.push', times: 1, effect: { truncateAt: 4 } };
+const broken = { connection: 'broken' } as const;
+const text = (played: readonly Played[]) => played.flatMap(playedText);
+
+let server: Running;
+async function playedOver(loaded: Loaded): Promise<Played[]> {
+  const target = await servedFake(server.url, { name: 'broken', isKept: false });
+  if (target === undefined) throw new Error('it is no fake');
+  try {
+    return await playedBy(new Player(loaded, target));
+  } finally {
+    await target.close();
+  }
+}
+
+for (const [where, played] of [
+  ['in this process', playedIn],
+  ['over HTTP', playedOver],
+] as const) {
+  describe(`a step whose connection breaks, ${where}`, () => {
+    before(async () => {
+      server = await serving();
+    });
+    after(() => server.stop());
+
+    it('holds where that is expected, and the next one asks over another', async () => {
+      const then = { favourites: { alice: { filters: [10500] } } };
+      const steps = [
+        { ...push, faults: [{ ...hangUp, phase: 'after' as const }], expect: broken, then },
+        { ...push, faults: [cut], expect: broken },
+        { ...push, expect: { status: 200 }, proves: ['ppf.push'] },
+      ];
+      const all = await played(story(steps));
+      expect(text(all)).to.deep.equal([]);
+      expect(all.map(({ broken: how, received }) => [how, received?.status])).to.deep.equal([
+        ['the connection ends without an answer', undefined],
+        ['the connection ends in the middle of the answer', undefined],
+        [undefined, 200],
+      ]);
+      expect(all.map(({ insight }) => [insight?.fault, insight?.facts?.length])).to.deep.equal([
+        ['1 hangUp', 1],
+        ['2 truncateAt', 0],
+        [undefined, 0],
+      ]);
+    });
+
+    it('fails where an answer is expected, with what broke it, and the play goes on', async () => {
+      const capture = { all: '' };
+      const steps = [
+        { ...push, faults: [hangUp], expect: { status: 200 }, capture },
+        { ...push, faults: [cut], proves: ['ppf.push'] },
+        { ...push, faults: [{ ...hangUp, phase: 'after' as const }] },
+        { ...push, expect: { status: 200 } },
+      ];
+      const all = await played(story(steps));
+      expect(all.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'held']);
+      expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
+        'pushes: connection is broken, by the fault 1 hangUp: the connection ends without an answer',
+        'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the answer',
+        'pushes: ppf.push is not proved by the fault 2 truncateAt',
+        'pushes: connection is broken, by the fault 3 hangUp: the connection ends without an answer',
+      ]);
+    });
+
+    it('fails where the answer comes whole after all', async () => {
+      expect(text(await played(story([{ ...push, expect: broken }])))).to.deep.equal([
+        'pushes: connection is not broken: the answer came whole, with the status 200',
+      ]);
+    });
+
+    it('is shown with what broke it, and how to expect it', async () => {
+      const [one] = await played(story([{ ...push, faults: [hangUp], expect: { status: 200 } }]));
+      const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
+      const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
+      expect(lines).to.deep.include({
+        answered: ['the connection ends without an answer'],
+        differs: ['connection is broken, by the fault 1 hangUp: the connection ends without an answer'],
+        fault: ['1 hangUp'],
+        hint: ['Where a fault is to break the connection, the step says so: `expect: { connection: broken }`.'],
+      });
+    });
+
+    it('may be broken by the faults of its scenario', async () => {
+      const origin = { scenario: 'told-here', world: smallTeam, readings: {}, faults: [hangUp] };
+      const all = await played(
+        story(
+          [
+            { ...push, expect: broken },
+            { ...push, expect: { status: 200 } },
+          ],
+          { origin },
+        ),
+      );
+      expect(text(all)).to.deep.equal([]);
+    });
+
+    it('proves nothing, nor does any answer that a fault has to do with, and it is no witness of a reading', async () => {
+      const effects: ReadonlyArray<Fault['effect']> = [
+        { delay: 1 },
+        { headers: { A: 'b' } },
+        { dribble: { bytes: 9, every: 1 } },
+        { status: 200 },
+        { partial: { succeed: 9 } },
+      ];
+      const steps = effects.map(effect => ({
+        ...push,
+        body: { users: ['alice'], filters: [10500] },
+        faults: [{ operation: 'ppf.push' as const, times: 1, effect }],
+        proves: ['ppf.push'],
+      }));
+      const all = await played(story(steps));
+      expect(text(all)).to.deep.equal(
+        effects.map(
+          (effect, i) => `pushes: ppf.push is not proved by the fault ${i + 1} ${Object.keys(effect).join(' ')}`,
+        ),
+      );
+      const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));
+      expect(unclaimed.map(({ outcome }) => outcome)).to.deep.equal(effects.map(() => 'held'));
+      expect(unclaimed.flatMap(witnessed)).to.deep.equal([]);
+      const [plain] = await played(story([{ ...push, proves: ['ppf.push'] }]));
+      expect(plain && witnessed(plain), 'without a fault it is one').to.include('ppf.push');
+    });
+  });
+}
+
+describe('a step with a fault, elsewhere', () => {
+  it('is skipped on a server that takes no faults, with whatever its scenario arms', async () => {
+    const own = await serving(undefined, { control: 'off' });
+    try {
+      const target = anyServer(own.url);
+      const origin = { scenario: 'told-here', world: smallTeam, readings: {}, faults: [hangUp] };
+      const whys = async (loaded: Loaded) =>
+        (await playedBy(new Player(loaded, target))).map(({ outcome, why }) => why ?? outcome);
+      expect(
+        await whys(story([{ ...push, faults: [hangUp] }, { ...push, expect: broken }, { say: 'speaks' }, push])),
+      ).to.deep.equal([
+        'it arms faults, which this target does not take',
+        'it expects a broken connection, which only a fault brings about',
+        'held',
+        'held',
+      ]);
+      expect(await whys(story([push, { say: 'speaks' }], { origin }))).to.deep.equal([
+        'its scenario arms faults, which this target does not take',
+        'held',
+      ]);
+      await target.close();
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('ends the play where the server that breaks off is not ours', async () => {
+    const other = createServer((_, response) => response.destroy()).listen(0, '127.0.0.1');
+    await new Promise(resolve => other.once('listening', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const error = await failure(playedBy(new Player(story([push]), anyServer(url))), BrokenOff);
+    expect(error).to.be.instanceOf(Unreachable);
+    expect(error.message).to.equal(`${url} does not answer: the connection ends without an answer`);
+    other.close();
+    other.closeAllConnections();
+  });
+
+  it('ends the play where the server is really away', async () => {
+    const own = await serving();
+    const target = await servedFake(own.url, { name: 'away', isKept: true });
+    if (target === undefined) throw new Error('it is no fake');
+    const player = new Player(story([push, push]), target);
+    await player.begin();
+    expect((await player.play(0)).outcome).to.equal('held');
+    await own.stop();
+    const error = await failure(player.play(1), Unreachable);
+    expect(error).not.to.be.instanceOf(BrokenOff);
+    expect(error.message).to.equal(`${own.url} does not answer: the connection is refused`);
+  });
+
+  it('is not ours to expect where the backstage cannot be asked', async () => {
+    const target: Target = {
+      url: 'http://a',
+      context: '',
+      send: async () => {
+        throw new BrokenOff('http://a', 'the connection ends without an answer', new Error('reset'));
+      },
+      backstage: {
+        begin: async (_, readings) => readings,
+        arm: async () => {},
+        patch: async () => [],
+        record: async () => undefined,
+        part: async () => undefined,
+        insight: async () => {
+          throw new Unreachable('http://a does not answer: the connection is refused');
+        },
+        end: async () => {},
+      },
+      close: async () => {},
+    };
+    const error = await failure(playedBy(new Player(story([{ ...push, expect: broken }]), target)), Unreachable);
+    expect(error.message).to.equal('http://a does not answer: the connection is refused');
+  });
+});
+
+describe('expect: { connection: broken }', () => {
+  const problems = (...steps: readonly string[]) => {
+    const head = ['title: A', 'fixture: small-team', 'gap: ppf-no-change', 'steps:'];
+    const files = written({ 'scenarios/a.yaml': `${[...head, ...steps.map(step => `  - ${step}`)].join('\n')}\n` });
+    try {
+      return files.check('scenarios/a.yaml').map(line => line.replace('scenarios/a.yaml:', ''));
+    } finally {
+      files.remove();
+    }
+  };
+
+  it('stands alone', () => {
+    const says = 'Where the connection breaks there is no whole answer for this to be about.';
+    expect(
+      problems(
+        '{ say: a, call: ppf.push, expect: { connection: broken, status: 200, body: {} } }',
+        '{ say: b, call: ppf.push, expect: { connection: broken }, capture: { a: /a }, proves: [ppf.push] }',
+        '{ say: c, call: ppf.push, for: { ok: { expect: { connection: broken, headers: { A: b } } }, message: { expect: { status: 200 } } } }',
+      ),
+    ).to.deep.equal([`5:61: ${says}`, `5:74: ${says}`, `6:63: ${says}`, `6:83: ${says}`, `7:74: ${says}`]);
+    expect(
+      problems('{ say: a, call: ppf.push, expect: { connection: broken }, then: { groups: { customers: [] } } }'),
+    ).to.deep.equal([]);
+  });
+
+  it('is broken, and no matcher', () => {
+    expect(
+      problems(
+        '{ say: a, call: ppf.push, expect: { connection: brokn } }',
+        '{ say: a, call: ppf.push, expect: { connection: { $any: string } } }',
+        '{ say: a, expect: { connection: broken } }',
+      ),
+    ).to.deep.equal([
+      '5:53: /steps/0/expect/connection must be one of broken, and it is the text "brokn" (did you mean "broken"?).',
+      '6:53: /steps/1/expect/connection must be one of broken, and it is an object.',
+      '7:15: expect is about an answer, and this step asks nothing: it takes call or request.',
+    ]);
+  });
+});
+
+describe('the control API plays a step whose connection breaks', () => {
+  it('and tells it', async () => {
+    const own = await serving();
+    try {
+      const { json, text: told } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
+        scenario: 'bad-day',
+      });
+      const { held, steps } = json as { held: boolean; steps: ReadonlyArray<Record<string, unknown>> };
+      expect(held, told).to.equal(true);
+      expect(steps.map(({ status, connection, fault }) => [status ?? connection, fault])).to.deep.equal([
+        [503, '1 status retryAfter'],
+        ['broken', '2 hangUp'],
+        [200, undefined],
+        [200, '3 partial'],
+        [200, undefined],
+        ['broken', '4 truncateAt'],
+        [200, undefined],
+      ]);
+      const journal = await send(`${own.url}/_fake/v1/sandboxes/default/journal`);
+      const { entries } = journal.json as { entries: ReadonlyArray<{ fault?: string }> };
+      expect(entries.map(({ fault }) => fault)).to.deep.equal(steps.map(({ fault }) => fault));
+    } finally {
+      await own.stop();
+    }
+  });
+});
