@@ -1,7 +1,7 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 export type { AnswerTo, CallOf, Client, NotOk } from './client/calls.js';
 export { clientAt } from './client/client-at.js';
-export type { Fault } from './engine/fault.js';
+export type { Fault, Told as ArmedFault } from './engine/fault.js';
 export type { JournalEntry } from './engine/journal.js';
 export type { Caller, EntryFilter, Fake, Fetch, Sandbox, SandboxOptions } from './fake/face.js';
 export { FakeError, type FakeProblem } from './fake/failure.js';
