@@ -2,8 +2,19 @@
 export type { AnswerTo, CallOf, Client, NotOk } from './client/calls.js';
 export { clientAt } from './client/client-at.js';
 export type { Fault, Told as ArmedFault } from './engine/fault.js';
+export type { Happened } from './engine/history.js';
 export type { JournalEntry } from './engine/journal.js';
-export type { Caller, EntryFilter, Fake, Fetch, Sandbox, SandboxOptions } from './fake/face.js';
+export type { Kept } from './engine/snapshots.js';
+export type {
+  Caller,
+  Difference,
+  EntryFilter,
+  Fake,
+  Fetch,
+  Sandbox,
+  SandboxOptions,
+  SnapshotOptions,
+} from './fake/face.js';
 export { FakeError, type FakeProblem } from './fake/failure.js';
 export { createFake, startFake } from './fake/fake.js';
 export type { CreateOptions, StartOptions } from './fake/options.js';

@@ -32,7 +32,7 @@ export function patchBetween(from: unknown, to: unknown): unknown {
 }
 
 /** Whether two JSON values are the same, whatever the order of their keys. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
   if (!isObject(a) || !isObject(b)) return a === b;

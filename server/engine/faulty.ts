@@ -15,10 +15,10 @@ export interface Outcome {
   readonly changes: readonly Change[];
 }
 
-export function performAmongFaults(request: Request, scene: Scene, { faults }: State): Outcome {
+export function performAmongFaults(request: Request, scene: Scene, { faults, origin }: State): Outcome {
   const performance = perform(request, scene);
   if (faults.length === 0) return { performance, changes: performance.facts };
-  const { met, fired } = meet(faults, request, performance, scene);
+  const { met, fired } = meet(faults, request, performance, scene, origin.seed);
   if (met.length === 0) return { performance, changes: performance.facts };
   const armed = fired === undefined ? undefined : faults[fired];
   if (armed === undefined || fired === undefined)

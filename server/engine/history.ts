@@ -1,52 +1,101 @@
-// How far back a sandbox's log is kept: bounded by entries and by bytes, so that a million requests leave the memory as it was.
-// Marks the state now and then, which costs a pointer, and forgets from the old end what lies before a mark.
-import { weighFacts } from './journal.js';
-import type { Sandbox } from './sandbox.js';
-import type { Change, State } from './state.js';
-import type { Store } from './store.js';
+// How far back a sandbox can go: its states by version, a pointer each, bounded by count and by bytes, so that a million changes
+// leave the memory as it was. Says where the log may be cut; knows no store.
 
-/** A mark is set when so many entries, or so many bytes, have come since the last one. */
-const MARK_ENTRIES = 256;
-const MARK_BYTES = 4 * 1024 * 1024;
-/** Marks that are kept: the log reaches back to the oldest of them. */
-const MOST_MARKS = 4;
+import type { Change, Past, State } from './state.js';
+import { weigh } from './weight.js';
 
-interface Mark {
+/** Beyond so many versions, or so many bytes, the oldest are let go until three quarters are left. */
+const MOST_VERSIONS = 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
+const KEPT = 3 / 4;
+
+/** A version and the state that it has. */
+export interface Mark {
   readonly version: number;
   readonly state: State;
 }
 
-interface Course {
-  readonly marks: Mark[];
-  entries: number;
-  bytes: number;
+/** Something that happened, with the version that it led to. */
+export type Happened = Change & { readonly version: number };
+
+interface Step {
+  readonly changes: readonly Change[];
+  /** The state afterwards. */
+  readonly state: State;
+  /** Roughly, what it takes to keep the state before it as well. */
+  readonly bytes: number;
 }
 
-export class History {
-  readonly #courses = new WeakMap<Sandbox, Course>();
+export class History implements Past {
+  #oldest: Mark;
+  /** What came after the oldest, one for each version. */
+  #steps: Step[] = [];
+  #bytes = 0;
 
-  constructor(private readonly store: Store<State, readonly Change[]>) {}
-
-  /** Takes note of an entry that a sandbox has just taken in; what is returned is to be waited for. */
-  note(sandbox: Sandbox, changes: readonly Change[]): Promise<void> | undefined {
-    const course = this.#courseOf(sandbox);
-    course.entries += 1;
-    course.bytes += weighFacts(changes);
-    if (course.entries < MARK_ENTRIES && course.bytes < MARK_BYTES) return undefined;
-    course.entries = 0;
-    course.bytes = 0;
-    course.marks.push({ version: sandbox.head.version, state: sandbox.state });
-    if (course.marks.length <= MOST_MARKS) return undefined;
-    course.marks.shift();
-    const [oldest] = course.marks;
-    return oldest && this.store.compact(sandbox.name, oldest.version, oldest.state);
+  constructor(oldest: Mark) {
+    this.#oldest = oldest;
   }
 
-  #courseOf(sandbox: Sandbox): Course {
-    const known = this.#courses.get(sandbox);
-    if (known !== undefined) return known;
-    const course = { marks: [], entries: 0, bytes: 0 };
-    this.#courses.set(sandbox, course);
-    return course;
+  /** The oldest version that is kept. */
+  get from(): number {
+    return this.#oldest.version;
+  }
+
+  /** The latest. */
+  get to(): number {
+    return this.#oldest.version + this.#steps.length;
+  }
+
+  /** The state of a version, where it is kept. */
+  at(version: number): State | undefined {
+    return version === this.from ? this.#oldest.state : this.#steps[version - this.from - 1]?.state;
+  }
+
+  /** What happened after one version and up to another, both of which are kept. */
+  between(version: number, upTo: number): Happened[] {
+    return this.#steps
+      .slice(version - this.from, upTo - this.from)
+      .flatMap(({ changes }, i) => changes.map(change => ({ version: version + i + 1, ...change })));
+  }
+
+  /** Takes in what led to the next version. Where the log has grown too long, returns where it now begins. */
+  add(changes: readonly Change[], state: State): Mark | undefined {
+    const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
+    const bytes = weigh(changes, before, state);
+    this.#steps.push({ changes, state, bytes });
+    this.#bytes += bytes;
+    if (this.#steps.length <= MOST_VERSIONS && this.#bytes <= MOST_BYTES) return undefined;
+    return this.#cut();
+  }
+
+  /** Lets the oldest go; the state before the latest change is kept, whatever it weighs. */
+  #cut(): Mark | undefined {
+    let bytes = this.#bytes;
+    let count = 0;
+    while (
+      count < this.#steps.length - 1 &&
+      (this.#steps.length - count > MOST_VERSIONS * KEPT || bytes > MOST_BYTES * KEPT)
+    ) {
+      bytes -= this.#steps[count]?.bytes ?? 0;
+      count += 1;
+    }
+    const version = this.#tellable(this.from + count);
+    const state = this.at(version);
+    if (version === this.from || state === undefined) return undefined;
+    const gone = this.#steps.splice(0, version - this.from);
+    for (const step of gone) this.#bytes -= step.bytes;
+    this.#oldest = { version, state };
+    return this.#oldest;
+  }
+
+  /** The first version from here on that the log can begin with: it must not lose what a later entry goes back to. */
+  #tellable(version: number): number {
+    let first = version;
+    for (const [i, { changes }] of this.#steps.entries()) {
+      const own = this.from + i + 1;
+      const [change] = changes; // going back is an entry of its own
+      if (change?.type === 'rewound' && change.to < first && first < own) first = own;
+    }
+    return first;
   }
 }

@@ -15,10 +15,19 @@ export interface Meeting {
   readonly fired?: number;
 }
 
-/** Which of the armed faults are about a request on a scene, and which of them fires. `performance`: what would come of it without them. */
-export function meet(armed: readonly Armed[], request: Request, performance: Performance, scene: Scene): Meeting {
+/**
+ * Which of the armed faults are about a request on a scene, and which of them fires. `performance`: what would come of it without them; `seed`:
+ * that of the sandbox.
+ */
+export function meet(
+  armed: readonly Armed[],
+  request: Request,
+  performance: Performance,
+  scene: Scene,
+  seed = 0,
+): Meeting {
   const met = armed.flatMap(({ fault }, i) => (isAbout(fault, request, performance, scene) ? [i] : []));
-  const fired = met.find(i => isDue(armed[i], i));
+  const fired = met.find(i => isDue(armed[i], i, seed));
   return { met, ...(fired !== undefined && { fired }) };
 }
 
@@ -55,7 +64,7 @@ function isAt(pattern: string, { url }: Request): boolean {
 }
 
 /** `met` and `fired` count the requests before this one. */
-function isDue(armed: Armed | undefined, place: number): boolean {
+function isDue(armed: Armed | undefined, place: number, seed: number): boolean {
   if (armed === undefined) return false;
   const { fault, met, fired } = armed;
   const { times, when } = fault;
@@ -65,21 +74,22 @@ function isDue(armed: Armed | undefined, place: number): boolean {
   if ('nth' in when) return turn === when.nth;
   if ('every' in when) return turn % when.every === 0;
   if ('first' in when) return turn <= when.first;
-  return drawsOf(fault, place, turn).fires < when.chance;
+  return drawsOf(fault, place, turn, seed).fires < when.chance;
 }
 
 const FINE = 1_000_000_000;
 
 /**
  * Two numbers from 0 up to 1 that belong to a turn of a fault, one for whether it fires and one for how long it delays: whoever arms the
- * same faults gets the same ones. Without a seed the place counts, so that faults beside each other do not all fire on the same turns.
+ * same faults gets the same ones. Without a seed that of the sandbox and the place count, so that faults beside each other do not all fire on the same turns.
  */
 export function drawsOf(
   { when }: Fault,
   place: number,
   turn: number,
+  sandboxSeed = 0,
 ): { readonly fires: number; readonly delays: number } {
   const seed = when !== undefined && 'chance' in when ? when.seed : undefined;
-  const random = randomOf((seed ?? place) + Math.imul(turn, 0x9e3779b9));
+  const random = randomOf((seed ?? sandboxSeed + place) + Math.imul(turn, 0x9e3779b9));
   return { fires: random(FINE) / FINE, delays: random(FINE) / FINE };
 }

@@ -3,12 +3,12 @@
 import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
 import { entryOf } from './entry.js';
 import { performAmongFaults } from './faulty.js';
-import { History } from './history.js';
+import type { Mark } from './history.js';
 import type { JournalLimits } from './journal.js';
 import type { Performance } from './perform.js';
 import type { Request } from './request.js';
 import { Sandbox } from './sandbox.js';
-import { advanceAll, begin, type Change, type Origin, type State, timeIn } from './state.js';
+import { begin, type Change, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 import type { Head, Store } from './store.js';
 
 export const DEFAULT_SANDBOX = 'default';
@@ -44,14 +44,12 @@ const MOST_TRIES = 100;
 
 export class Session {
   readonly #live = new Map<string, Sandbox>();
-  readonly #history: History;
   readonly #serverReadings: Readings;
   #origin: Origin;
 
   constructor(readonly settings: SessionSettings) {
     this.#origin = settings.origin;
     this.#serverReadings = layReadings(defaultReadings, settings.readings);
-    this.#history = new History(settings.store);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -98,9 +96,9 @@ export class Session {
     return this.#admit(name, begin(origin), ttl);
   }
 
-  /** A second sandbox from the present of one; `undefined` where the name is taken. */
-  async fork(from: Sandbox, name: string): Promise<Sandbox | undefined> {
-    return this.#admit(name, from.state, from.ttl);
+  /** A second sandbox from the present of one, or from a state that it had, without its snapshots; `undefined` where the name is taken. */
+  async fork(from: Sandbox, name: string, state = from.state): Promise<Sandbox | undefined> {
+    return this.#admit(name, withoutSnapshots(state), from.ttl);
   }
 
   async drop(name: string): Promise<boolean> {
@@ -142,10 +140,11 @@ export class Session {
       if (changes.length === 0) return { result, version: before.version };
       const appended = await this.settings.store.append(sandbox.name, before, changes);
       if (typeof appended === 'object') {
-        if (sandbox.head === before) sandbox.advance(changes, appended.head);
-        else await this.#catchUp(sandbox);
-        const forgetting = this.#history.note(sandbox, changes);
-        if (forgetting !== undefined) await forgetting;
+        if (sandbox.head !== before) await this.#catchUp(sandbox);
+        else {
+          const cut = sandbox.advance([changes], appended.head);
+          if (cut !== undefined) await this.#forget(sandbox, cut);
+        }
         return { result, version: appended.head.version };
       }
       if (appended === 'gone' || (await this.#catchUp(sandbox)) === 'gone') return 'gone';
@@ -179,7 +178,12 @@ export class Session {
   async #adopt(name: string): Promise<Sandbox | undefined> {
     const tail = await this.settings.store.since(name, 0);
     if (tail === undefined) return undefined;
-    return this.find(name) ?? this.#keep(name, advanceAll(tail.base, tail.entries.flat()), tail.head);
+    const known = this.find(name);
+    if (known !== undefined) return known;
+    const { base, entries, head } = tail;
+    const sandbox = this.#keep(name, base, { version: head.version - entries.length, id: '' });
+    sandbox.catchUp(tail);
+    return sandbox;
   }
 
   #keep(name: string, state: State, head: Head, ttl = this.settings.sandboxTtl): Sandbox {
@@ -214,7 +218,13 @@ export class Session {
   async #catchUp(sandbox: Sandbox): Promise<'done' | 'gone'> {
     const tail = await this.settings.store.since(sandbox.name, sandbox.head.version);
     if (tail === undefined) return 'gone';
-    if (tail.head.version > sandbox.head.version) sandbox.advance(tail.entries.flat(), tail.head);
+    const cut = sandbox.catchUp(tail);
+    if (cut !== undefined) await this.#forget(sandbox, cut);
     return 'done';
+  }
+
+  /** The sandbox reaches back no further, so its log need not either. */
+  async #forget({ name }: Sandbox, { version, state }: Mark): Promise<void> {
+    await this.settings.store.compact(name, version, state);
   }
 }

@@ -2,6 +2,7 @@
 import { evolve, evolveAll, type Fact } from '../domain/facts.js';
 import type { World } from '../domain/world.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import { type Clock, timeOn } from './clock.js';
 import { type Armed, arm, type Fault } from './fault.js';
 
 /** What a sandbox starts from and returns to: a scenario, loaded. */
@@ -13,6 +14,8 @@ export interface Origin {
   readonly clock?: string;
   /** Armed from the beginning. */
   readonly faults?: readonly Fault[];
+  /** Decides for faults with a chance that name no seed of their own. */
+  readonly seed?: number;
 }
 
 export interface State {
@@ -20,8 +23,21 @@ export interface State {
   readonly world: World;
   /** Those chosen for this sandbox; they lie over those of its scenario. */
   readonly readings: SomeReadings;
-  readonly clock?: string;
+  /** Absent: it runs as the machine's does. */
+  readonly clock?: Clock;
   readonly faults: readonly Armed[];
+  /** By name, the one kept longest ago first; absent: none. */
+  readonly snapshots?: ReadonlyMap<string, Snapshot>;
+}
+
+/** A point that is kept. */
+export interface Snapshot {
+  /** The version whose state it is. */
+  readonly version: number;
+  /** The sandbox's time then. */
+  readonly at: string;
+  /** Without snapshots of its own. */
+  readonly state: State;
 }
 
 /** What can happen to a sandbox: a fact of its world, or a change of what surrounds it. */
@@ -33,18 +49,43 @@ export type Change =
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
   /** A request met armed faults, by their places, and one of them may have been put in the place of its answer. */
   | { readonly type: 'faults-met'; readonly met: readonly number[]; readonly fired?: number }
+  | { readonly type: 'clock-set'; readonly clock: Clock }
+  /** The state before this change is kept under a name: that of version `of`. */
+  | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
+  | { readonly type: 'snapshot-dropped'; readonly name: string }
+  /** Back to a snapshot. */
+  | { readonly type: 'restored'; readonly name: string }
+  /** Back to the state of a version. */
+  | { readonly type: 'rewound'; readonly to: number }
   /** Back to its scenario, in one step. */
   | { readonly type: 'sandbox-reset' };
 
-export function begin(origin: Origin): State {
-  const { world, clock, faults = [] } = origin;
-  return { origin, world, readings: {}, faults: arm(faults), ...(clock !== undefined && { clock }) };
+/** What a sandbox was. */
+export interface Past {
+  /** The state of a version, where it is kept. */
+  at(version: number): State | undefined;
 }
 
-export function advance(state: State, change: Change): State {
+export function begin(origin: Origin): State {
+  const { world, clock, faults = [] } = origin;
+  return { origin, world, readings: {}, faults: arm(faults), ...(clock !== undefined && { clock: { stands: clock } }) };
+}
+
+/** `past` is that of the log in which the change stands: it may be rewound to. */
+export function advance(state: State, change: Change, past: Past): State {
   switch (change.type) {
     case 'sandbox-reset':
-      return begin(state.origin);
+      return backTo(begin(state.origin), state);
+    case 'restored':
+      return backTo(known(state.snapshots?.get(change.name)?.state, `snapshot ${change.name}`), state);
+    case 'rewound':
+      return backTo(known(past.at(change.to), `version ${change.to}`), state);
+    case 'snapshot-kept':
+      return { ...state, snapshots: withSnapshot(state, change) };
+    case 'snapshot-dropped':
+      return { ...state, snapshots: new Map([...(state.snapshots ?? [])].filter(([name]) => name !== change.name)) };
+    case 'clock-set':
+      return { ...state, clock: change.clock };
     case 'readings-set':
       return { ...state, readings: change.readings };
     case 'faults-set':
@@ -56,33 +97,59 @@ export function advance(state: State, change: Change): State {
   }
 }
 
+/** Snapshots are no part of what is gone back to: they stay as they are. */
+function backTo(then: State, { snapshots }: State): State {
+  return snapshots === undefined ? withoutSnapshots(then) : { ...then, snapshots };
+}
+
+export function withoutSnapshots(state: State): State {
+  if (state.snapshots === undefined) return state;
+  const { snapshots: _, ...rest } = state;
+  return rest;
+}
+
+/** Nothing is appended before it has been found, so that its absence is a bug of this program. */
+function known(state: State | undefined, what: string): State {
+  if (state === undefined) throw new Error(`the log goes back to ${what}, and does not tell it`);
+  return state;
+}
+
+function withSnapshot(
+  state: State,
+  { name, of, at }: Extract<Change, { type: 'snapshot-kept' }>,
+): ReadonlyMap<string, Snapshot> {
+  const others = [...(state.snapshots ?? [])].filter(([other]) => other !== name);
+  return new Map([...others, [name, { version: of, at, state: withoutSnapshots(state) }]]);
+}
+
 function counted(faults: readonly Armed[], met: readonly number[], fired: number | undefined): readonly Armed[] {
   return faults.map((armed, i) =>
     met.includes(i) ? { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0) } : armed,
   );
 }
 
-export function advanceAll(state: State, changes: readonly Change[]): State {
+export function advanceAll(state: State, changes: readonly Change[], past: Past): State {
   if (changes.every(isFact)) return { ...state, world: evolveAll(state.world, changes) };
-  return changes.reduce(advance, state);
+  return changes.reduce((before, change) => advance(before, change, past), state);
 }
 
-const around: ReadonlySet<string> = new Set(['readings-set', 'faults-set', 'faults-met', 'sandbox-reset']);
+const around: ReadonlySet<string> = new Set([
+  'readings-set',
+  'faults-set',
+  'faults-met',
+  'clock-set',
+  'snapshot-kept',
+  'snapshot-dropped',
+  'restored',
+  'rewound',
+  'sandbox-reset',
+]);
 
 function isFact(change: Change): change is Fact {
   return !around.has(change.type);
 }
 
-/** The sandbox's time: where its clock stands, or else the machine's. Whole seconds are written without a fraction. */
+/** The sandbox's time. */
 export function timeIn(state: State, machine: Date): string {
-  return state.clock === undefined ? written(machine) : state.clock.replace(/\.000Z$/, 'Z');
-}
-
-/** What was written out last: the requests of one millisecond share it. */
-let last = { ms: Number.NaN, text: '' };
-
-function written(instant: Date): string {
-  const ms = instant.getTime();
-  if (ms !== last.ms) last = { ms, text: instant.toISOString().replace(/\.000Z$/, 'Z') };
-  return last.text;
+  return timeOn(state.clock, machine);
 }

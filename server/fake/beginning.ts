@@ -1,6 +1,7 @@
 // What a sandbox starts from, given its options. Makes none.
 import type { Origin } from '../engine/state.js';
 import { found, misfits } from '../engine/validate.js';
+import { seed as seedSchema } from '../scenario/fault-format.js';
 import { isProblems } from '../scenario/problem.js';
 import { instantFlaws } from '../scenario/step-checks.js';
 import type { Loaded } from '../scenario/story.js';
@@ -12,15 +13,21 @@ import { chosenOf, readingProblems, unknownKeys } from './options.js';
 
 /** The beginning of a sandbox with these options, or an error that tells everything that is wrong with them. */
 export function originWith(options: SandboxOptions, inside: Inside): Origin {
-  const { scenario, readings = {}, clock } = options;
+  const { scenario, readings = {}, clock, seed } = options;
   const problems = [
-    ...unknownKeys(options, ['scenario', 'readings', 'clock'], 'a sandbox'),
+    ...unknownKeys(options, ['scenario', 'readings', 'clock', 'seed'], 'a sandbox'),
     ...readingProblems(readings, '/readings'),
     ...(clock === undefined ? [] : clockProblems(clock)),
+    ...(seed === undefined ? [] : seedProblems(seed)),
   ];
   if (problems.length > 0) throw new FakeError('A sandbox cannot take these options', problems);
   const { origin } = scenario === undefined ? { origin: inside.assembled.session.origin } : loaded(scenario, inside);
-  return { ...origin, readings: { ...origin.readings, ...chosenOf(readings) }, ...(clock !== undefined && { clock }) };
+  return {
+    ...origin,
+    readings: { ...origin.readings, ...chosenOf(readings) },
+    ...(clock !== undefined && { clock }),
+    ...(seed !== undefined && { seed }),
+  };
 }
 
 /** A scenario by its name or by the path of a file. */
@@ -36,4 +43,11 @@ function clockProblems(clock: string): FakeProblem[] {
   const [wrong] = misfits(instant, clock);
   if (wrong !== undefined) return [{ message: `${wrong.problem}, and it is ${found(clock)}`, pointer }];
   return instantFlaws(clock, []).map(({ message }) => ({ message, pointer }));
+}
+
+function seedProblems(seed: number): FakeProblem[] {
+  return misfits(seedSchema, seed).map(({ problem, found: what }) => ({
+    message: `${problem}, and it is ${what}`,
+    pointer: '/seed',
+  }));
 }

@@ -3,6 +3,8 @@ import type { Client } from '../client/calls.js';
 import type { Proof } from '../derive/call.js';
 import type { Fault, Told } from '../engine/fault.js';
 import type { JournalEntry, JournalFilter } from '../engine/journal.js';
+import type { Kept } from '../engine/snapshots.js';
+import type { Difference as VersionDifference } from '../engine/travel.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Played } from '../scenario/play/player.js';
@@ -38,6 +40,18 @@ export interface SandboxOptions {
   readonly readings?: SomeReadings;
   /** An instant such as `2026-01-05T09:00:00Z`, at which its clock stands still. */
   readonly clock?: string;
+  /** Decides for faults with a chance that name no seed of their own: a whole number from 0 to 4294967295. Left out: 0. */
+  readonly seed?: number;
+}
+
+export interface Difference extends Omit<VersionDifference, 'patch'> {
+  /** Makes the world of `to` out of that of `from`; as `Sandbox.patch` takes it. */
+  readonly patch: TypedPatch;
+}
+
+export interface SnapshotOptions {
+  /** Whether it takes the place of one of that name. Left out: that is an error. */
+  readonly replace?: boolean;
 }
 
 /** Who asks: a user of the world by name, with the password that it has there; or proof as it is sent, right or wrong. */
@@ -48,7 +62,7 @@ export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
   readonly gap?: GapId;
 }
 
-/** A world of its own, with its own readings, clock, ids and journal. Not there yet: snapshots, moving the clock, verifying what was asked. */
+/** A world of its own, with its own readings, clock, ids and journal. Not there yet: verifying what was asked. */
 export interface Sandbox {
   readonly name: string;
   /** Its own base URL: `…/~name`. */
@@ -72,13 +86,40 @@ export interface Sandbox {
   };
   /** The operations as methods. Left out, nobody asks. A call rejects as `fetch` does where a fault breaks the connection. */
   client(as?: Caller): Client;
-  world(): Promise<WrittenWorld>;
+  /** `at`: that of a version, as long as it is kept. */
+  world(options?: { readonly at?: number }): Promise<WrittenWorld>;
   /** Changes the world by a merge-patch, all of it or nothing. A patch that makes no world is a `FakeError` with JSON pointers. */
   patch(patch: TypedPatch): Promise<void>;
-  /** Back to its scenario: world, readings, clock, faults, ids and journal in one step. */
+  /** Back to its scenario: world, readings, clock, faults, ids and journal in one step. Snapshots stay. */
   reset(): Promise<void>;
-  /** A second sandbox from the present of this one. */
-  fork(name?: string): Promise<Sandbox>;
+  /** A second sandbox from the present of this one, or from the version `at`, without its snapshots. */
+  fork(name?: string, options?: { readonly at?: number }): Promise<Sandbox>;
+  readonly clock: {
+    /** The sandbox's time, as an ISO 8601 instant. What changes the clock gives it too. */
+    now(): Promise<string>;
+    /** Whether it runs; else it stands. */
+    running(): Promise<boolean>;
+    /** From now on it is this instant; it stands there, unless `running`. */
+    set(instant: string, options?: { readonly running?: boolean }): Promise<string>;
+    /** By seconds, or by an ISO 8601 duration such as `PT1H`. It goes on standing or running as it did. */
+    advance(time: number | string): Promise<string>;
+    freeze(): Promise<string>;
+    /** It goes on from where it stands. */
+    run(): Promise<string>;
+  };
+  /** Counts its changes from 0. What was kept of earlier versions can be read, compared, and gone back to. */
+  version(): Promise<number>;
+  /** Keeps this moment: world, ids, readings, clock and faults with what has become of them. Without a name it gets one. */
+  snapshot(name?: string, options?: SnapshotOptions): Promise<Kept>;
+  /** The one kept longest ago first. */
+  snapshots(): Promise<readonly Kept[]>;
+  /** Back to a snapshot, as a new version. The journal goes on. */
+  restore(name: string): Promise<void>;
+  dropSnapshot(name: string): Promise<void>;
+  /** Back to the state of a version, as a new version. Snapshots stay, and the journal goes on. */
+  rewind(version: number): Promise<void>;
+  /** What differs between the worlds of two versions, and what happened in between. Left out: the oldest that is kept, and the present. */
+  diff(from?: number, to?: number): Promise<Difference>;
   /** Lets it go. When it is used again, it begins anew. */
   drop(): Promise<void>;
   /** What it was asked and answered, oldest first, with what decided it. */

@@ -11,7 +11,8 @@ import { arm, type Fault, told } from '../engine/fault.js';
 import type { JournalEntry } from '../engine/journal.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import type { Deciding } from '../engine/session.js';
-import type { Origin } from '../engine/state.js';
+import type { Origin, State } from '../engine/state.js';
+import { stateAt } from '../engine/travel.js';
 import { misfits } from '../engine/validate.js';
 import type { Readings, SomeReadings } from '../operations/gaps.js';
 import { faultSchema } from '../scenario/fault-format.js';
@@ -27,19 +28,24 @@ import type { Caller, EntryFilter, Fetch, Sandbox } from './face.js';
 import { FakeError, type FakeProblem } from './failure.js';
 import { fetchFailure, fetching } from './fetch.js';
 import type { Inside } from './inside.js';
-import { chosenOf, readingProblems } from './options.js';
+import { chosenOf, readingProblems, unknownKeys } from './options.js';
+import { possible, TravellingSandbox } from './travelling.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
 
 const NAME = 'X-Fake-Sandbox';
 
-export class HeldSandbox implements Sandbox {
+type At = { readonly at?: number };
+
+export class HeldSandbox extends TravellingSandbox implements Sandbox {
   /** `begun`: resolves when it has been made, where that is under way. `origin`: what it begins with; left out, what the fake begins with. */
   constructor(
     readonly inside: Inside,
     readonly name: string,
     readonly origin?: Origin,
     private readonly begun?: Promise<unknown>,
-  ) {}
+  ) {
+    super();
+  }
 
   get url(): string {
     return `${this.inside.url}/~${this.name}`;
@@ -79,8 +85,8 @@ export class HeldSandbox implements Sandbox {
     });
   }
 
-  async world(): Promise<WrittenWorld> {
-    return formOf((await this.live()).state.world);
+  async world(options: At = {}): Promise<WrittenWorld> {
+    return formOf(this.#stateIn(await this.live(), options).world);
   }
 
   async patch(patch: TypedPatch): Promise<void> {
@@ -96,9 +102,10 @@ export class HeldSandbox implements Sandbox {
     while ((await session.reset(await this.live())) === 'gone'); // dropped in between: the next one is reset
   }
 
-  async fork(name?: string): Promise<Sandbox> {
+  async fork(name?: string, options: At = {}): Promise<Sandbox> {
     const wanted = this.inside.nameFor(name);
-    const forked = await this.inside.assembled.session.fork(await this.live(), wanted);
+    const live = await this.live();
+    const forked = await this.inside.assembled.session.fork(live, wanted, this.#stateIn(live, options));
     if (forked === undefined)
       throw new FakeError('The sandbox cannot be forked', [
         { message: `There is a sandbox ${JSON.stringify(wanted)} already.` },
@@ -154,12 +161,14 @@ export class HeldSandbox implements Sandbox {
 
   /** Changes it, or throws what is wrong. */
   async #change(what: string, decide: (current: Live) => Deciding<readonly FakeProblem[]>): Promise<void> {
-    for (;;) {
-      const changed = await this.inside.assembled.session.change(await this.live(), decide);
-      if (changed === 'gone') continue; // dropped in between: the next one takes it
-      if (changed.result.length > 0) throw new FakeError(what, changed.result);
-      return;
-    }
+    const { result } = await this.change(decide);
+    if (result.length > 0) throw new FakeError(what, result);
+  }
+
+  #stateIn(live: Live, options: At): State {
+    const problems = unknownKeys(options, ['at'], 'a version');
+    if (problems.length > 0) throw new FakeError('There is no such version', problems);
+    return options.at === undefined ? live.state : possible('There is no such version', stateAt(live, options.at));
   }
 
   /** A request to this sandbox, from a caller, unless it names others itself. */

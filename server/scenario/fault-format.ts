@@ -20,6 +20,9 @@ const just = (properties: Readonly<Record<string, JsonSchema>>, required = Objec
   additionalProperties: false,
 });
 
+/** Which of the requests a chance takes. */
+export const seed: JsonSchema = count('Which ones.', 0, 4_294_967_295);
+
 const whenSchema: JsonSchema = {
   title: 'Which of the requests it meets; left out, all',
   description: 'One of nth, every, first and chance, the last with or without a seed',
@@ -30,7 +33,7 @@ const whenSchema: JsonSchema = {
     just(
       {
         chance: { type: 'number', minimum: 0, maximum: 1, description: 'The part of them.' },
-        seed: count('Which ones.', 0, 4_294_967_295),
+        seed,
       },
       ['chance'],
     ),

@@ -61,7 +61,10 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS18046',
     'unknown',
   ],
-  'a snapshot, which is not there yet': [`sandbox.snapshot('a')`, 'TS2339', 'snapshot'],
+  'a snapshot with a misspelt option': [`sandbox.snapshot('a', { replce: true })`, 'TS2561', 'replace'],
+  'a version that is a text': [`sandbox.rewind('3')`, 'TS2345', 'number'],
+  'a world at a name': [`sandbox.world({ at: 'a' })`, 'TS2322', 'number'],
+  'a clock that is told to stop otherwise': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
   'a sandbox that is none': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
 };
 
@@ -69,7 +72,12 @@ const right: Record<string, string> = {
   'all options': `startFake({ scenario: 'unlicensed', readings: { 'unknown-user': '400', 'context-path': '/wiki' }, port: 0,
     host: 'localhost', fixtures: '.', scenarios: '.', journal: 1, maxSandboxes: 1, sandboxTtl: 1, createOnUse: false, control: true,
     controlToken: 'a', allowedHosts: ['a'], maxBody: 1, explain: false, log: 'silent' })`,
-  'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z' })`,
+  'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z', seed: 7 })`,
+  'the ways back': `(async () => { const { name, version, at } = await sandbox.snapshot('a', { replace: true }); await sandbox.restore(name);
+    await sandbox.rewind(version); const { patch, changes } = await sandbox.diff(0, 3); await sandbox.patch(patch);
+    return [at, changes.map(change => change.type === 'rewound' && change.to), await sandbox.world({ at: 2 }), (await sandbox.fork('b', { at: 1 })).name]; })()`,
+  'a clock': `(async () => [await sandbox.clock.set('2026-01-05T09:00:00Z', { running: true }), await sandbox.clock.advance('PT1H'),
+    await sandbox.clock.advance(90), await sandbox.clock.freeze(), await sandbox.clock.run(), await sandbox.clock.now(), await sandbox.clock.running()])()`,
   'every caller': `[sandbox.client(), sandbox.client('a'), sandbox.client({ user: 'a', password: 'b' }), sandbox.client({ token: 'c' })]`,
   'a patch': `sandbox.patch({ users: { a: null, b: { admin: true, token: null } }, groups: { a: ['b'] }, licence: { ppf: 'none' },
     pages: { 7: { space: 'ds', title: 'a', view: { users: ['b'] } } }, filters: { 8: { owner: 'b', sharedWith: 'everyone' } },

@@ -1,4 +1,5 @@
 // The OpenAPI document of the control API, derived from its endpoints.
+import { SNAPSHOT_NAME } from '../../engine/snapshots.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ControlEndpoint } from './endpoint.js';
 
@@ -35,6 +36,13 @@ const components = {
       required: true,
       description: 'The name of the sandbox.',
       schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    },
+    name: {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'The name of the snapshot.',
+      schema: { type: 'string', pattern: SNAPSHOT_NAME },
     },
     sandbox: {
       name: 'X-Fake-Sandbox',
@@ -85,7 +93,7 @@ function operationObject(endpoint: ControlEndpoint): object {
   const { id, path, summary, query, anyQuery, inSandbox, body, bodyOptional, replies } = endpoint;
   const parameters = [
     ...(inSandbox ? [{ $ref: '#/components/parameters/sandbox' }] : []),
-    ...(path.includes('{s}') ? [{ $ref: '#/components/parameters/s' }] : []),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` })),
     ...Object.entries(query ?? {}).map(([name, schema]) => ({
       name,
       in: 'query',

@@ -1,17 +1,23 @@
 // Every endpoint of the control API, in the order of its document.
 import { aboutEndpoints } from './about.js';
+import { clockEndpoints } from './clocks.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { faultEndpoints } from './faults.js';
+import { historyEndpoints } from './history.js';
 import { journalEndpoints } from './journals.js';
 import { playEndpoints } from './play.js';
 import { providerStateEndpoints } from './provider-states.js';
 import { sandboxEndpoints } from './sandboxes.js';
+import { snapshotEndpoints } from './snapshots.js';
 import { worldEndpoints } from './worlds.js';
 
 export const controlEndpoints: readonly ControlEndpoint[] = [
   ...aboutEndpoints,
   ...sandboxEndpoints,
   ...worldEndpoints,
+  ...snapshotEndpoints,
+  ...historyEndpoints,
+  ...clockEndpoints,
   ...faultEndpoints,
   ...playEndpoints,
   ...journalEndpoints,

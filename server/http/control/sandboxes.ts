@@ -1,12 +1,16 @@
 // Sandboxes: list, create, describe, replace, drop, reset, fork.
 import { randomUUID } from 'node:crypto';
+import { isHindrance } from '../../engine/hindrance.js';
 import { checkReadings } from '../../engine/readings.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import { DEFAULT_SANDBOX, type Session } from '../../engine/session.js';
 import { type Origin, timeIn } from '../../engine/state.js';
+import { stateAt } from '../../engine/travel.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { seed } from '../../scenario/fault-format.js';
 import { isProblems, showProblem } from '../../scenario/problem.js';
 import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
+import { hinderedBy } from './hindered.js';
 import { noSandbox, sandboxOf } from './named.js';
 import { differing } from './worlds.js';
 
@@ -27,16 +31,21 @@ const creation = {
     pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$',
     description: 'an instant such as 2026-01-05T09:00:00Z, at which the clock stands still',
   },
+  seed: {
+    ...seed,
+    description: 'Decides for faults with a chance that name no seed of their own; left out, 0.',
+  },
   ttl: { type: 'number', exclusiveMinimum: 0, description: 'Seconds for which it may be idle.' },
 };
 const creationSchema: JsonSchema = { type: 'object', properties: creation, additionalProperties: false };
 const sandboxSchema: JsonSchema = {
   type: 'object',
-  required: ['name', 'scenario', 'version', 'now', 'readings', 'url', 'journal', 'idle'],
+  required: ['name', 'scenario', 'version', 'oldest', 'now', 'readings', 'url', 'journal', 'idle'],
   properties: {
     name,
     scenario: { type: 'string' },
     version: { type: 'integer', description: 'Counts the changes since it was made.' },
+    oldest: { type: 'integer', description: 'The oldest version that is kept, to which it can be rewound.' },
     now: { type: 'string', description: 'Its time.' },
     readings: {
       type: 'object',
@@ -124,7 +133,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     id: 'reset-sandbox',
     method: 'POST',
     path: '/sandboxes/{s}/reset',
-    summary: 'Back to its scenario: world, readings, clock, ids and journal in one step',
+    summary: 'Back to its scenario: world, readings, clock, faults, ids and journal in one step; snapshots stay',
     bodyOptional: true,
     replies: { 204: { description: 'It is as it was.' } },
     handle: async (call, { session }) => {
@@ -137,18 +146,28 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     id: 'fork-sandbox',
     method: 'POST',
     path: '/sandboxes/{s}/fork',
-    summary: 'A second sandbox from the present of this one',
-    body: { type: 'object', properties: { name }, additionalProperties: false },
+    summary: 'A second sandbox from the present of this one, or from one of its versions, without its snapshots',
+    body: {
+      type: 'object',
+      properties: {
+        name,
+        at: { type: 'integer', minimum: 0, description: 'The version that it begins with; left out, the present.' },
+      },
+      additionalProperties: false,
+    },
     bodyOptional: true,
     replies: {
       201: { description: 'It is made.', schema: sandboxSchema },
       409: { description: 'There is one of that name.' },
+      410: { description: 'The version is kept no longer.' },
     },
     handle: async (call, { session }) => {
       const sandbox = sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
-      const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}` } = call.body as { name?: string };
-      const forked = await session.fork(sandbox, wanted);
+      const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}`, at } = call.body as { name?: string; at?: number };
+      const state = at === undefined ? sandbox.state : stateAt(sandbox, at);
+      if (isHindrance(state)) return hinderedBy(state);
+      const forked = await session.fork(sandbox, wanted, state);
       return forked === undefined ? taken(wanted) : { status: 201, body: describe(forked, session) };
     },
   },
@@ -158,6 +177,7 @@ interface Creation {
   readonly scenario?: string;
   readonly readings?: Readonly<Record<string, string>>;
   readonly clock?: string;
+  readonly seed?: number;
   readonly ttl?: number;
 }
 
@@ -168,9 +188,9 @@ async function make(wanted: string, creation: Creation, controlled: Controlled):
   return made === undefined ? taken(wanted) : { status: 201, body: describe(made, controlled.session) };
 }
 
-/** What the sandbox starts from and returns to: a scenario with the readings and the clock it is made with. */
+/** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
 function originFor(
-  { scenario, readings = {}, clock }: Creation,
+  { scenario, readings = {}, clock, seed }: Creation,
   { session, scenarios }: Controlled,
 ): Origin | ControlAnswer {
   const checked = checkReadings(Object.entries(readings));
@@ -184,6 +204,7 @@ function originFor(
     ...loaded.origin,
     readings: { ...loaded.origin.readings, ...checked.readings },
     ...(clock !== undefined && { clock }),
+    ...(seed !== undefined && { seed }),
   };
 }
 
@@ -202,6 +223,7 @@ function describe(sandbox: Sandbox, session: Session): object {
     name: own,
     scenario: state.origin.scenario,
     version: head.version,
+    oldest: sandbox.history.from,
     now: timeIn(state, now),
     readings: differing(readings),
     url: own === DEFAULT_SANDBOX ? '/' : `/~${own}`,

@@ -1,10 +1,13 @@
 // The world of a sandbox: read it, merge-patch it; and the readings chosen for it.
 import { formOf } from '../../domain/form.js';
 import type { WorldPatch } from '../../domain/patch.js';
+import { isHindrance } from '../../engine/hindrance.js';
 import { checkReadings } from '../../engine/readings.js';
+import { stateAt } from '../../engine/travel.js';
 import { defaultReadings, gapIds, type Readings, readingNames } from '../../operations/gaps.js';
 import { patchProblems } from '../../scenario/world-patch.js';
 import { type ControlEndpoint, problem } from './endpoint.js';
+import { hinderedBy } from './hindered.js';
 import { noSandbox, sandboxOf } from './named.js';
 
 const readingsSchema = {
@@ -19,10 +22,19 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     method: 'GET',
     path: '/sandboxes/{s}/world',
     summary: 'The world of a sandbox, fully written out',
-    replies: { 200: { description: 'The world, in the form of a fixture.', schema: { type: 'object' } } },
+    query: {
+      at: { type: 'integer', minimum: 0, description: 'The version whose world it is; left out, the present.' },
+    },
+    replies: {
+      200: { description: 'The world, in the form of a fixture.', schema: { type: 'object' } },
+      410: { description: 'The version is kept no longer.' },
+    },
     handle: async (call, { session }) => {
       const sandbox = sandboxOf(call, session);
-      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: formOf(sandbox.state.world) };
+      if (sandbox === undefined) return noSandbox(call, session);
+      const { at } = call.query;
+      const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
+      return isHindrance(state) ? hinderedBy(state) : { status: 200, body: formOf(state.world) };
     },
   },
   {
