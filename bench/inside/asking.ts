@@ -6,6 +6,7 @@ import { parseQuery, type Request } from '../../server/engine/request.js';
 import { Session } from '../../server/engine/session.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
+import type { Family } from '../../server/operations/operation.js';
 import { memoryStore } from '../../server/store/memory.js';
 
 /** A session as the server makes it by default, on a world of its own. */
@@ -21,9 +22,9 @@ export function sessionOn(world: World): Session {
   });
 }
 
-/** One POST to an operation of the wiki, as the admin. */
-export function post(path: string, query: Record<string, string>, json?: unknown): Request {
-  const url = `${canonicalPrefix('wiki')}${path}`;
+/** One POST to an operation, as the admin. */
+export function post(path: string, query: Record<string, string>, json?: unknown, family: Family = 'wiki'): Request {
+  const url = `${canonicalPrefix(family)}${path}`;
   const address = locate(url);
   const endpoint = endpoints.find(other => other.path === path);
   if (address === undefined || endpoint === undefined) throw new Error(`there is no operation at ${url}`);
@@ -60,6 +61,7 @@ export function worldOf({ users, members, pages, body = 'x'.repeat(100) }: Size)
     },
     groups: { big: names.slice(0, members) },
     spaces: { big: { admins: ['admin'] } },
+    filters: { 1: { owner: 'admin', sharedWith: 'everyone' } },
     pages: Object.fromEntries(
       Array.from({ length: pages }, (_, i) => [String(i + 1), { space: 'big', title: `Page ${i + 1}`, body }]),
     ),

@@ -4,9 +4,16 @@
 import type { Change, Past, State } from './state.js';
 import { weigh } from './weight.js';
 
-/** Beyond so many versions, or so many bytes, the oldest are let go until three quarters are left. */
-const MOST_VERSIONS = 1024;
-const MOST_BYTES = 16 * 1024 * 1024;
+/**
+ * Beyond so many versions, or so many bytes, the oldest are let go until three quarters are left. Where the log has just gone far back, so that
+ * it could begin nowhere but at its end, there may be twice as much until the next change.
+ */
+export interface HistoryLimits {
+  readonly versions: number;
+  readonly bytes: number;
+}
+
+const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024 };
 const KEPT = 3 / 4;
 
 /** A version and the state that it has. */
@@ -32,7 +39,10 @@ export class History implements Past {
   #steps: Step[] = [];
   #bytes = 0;
 
-  constructor(oldest: Mark) {
+  constructor(
+    oldest: Mark,
+    private readonly limits: HistoryLimits = usual,
+  ) {
     this.#oldest = oldest;
   }
 
@@ -64,24 +74,23 @@ export class History implements Past {
     const bytes = weigh(changes, before, state);
     this.#steps.push({ changes, state, bytes });
     this.#bytes += bytes;
-    if (this.#steps.length <= MOST_VERSIONS && this.#bytes <= MOST_BYTES) return undefined;
-    return this.#cut();
+    const { versions, bytes: most } = this.limits;
+    return this.#steps.length <= versions && this.#bytes <= most ? undefined : this.#cut();
   }
 
   /** Lets the oldest go; the state before the latest change is kept, whatever it weighs. */
   #cut(): Mark | undefined {
+    const { versions, bytes: most } = this.limits;
     let bytes = this.#bytes;
     let count = 0;
-    while (
-      count < this.#steps.length - 1 &&
-      (this.#steps.length - count > MOST_VERSIONS * KEPT || bytes > MOST_BYTES * KEPT)
-    ) {
+    while (count < this.#steps.length - 1 && (this.#steps.length - count > versions * KEPT || bytes > most * KEPT)) {
       bytes -= this.#steps[count]?.bytes ?? 0;
       count += 1;
     }
     const version = this.#tellable(this.from + count);
     const state = this.at(version);
-    if (version === this.from || state === undefined) return undefined;
+    const isAll = version === this.to && this.#steps.length <= 2 * versions && this.#bytes <= 2 * most;
+    if (isAll || version === this.from || state === undefined) return undefined;
     const gone = this.#steps.splice(0, version - this.from);
     for (const step of gone) this.#bytes -= step.bytes;
     this.#oldest = { version, state };

@@ -2,13 +2,15 @@
 import type { Change, State } from './state.js';
 
 /** The entry, the state, and what of the world's trees is copied on the way to one record. */
-const ENTRY = 1_000;
-const CHANGE = 800;
+const ENTRY = 700;
+const CHANGE = 500;
 /** A record of its own for each user whose favourites change, and for each page that is gone. */
-const FAVOURITES = 600;
-const PAGE = 500;
-/** An element of a set or a list. */
-const ELEMENT = 48;
+const FAVOURITES = 200;
+const PAGE = 1_000;
+/** An element of a list, which becomes that of a set. */
+const ELEMENT = 180;
+/** A text or an object, besides what is in it. */
+const VALUE = 48;
 
 export function weigh(changes: readonly Change[], before: State, after: State): number {
   let bytes = ENTRY + PAGE * Math.max(0, before.world.pages.size - after.world.pages.size);
@@ -22,9 +24,9 @@ export function weigh(changes: readonly Change[], before: State, after: State): 
 
 /** Every text and every element in it, however deep. */
 function weighValue(value: unknown): number {
-  if (typeof value === 'string') return ELEMENT + value.length;
+  if (typeof value === 'string') return VALUE + value.length;
   if (typeof value !== 'object' || value === null) return 8;
-  let bytes = ELEMENT;
+  let bytes = VALUE + (Array.isArray(value) ? ELEMENT * value.length : 0);
   for (const key in value) bytes += weighValue(value[key as keyof typeof value]);
   return bytes;
 }
