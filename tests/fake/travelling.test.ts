@@ -1,0 +1,233 @@
+// A sandbox through time as a program holds it: snapshots, versions, differences, forks, clock, seed. With a socket and without one.
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError, type Sandbox, startFake } from '../../server/index.js';
+import { failure } from '../support/failure.js';
+
+const CLOCK = '2026-01-05T09:00:00Z';
+
+for (const [kind, make] of Object.entries({ createFake, startFake })) {
+  describe(`a sandbox of ${kind}, through time`, () => {
+    let fake: Fake;
+    let sandbox: Sandbox;
+    before(async () => {
+      fake = await make();
+    });
+    after(() => fake.stop());
+    let count = 0;
+    beforeEach(() => {
+      count += 1;
+      sandbox = fake.sandbox(`travels-${count}`, { clock: CLOCK });
+    });
+
+    const join = (user: string, one = sandbox) =>
+      one.client().groups.addUsers({ body: { group: 'customers', users: [user] } });
+    const customers = async (one = sandbox, at?: number) =>
+      (await one.world(at === undefined ? {} : { at })).groups.customers;
+
+    it('keeps a snapshot and comes back to it: world, ids, readings, clock and faults', async () => {
+      await join('alice');
+      await sandbox.faults.set([{ operation: 'ppf.push', when: { nth: 2 }, effect: { status: 503 } }]);
+      const push = async () =>
+        (await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: [10500] } })).status;
+      expect(await push()).to.equal(200);
+      const world = await sandbox.world();
+      expect(await sandbox.snapshot('before')).to.deep.equal({ name: 'before', version: 3, at: CLOCK });
+      for (let again = 0; again < 3; again += 1) {
+        expect([await push(), await push()]).to.deep.equal([503, 200]);
+        await sandbox.readings.set({ 'unknown-user': '400' });
+        await sandbox.clock.advance('P1D');
+        await sandbox.client().spaces.copy({
+          query: {
+            sourceSpaceKey: 'ds',
+            targetSpaceKey: 'NEW',
+            targetSpaceTitle: 'New',
+            targetSpaceAdmin: 'admin',
+            removeAdminPermissions: false,
+            keepPagesMetadata: false,
+          },
+        });
+        expect((await sandbox.world()).pages[65702]).to.include({ space: 'NEW', created: '2026-01-06T09:00:00Z' });
+        await sandbox.faults.clear();
+        await sandbox.restore('before');
+        expect(await sandbox.world()).to.deep.equal(world);
+        expect(await sandbox.clock.now()).to.equal(CLOCK);
+        expect(await sandbox.readings.get()).to.include({ 'unknown-user': '404' });
+        expect((await sandbox.faults.list()).map(({ met, fired }) => [met, fired])).to.deep.equal([[1, 0]]);
+      }
+      expect((await sandbox.journal()).map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    });
+
+    it('lists snapshots, replaces and drops them', async () => {
+      await sandbox.snapshot('a');
+      await sandbox.snapshot();
+      await join('alice');
+      expect(await sandbox.snapshot('a', { replace: true })).to.deep.equal({ name: 'a', version: 3, at: CLOCK });
+      expect(await sandbox.snapshots()).to.deep.equal([
+        { name: 'snapshot-2', version: 1, at: CLOCK },
+        { name: 'a', version: 3, at: CLOCK },
+      ]);
+      await sandbox.dropSnapshot('snapshot-2');
+      await sandbox.reset();
+      expect((await sandbox.snapshots()).map(({ name }) => name)).to.deep.equal(['a']);
+      await sandbox.restore('a');
+      expect(await customers()).to.deep.equal(['alice']);
+    });
+
+    it('tells its version, goes back to another, and tells the world of each', async () => {
+      for (const user of ['alice', 'carol']) await join(user);
+      expect(await sandbox.version()).to.equal(2);
+      await sandbox.rewind(0);
+      expect(await sandbox.version()).to.equal(3);
+      expect([await customers(), await customers(sandbox, 1), await customers(sandbox, 2)]).to.deep.equal([
+        [],
+        ['alice'],
+        ['alice', 'carol'],
+      ]);
+    });
+
+    it('tells what differs between two versions, as a patch that can be laid over it', async () => {
+      await join('alice');
+      await sandbox.patch({ users: { dora: { token: 'd' } }, licence: { ppf: 'none' } });
+      const { from, to, patch, changes } = await sandbox.diff();
+      expect([from, to]).to.deep.equal([0, 2]);
+      expect(patch).to.deep.equal({
+        users: { dora: { displayName: 'dora', admin: false, token: 'd' } },
+        groups: { customers: ['alice'] },
+        favourites: { dora: { filters: [], dashboards: [] } },
+        licence: { ppf: 'none' },
+      });
+      expect(changes.map(({ version, type }) => [version, type])).to.deep.equal([
+        [1, 'group-member-added'],
+        [2, 'world-patched'],
+      ]);
+      const other = fake.sandbox();
+      await other.patch(patch);
+      expect(await other.world()).to.deep.equal(await sandbox.world());
+      const before = await sandbox.world({ at: 0 });
+      await sandbox.patch((await sandbox.diff(2, 0)).patch);
+      expect(await sandbox.world()).to.deep.equal(before);
+      expect((await sandbox.diff(0)).patch).to.deep.equal({});
+    });
+
+    it('forks at a version, and without snapshots', async () => {
+      for (const user of ['alice', 'carol']) await join(user);
+      await sandbox.snapshot('a');
+      const forked = await sandbox.fork(undefined, { at: 1 });
+      expect([await customers(forked), await forked.version(), await forked.snapshots()]).to.deep.equal([
+        ['alice'],
+        0,
+        [],
+      ]);
+      await join('admin', forked);
+      expect(await customers()).to.deep.equal(['alice', 'carol']);
+      expect(await (await sandbox.fork()).snapshots()).to.deep.equal([]);
+    });
+
+    it('has a clock that is set, goes on, is stopped and runs', async () => {
+      const { clock } = sandbox;
+      expect([await clock.now(), await clock.running()]).to.deep.equal([CLOCK, false]);
+      expect(await clock.advance('PT1H')).to.equal('2026-01-05T10:00:00Z');
+      expect(await clock.advance(1.5)).to.equal('2026-01-05T10:00:01.500Z');
+      expect(await clock.set('2028-02-29T00:00:00Z')).to.equal('2028-02-29T00:00:00Z');
+      expect(await clock.set('2029-01-01T00:00:00Z', { running: true })).to.match(/^2029-01-01T00:0/);
+      expect(await clock.running()).to.equal(true);
+      const stopped = await clock.freeze();
+      expect([await clock.now(), await clock.running()]).to.deep.equal([stopped, false]);
+      expect(await clock.run()).to.match(/^2029-01-01T00:0/);
+      expect(await clock.running()).to.equal(true);
+      await sandbox.reset();
+      expect([await clock.now(), await clock.running()]).to.deep.equal([CLOCK, false]);
+    });
+
+    const wrong: Record<string, [act: (one: Sandbox) => Promise<unknown>, says: string]> = {
+      'a snapshot that there is not': [
+        one => one.restore('befor'),
+        'There is no snapshot "befor" (did you mean "before"?): there are before.',
+      ],
+      'a snapshot to be dropped that there is not': [one => one.dropSnapshot(''), 'There is no snapshot ""'],
+      'a snapshot of a name that is taken': [
+        one => one.snapshot('before'),
+        'There is a snapshot "before" already: drop it or restore it, or ask to replace it.',
+      ],
+      'a snapshot of no name': [
+        one => one.snapshot('a b'),
+        'the text "a b" is no name of a snapshot: it takes 1 to 64 of A-Z',
+      ],
+      'a snapshot of a number': [one => one.snapshot(7 as never), 'the number 7 is no name of a snapshot'],
+      'a misspelt option of a snapshot': [
+        one => one.snapshot('a', { replce: true } as never),
+        '/replce a snapshot has no such option (did you mean "replace"?)',
+      ],
+      'a version that there is not': [one => one.rewind(7), 'There has been no version 7: 0 to 1 are kept.'],
+      'a version that is a text': [one => one.rewind('1' as never), 'There has been no version "1"'],
+      'the world of a version that there is not': [one => one.world({ at: 7 }), 'There has been no version 7'],
+      'a misspelt option of a world': [
+        one => one.world({ att: 7 } as never),
+        '/att a version has no such option (did you mean "at"?)',
+      ],
+      'a difference from a version that there is not': [one => one.diff(7), 'There has been no version 7'],
+      'a difference to a version that there is not': [one => one.diff(0, -1), 'There has been no version -1'],
+      'a fork at a version that there is not': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
+      'a clock at no instant': [one => one.clock.set('noon'), '/set must be an instant in UTC, such as 2026-01-05'],
+      'a clock at no day': [one => one.clock.set('2026-02-30T00:00:00Z'), '/set 2026-02-30 is no day of the calendar.'],
+      'a clock at nothing': [
+        one => one.clock.set(undefined as never),
+        'It takes exactly one of set, advance, freeze, run',
+      ],
+      'a misspelt option of a clock': [
+        one => one.clock.set(CLOCK, { runing: true } as never),
+        '/runing the clock has no such option (did you mean "running"?)',
+      ],
+      'a clock that goes back': [one => one.clock.advance(-1), '/advance must be >= 0, and it is the number -1'],
+      'a clock that goes on by no number': [
+        one => one.clock.advance(Number.NaN),
+        '/advance must be a number or text, and it is null',
+      ],
+      'a clock that goes on by no duration': [one => one.clock.advance('1h'), 'or an ISO 8601 duration such as PT1H'],
+      'a clock that goes on for too long': [
+        one => one.clock.advance('P9999Y'),
+        'The clock would leave the years 0000 to 9999.',
+      ],
+    };
+    for (const [what, [act, says]] of Object.entries(wrong)) {
+      it(`stays as it is where it is asked for ${what}`, async () => {
+        await sandbox.snapshot('before');
+        expect((await failure(act(sandbox), FakeError)).message).to.contain(says);
+        expect([await sandbox.version(), await sandbox.clock.now()]).to.deep.equal([1, CLOCK]);
+      });
+    }
+
+    it('draws the same chances for the same seed', async () => {
+      const drawn = async (seed?: number) => {
+        const one = fake.sandbox('seeded', seed === undefined ? {} : { seed });
+        await one.faults.set([{ operation: 'groups.add-users', when: { chance: 0.5 }, effect: { status: 503 } }]);
+        const statuses: number[] = [];
+        for (let i = 0; i < 40; i += 1) statuses.push((await join('alice', one)).status);
+        return statuses;
+      };
+      expect(await drawn(7)).to.deep.equal(await drawn(7));
+      expect(await drawn(8)).not.to.deep.equal(await drawn(7));
+      expect(await drawn()).to.deep.equal(await drawn(0));
+      expect(() => fake.sandbox('seeded', { seed: 1.5 })).to.throw(
+        FakeError,
+        '/seed must be a whole number, and it is the number 1.5',
+      );
+    });
+
+    it('is asked nothing once the fake has been stopped', async () => {
+      const other = await make();
+      const one = other.sandbox();
+      await one.snapshot('a');
+      await other.stop();
+      for (const act of [
+        one.snapshot(),
+        one.restore('a'),
+        one.rewind(0),
+        one.diff(),
+        one.clock.now(),
+        one.clock.freeze(),
+      ])
+        expect((await failure(act, FakeError)).message).to.contain('It has been stopped.');
+    });
+  });
+}
