@@ -9,7 +9,7 @@ import { addUsers } from './measurements/add-users.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
-import { engine, sandboxes } from './measurements/in-process.js';
+import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
 import { switches } from './measurements/switches.js';
 import { verify } from './measurements/verify.js';
@@ -20,6 +20,8 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>>
   'group-sizes': groupSizes,
   engine,
   sandboxes,
+  changes,
+  travel,
   library,
   'first-answer': firstAnswer,
   endurance,

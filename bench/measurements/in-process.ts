@@ -20,6 +20,22 @@ export function sandboxes(): Promise<Table> {
   );
 }
 
+export function changes(): Promise<Table> {
+  return table(
+    'What a sandbox keeps of its changes',
+    'changes',
+    'Of 20 sandboxes each, what one takes with its log and the states of the versions that are kept, without its journal; then one sandbox and a million.',
+  );
+}
+
+export function travel(): Promise<Table> {
+  return table(
+    'Through the time of a sandbox',
+    'travel',
+    'Session and the store in memory, no HTTP. A world of 100,000 pages.',
+  );
+}
+
 async function table(title: string, program: string, about: string): Promise<Table> {
   const flags = ['--expose-gc', '--max-old-space-size=8192'];
   const figures = JSON.parse(await run({ script: `bench/inside/${program}.js`, flags }, 0)) as Figure[]; // it prints nothing else

@@ -42,7 +42,16 @@ function keysBetween(name: CollectionName, from: World, to: World): string[] {
 function differing(from: PMap<string | number, unknown>, to: PMap<string | number, unknown>): string[] {
   if (from === to) return [];
   const keys: string[] = [];
-  for (const [key, record] of to) if (from.get(key) !== record) keys.push(String(key));
-  for (const key of from.keys()) if (!to.has(key)) keys.push(String(key));
+  let added = 0;
+  to.forEach((record, key) => {
+    const before = from.get(key);
+    if (before === record) return;
+    keys.push(String(key));
+    if (before === undefined) added += 1;
+  });
+  if (to.size - added === from.size) return keys;
+  from.forEach((_, key) => {
+    if (!to.has(key)) keys.push(String(key));
+  });
   return keys;
 }
