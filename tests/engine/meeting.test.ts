@@ -56,7 +56,7 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
   for (let turn = 1; turn <= turns; turn += 1) {
     const meeting = meet(state.faults, one, performance, scene);
     if (meeting.fired !== undefined) fired[meeting.fired]?.push(turn);
-    state = { ...advance(state, { type: 'faults-met', ...meeting }) };
+    state = { ...advance(state, { type: 'faults-met', ...meeting }, { at: () => undefined }) };
   }
   expect(state.faults.map(({ met }) => met)).to.deep.equal(faults.map(() => turns));
   expect(state.faults.map(one => one.fired)).to.deep.equal(fired.map(({ length }) => length));

@@ -24,6 +24,7 @@ const examples: readonly Example[] = blocks(readFileSync(join(packageFolder, 'RE
 
 /** What an example expects, and something else, by its file. */
 const otherwise: Record<string, readonly [expected: string, other: string]> = {
+  'back.test.ts': ["'<p>Hello, wiki.</p>'", "'<p>Goodbye, wiki.</p>'"],
   'push.test.ts': ['to.deep.equal([10500])', 'to.deep.equal([10600])'],
   'onboarding.test.ts': ["toEqual(['demouser1', 'dora'])", "toEqual(['demouser1'])"],
   'licence.test.ts': ["['ppf.licensed-only']", "['ppf.admin-only']"],
@@ -51,6 +52,7 @@ describe('the examples of the README for test runners', function () {
       command.filter(word => /^(npx|mocha|vitest|node|--test)$/.test(word)),
     );
     expect(programs).to.deep.equal([
+      ['node', '--test'],
       ['npx', 'mocha'],
       ['npx', 'vitest'],
       ['node', '--test'],
