@@ -36,7 +36,9 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
     differences: result?.differences ?? [],
     rules: reading?.base.rules ?? [],
     gaps: reading?.base.gaps ?? {},
-    ...(request === undefined || reading === undefined ? unread : readOf(numbered, request, reading)),
+    ...(request === undefined || reading === undefined || reading.base.fault !== undefined
+      ? unread
+      : readOf(numbered, request, reading)),
     ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
     duration: result?.duration ?? 0,
   };

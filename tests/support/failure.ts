@@ -10,7 +10,8 @@ export async function failure<E extends Error>(
     value => ({ value }),
     (error: unknown) => ({ error }),
   );
-  if (!('error' in outcome)) expect.fail(`it did not fail, and gave ${JSON.stringify(outcome.value)}`);
+  if (!('error' in outcome))
+    expect.fail(`it did not fail, and gave ${String(JSON.stringify(outcome.value)).slice(0, 1000)}`);
   expect(outcome.error).to.be.instanceOf(kind);
   return outcome.error as E; // as was just found
 }

@@ -2,7 +2,7 @@
 // Knows no pact file and no verifier.
 import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
-import type { Answered } from '../../scenario/play/target.js';
+import { type Answered, isBrokenOff, Unreachable } from '../../scenario/play/target.js';
 import { type Connection, connection } from '../../targets/http.js';
 import type { WantedState } from '../contract.js';
 import { layHeaders } from './headers.js';
@@ -33,8 +33,12 @@ export class AnyServer implements Provider {
     return { values: {} };
   }
 
-  answer(_: number, request: HttpRequest): Promise<Answered> {
-    return this.#wire.send({ ...request, headers: layHeaders(request.headers, this.target.headers) });
+  /** No fault of ours breaks its answers off: it has died, or is no server for this. */
+  async answer(_: number, request: HttpRequest): Promise<Answered> {
+    const headers = layHeaders(request.headers, this.target.headers);
+    return this.#wire.send({ ...request, headers }).catch(error => {
+      throw isBrokenOff(error) ? new Unreachable(error.message, { cause: error }) : error;
+    });
   }
 
   async finish(_: number, states: readonly WantedState[]): Promise<void> {

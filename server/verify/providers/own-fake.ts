@@ -22,6 +22,8 @@ export interface Explained {
   readonly answer: Answered;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
+  /** The fault that was put in its place: then it says nothing of the document. */
+  readonly fault?: string | undefined;
 }
 
 type Assembled = Exclude<Awaited<ReturnType<typeof assemble>>, { problems: unknown }>;
@@ -87,9 +89,9 @@ export class OwnFake implements Provider {
     const name = `asked-${this.#asked++}`;
     const sandbox = await session.fork(beginning, name);
     const answer = await this.#ask({ ...request, headers: headersFor(request, name, readings) });
-    const { rules, gaps } = insightOf(sandbox);
+    const { rules, gaps, fault } = insightOf(sandbox);
     await session.drop(name);
-    return { answer, rules, gaps };
+    return { answer, rules, gaps, fault };
   }
 
   async finish(): Promise<void> {}
@@ -116,6 +118,6 @@ function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeRea
 }
 
 /** A request that leaves the sandbox, or that is none of an operation, is in no journal. */
-function insightOf(sandbox: Sandbox | undefined): Pick<Insight, 'rules' | 'gaps'> {
+function insightOf(sandbox: Sandbox | undefined): Pick<Insight, 'rules' | 'gaps' | 'fault'> {
   return sandbox?.journal.last ?? { rules: [], gaps: {} };
 }
