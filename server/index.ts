@@ -1,19 +1,23 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 export type { AnswerTo, CallOf, Client, NotOk } from './client/calls.js';
 export { clientAt } from './client/client-at.js';
+export type { Explanation } from './engine/explain.js';
 export type { Fault, Told as ArmedFault } from './engine/fault.js';
 export type { Happened } from './engine/history.js';
 export type { JournalEntry } from './engine/journal.js';
 export type { Kept } from './engine/snapshots.js';
+export type { ToldEntry } from './engine/told-entry.js';
 export type {
   Caller,
   Difference,
   EntryFilter,
   Fake,
   Fetch,
+  Leaked,
   Sandbox,
   SandboxOptions,
   SnapshotOptions,
+  Wish,
 } from './fake/face.js';
 export { FakeError, type FakeProblem } from './fake/failure.js';
 export { createFake, startFake } from './fake/fake.js';
@@ -23,3 +27,4 @@ export type { TypedPatch, WrittenWorld } from './fake/world-patch.js';
 export type { OperationId } from './operations/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps.js';
 export type { Played } from './scenario/play/player.js';
+export type { Verified } from './scenario/verify/verify.js';

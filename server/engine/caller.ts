@@ -10,6 +10,7 @@ export function callerOf(credentials: Credentials, world: World, trace: Trace): 
     case 'none':
       return anonymous;
     case 'unreadable':
+    case 'unproved':
       return trace.refuse('bad-credentials', credentials.problem);
     case 'basic': {
       const { user, password } = credentials;
@@ -19,6 +20,10 @@ export function callerOf(credentials: Credentials, world: World, trace: Trace): 
         return trace.refuse('bad-credentials', `The password of ${quoted(user)} is another one.`);
       return { kind: 'user', name: user };
     }
+    case 'proved':
+      return world.users.has(credentials.user)
+        ? { kind: 'user', name: credentials.user }
+        : trace.refuse('bad-credentials', `There is no user named ${quoted(credentials.user)}.`);
     case 'bearer': {
       const owner = world.tokens.get(credentials.token);
       return owner === undefined

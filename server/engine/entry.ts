@@ -1,35 +1,51 @@
 // The journal entry of one request. Knows what must never be written down: credentials are not in it.
-import { callerName } from '../operations/case.js';
+import type { World } from '../domain/world.js';
+import { callerName, isRefused, Trace } from '../operations/case.js';
 import { operationOf } from '../operations/catalog.js';
-import type { JournalEntry } from './journal.js';
+import { defaultReadings } from '../operations/gaps.js';
+import { callerOf } from './caller.js';
+import type { JournalEntry, Unread } from './journal.js';
 import type { Performance } from './perform.js';
 import type { Body, Query, Request } from './request.js';
 
-export function entryOf(
-  request: Request,
-  performance: Performance,
-  at: string,
-  version: number,
-): Omit<JournalEntry, 'id'> {
+/** When and on what a request was performed. */
+export interface Moment {
+  readonly at: string;
+  /** The world on which it was decided, and the version before and afterwards. */
+  readonly world: World;
+  readonly before: number;
+  readonly version: number;
+  readonly isLeak: boolean;
+}
+
+export function entryOf(request: Request, performance: Performance, moment: Moment): Omit<JournalEntry, 'id'> {
   const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = performance;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
+  const { unasked, unproved } = shown(request, performance, moment.world);
   return {
-    at,
+    at: moment.at,
     method: request.method,
     url: request.url,
     operation,
+    endpoint: request.endpoint?.path,
+    params: filled(request.params),
     caller: caller && callerName(caller),
+    unasked,
+    unproved,
+    readings: request.readings,
     unknownQuery,
     repeatedQuery,
     expand: expand.length > 0 ? expand : undefined,
-    request: { contentType: request.contentType, body: textOf(request.body) },
+    request: { contentType: request.contentType, body: textOf(request.body), unread: unreadOf(request.body) },
     answer: { status: answer.status, body: answer.body },
     refused,
     rules,
     gaps,
     facts,
     fault: injected?.name,
-    version,
+    before: moment.before,
+    version: moment.version,
+    leaked: moment.isLeak || undefined,
   };
 }
 
@@ -37,7 +53,28 @@ function textOf(body: Body): string | undefined {
   return body.kind === 'json' || body.kind === 'not-json' ? body.text : undefined;
 }
 
+function unreadOf(body: Body): Unread | undefined {
+  if (body.kind === 'json' || body.kind === 'absent') return undefined;
+  return body.kind === 'not-json' ? { kind: body.kind, problem: body.problem } : body;
+}
+
 const nothing = Object.freeze({});
+
+/** The credentials of a request that has no caller: whom they would have proved, or why they do not. */
+function shown(
+  { credentials }: Request,
+  { caller }: Performance,
+  world: World,
+): Pick<JournalEntry, 'unasked' | 'unproved'> {
+  if (caller !== undefined || credentials.kind === 'none') return nothing;
+  const found = callerOf(credentials, world, new Trace(defaultReadings));
+  return isRefused(found) ? { unproved: found.message } : { unasked: callerName(found) };
+}
+
+function filled(params: Request['params']): Request['params'] {
+  for (const _ in params) return params;
+  return undefined;
+}
 
 function queryNotes(
   { pairs }: Query,

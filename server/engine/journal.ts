@@ -2,6 +2,12 @@
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
 import type { GapId } from '../operations/gaps.js';
+import type { Body } from './request.js';
+
+/** A body of which there is no text, or whose text is no JSON: what it is instead. */
+export type Unread =
+  | Exclude<Body, { readonly kind: 'absent' | 'json' | 'not-json' }>
+  | { readonly kind: 'not-json'; readonly problem: string };
 
 export interface JournalEntry {
   /** Counts from 1 in each sandbox and goes on over evictions. */
@@ -13,14 +19,27 @@ export interface JournalEntry {
   readonly url: string;
   /** Absent where the request meant none. */
   readonly operation?: string | undefined;
+  /** The path of the endpoint that it led to, below its prefix, and the parameters in it. Absent where there is nothing at the path. */
+  readonly endpoint?: string | undefined;
+  readonly params?: Readonly<Record<string, string>> | undefined;
   /** A user name, or `anonymous`; absent where that was never asked. */
   readonly caller?: string | undefined;
+  /** Who showed credentials where nobody asked for them. */
+  readonly unasked?: string | undefined;
+  /** Why credentials that were shown proved nothing. */
+  readonly unproved?: string | undefined;
+  /** The readings chosen for this request alone, as they were written. */
+  readonly readings?: string | undefined;
   /** Query parameters that the operation does not have, and those that came more than once: of these the first counted. */
   readonly unknownQuery?: readonly string[] | undefined;
   readonly repeatedQuery?: readonly string[] | undefined;
   /** What `expand` asked for. */
   readonly expand?: readonly string[] | undefined;
-  readonly request: { readonly contentType: string; readonly body?: string | undefined };
+  readonly request: {
+    readonly contentType: string;
+    readonly body?: string | undefined;
+    readonly unread?: Unread | undefined;
+  };
   /** Where a fault broke the connection: what would have been sent. */
   readonly answer: { readonly status: number; readonly body?: string | undefined };
   readonly refused?: RefusalCode | undefined;
@@ -29,8 +48,12 @@ export interface JournalEntry {
   readonly facts: readonly Fact[];
   /** The fault that was put in the place of the answer: its place among the armed ones, from 1, and what it does. */
   readonly fault?: string | undefined;
+  /** The version of the sandbox on which the answer was decided. */
+  readonly before: number;
   /** The version of the sandbox afterwards. */
   readonly version: number;
+  /** It named no sandbox while another than `default` was in use. */
+  readonly leaked?: true | undefined;
 }
 
 export interface JournalFilter {
@@ -38,8 +61,24 @@ export interface JournalFilter {
   readonly status?: number;
   readonly rule?: string;
   readonly gap?: string;
+  /** A user name, or `anonymous`. */
+  readonly caller?: string;
+  /** Whether a fault was put in the place of the answer. */
+  readonly fault?: boolean;
+  /** Whether it meant no operation. */
+  readonly unmatched?: boolean;
   /** Only entries with a higher id. */
   readonly since?: number;
+  /** Of those that are left, only so many, the latest. */
+  readonly limit?: number;
+}
+
+/** The requests that named no sandbox while others were in use. */
+export interface Leaks {
+  /** How many there were. */
+  readonly count: number;
+  /** The ids of those that are kept. */
+  readonly entries: readonly number[];
 }
 
 export interface JournalLimits {
@@ -58,6 +97,7 @@ export class Journal {
   #bytes = 0;
   #lastId = 0;
   #evicted = 0;
+  #leaked = 0;
 
   constructor(private readonly limits: JournalLimits) {}
 
@@ -73,6 +113,11 @@ export class Journal {
     return this.#bytes;
   }
 
+  get leaks(): Leaks {
+    const kept = this.#leaked === 0 ? [] : this.entries().filter(({ leaked }) => leaked);
+    return { count: this.#leaked, entries: kept.map(({ id }) => id) };
+  }
+
   /** The latest entry that is kept. */
   get last(): JournalEntry | undefined {
     return this.size > 0 ? this.#entries.at(-1) : undefined;
@@ -81,6 +126,7 @@ export class Journal {
   add(entry: Omit<JournalEntry, 'id'>): void {
     this.#lastId += 1;
     const size = weigh(entry);
+    if (entry.leaked) this.#leaked += 1;
     this.#entries.push({ id: this.#lastId, ...entry });
     this.#sizes.push(size);
     this.#bytes += size;
@@ -89,11 +135,25 @@ export class Journal {
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
-    return this.#entries.slice(this.#first).filter(entry => matches(entry, filter));
+    const found = this.#entries.slice(this.#first).filter(entry => matches(entry, filter));
+    return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
-  /** Forgets all entries; ids go on. */
+  /** The entry of an id, where it is kept. */
+  entry(id: number): JournalEntry | undefined {
+    const [first] = this.#entries;
+    const entry = first === undefined ? undefined : this.#entries[id - first.id];
+    return entry !== undefined && id - (first?.id ?? 0) >= this.#first ? entry : undefined;
+  }
+
+  /** The id of the latest entry, whether or not it is kept; 0 where there was none. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** Forgets all entries and leaks; ids go on. */
   clear(): void {
+    this.#leaked = 0;
     this.#entries = [];
     this.#sizes = [];
     this.#first = 0;
@@ -120,14 +180,22 @@ export class Journal {
   }
 }
 
-function matches(entry: JournalEntry, { operation, status, rule, gap, since }: JournalFilter): boolean {
+function matches(entry: JournalEntry, filter: JournalFilter): boolean {
+  const { operation, status, rule, gap, caller, fault, unmatched, since } = filter;
   return (
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.answer.status === status) &&
     (rule === undefined || entry.rules.includes(rule)) &&
     (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&
+    (caller === undefined || entry.caller === caller) &&
+    (fault === undefined || (entry.fault !== undefined) === fault) &&
+    (unmatched === undefined || isUnmatched(entry) === unmatched) &&
     (since === undefined || entry.id > since)
   );
+}
+
+function isUnmatched({ operation, refused }: JournalEntry): boolean {
+  return operation === undefined && refused !== undefined; // else it asked for the methods of one
 }
 
 /** Roughly the bytes that an entry keeps in memory. */

@@ -7,6 +7,10 @@ export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
+  /** Who has been found out before, without what proved it: a request that is performed again. */
+  | { readonly kind: 'proved'; readonly user: string }
+  /** Credentials that were wrong before, with the reason. */
+  | { readonly kind: 'unproved'; readonly problem: string }
   /** An Authorization that cannot be read, with the reason. */
   | { readonly kind: 'unreadable'; readonly problem: string };
 

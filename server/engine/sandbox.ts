@@ -20,7 +20,7 @@ export class Sandbox {
     state: State,
     head: Head,
     /** The server's readings, over which the others lie. */
-    private readonly serverReadings: Readings,
+    readonly serverReadings: Readings,
     limits: JournalLimits,
     /** How long it may be idle, in milliseconds. */
     readonly ttl: number,

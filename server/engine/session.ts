@@ -113,21 +113,30 @@ export class Session {
     return changed === 'gone' ? 'gone' : 'done';
   }
 
-  /** Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made. */
-  async perform(name: string, request: Request): Promise<Performance | undefined> {
+  /**
+   * Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made.
+   * `isNamed`: whether the request named the sandbox itself.
+   */
+  async perform(name: string, request: Request, isNamed = true): Promise<Performance | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
-      let now = '';
+      let { world } = sandbox.state;
+      let at = '';
+      let before = 0;
       const changed = await this.change(sandbox, current => {
-        now = timeIn(current.state, this.settings.machineTime());
-        const scene = { world: current.state.world, readings: current.readings, now };
+        world = current.state.world;
+        at = timeIn(current.state, this.settings.machineTime());
+        before = current.head.version;
+        const scene = { world, readings: current.readings, now: at };
         const { performance: result, changes } = performAmongFaults(request, scene, current.state);
         return { changes, result };
       });
       if (changed === 'gone') continue; // dropped in between: the next one of that name takes it
-      sandbox.journal.add(entryOf(request, changed.result, now, changed.version));
-      return changed.result;
+      const { result, version } = changed;
+      const isLeak = !isNamed && this.#live.size > 1;
+      sandbox.journal.add(entryOf(request, result, { at, world, before, version, isLeak }));
+      return result;
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }

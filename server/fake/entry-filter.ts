@@ -1,21 +1,32 @@
 // Which entries of a journal a program asks for: a name that there is not would match nothing in silence. Reads no journal.
 import { nearest } from '../engine/nearest.js';
+import { found } from '../engine/validate.js';
 import { operations, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps.js';
 import type { EntryFilter } from './face.js';
 import { FakeError } from './failure.js';
 import { unknownKeys } from './options.js';
 
+/** What a program without types can get wrong. */
+const kinds: Readonly<Record<string, 'number' | 'boolean'>> = {
+  status: 'number',
+  fault: 'boolean',
+  unmatched: 'boolean',
+  since: 'number',
+  limit: 'number',
+};
+
 /** Fails where the filter names what there is not, with the nearest. */
 export function checkFilter(filter: EntryFilter): void {
   const { operation, rule, gap } = filter;
   const problems = [
-    ...unknownKeys(filter, ['operation', 'status', 'rule', 'gap', 'since'], 'the journal'),
+    ...unknownKeys(filter, [...Object.keys(kinds), 'operation', 'rule', 'gap', 'caller'], 'the journal'),
     ...unknown(
       'operation',
       operation,
       operations.map(({ id }) => id),
     ),
+    ...Object.entries(kinds).flatMap(([name, kind]) => misfitting(name, kind, filter)),
     ...unknown('rule', rule, Object.keys(rules)),
     ...unknown('gap', gap, gapIds),
   ];
@@ -25,4 +36,14 @@ export function checkFilter(filter: EntryFilter): void {
 function unknown(kind: string, name: string | undefined, names: readonly string[]) {
   if (name === undefined || names.includes(name)) return [];
   return [{ message: `There is no ${kind} ${JSON.stringify(name)}${nearest(name, names)}.`, pointer: `/${kind}` }];
+}
+
+function misfitting(name: string, kind: 'number' | 'boolean', filter: EntryFilter) {
+  const value: unknown = filter[name as keyof EntryFilter];
+  if (value === undefined) return [];
+  const takes = kind === 'boolean' ? 'true or false' : 'a whole number';
+  const isRight = kind === 'boolean' ? typeof value === 'boolean' : Number.isInteger(value);
+  if (isRight && !(name === 'limit' && Number(value) < 1)) return [];
+  const from = name === 'limit' ? `${takes} from 1` : takes;
+  return [{ message: `it takes ${from}, and it is ${found(value)}`, pointer: `/${name}` }];
 }

@@ -1,13 +1,17 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 import type { Client } from '../client/calls.js';
 import type { Proof } from '../derive/call.js';
+import type { Explanation } from '../engine/explain.js';
 import type { Fault, Told } from '../engine/fault.js';
 import type { JournalEntry, JournalFilter } from '../engine/journal.js';
 import type { Kept } from '../engine/snapshots.js';
+import type { ToldEntry } from '../engine/told-entry.js';
 import type { Difference as VersionDifference } from '../engine/travel.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Played } from '../scenario/play/player.js';
+import type { Verified } from '../scenario/verify/verify.js';
+import type { WishedRequest, WishedTimes } from '../scenario/verify/wish.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
 
 /**
@@ -26,6 +30,8 @@ export interface Fake extends AsyncDisposable {
    * once, in the place of one that there may be. A mistake in name or options is a `FakeError`.
    */
   sandbox(name?: string, options?: SandboxOptions): Sandbox;
+  /** The requests that forgot to name a sandbox: none in a test suite whose tests each have one of their own. */
+  leaks(): Promise<Leaked>;
   /** What the control API takes as a bearer token over HTTP, where one is due: it was given, or the fake listens beyond loopback. */
   readonly controlToken?: string;
   /** Ends it: what is in flight is answered, and nothing is left open. May be called again. */
@@ -62,7 +68,20 @@ export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
   readonly gap?: GapId;
 }
 
-/** A world of its own, with its own readings, clock, ids and journal. Not there yet: verifying what was asked. */
+type Typed<W extends WishedRequest> = Omit<W, 'operation'> & { readonly operation?: OperationId };
+
+/** What is to have been asked: some request, so many times; or several in this order, with others in between or without. */
+export type Wish = Typed<WishedTimes> | { readonly inOrder: readonly Typed<WishedRequest>[] };
+
+/** The requests that named no sandbox while others than `default` were in use. */
+export interface Leaked {
+  /** How many there were. */
+  readonly count: number;
+  /** Those that are kept. */
+  readonly entries: readonly JournalEntry[];
+}
+
+/** A world of its own, with its own readings, clock, ids and journal. */
 export interface Sandbox {
   readonly name: string;
   /** Its own base URL: `…/~name`. */
@@ -123,7 +142,17 @@ export interface Sandbox {
   /** Lets it go. When it is used again, it begins anew. */
   drop(): Promise<void>;
   /** What it was asked and answered, oldest first, with what decided it. */
-  journal(filter?: EntryFilter): Promise<readonly JournalEntry[]>;
+  journal(filter?: EntryFilter): Promise<readonly ToldEntry[]>;
+  /**
+   * Resolves where it was asked what is wished, else rejects with a `FakeError` that tells the nearest entries and how they differ; its
+   * `cause` is the same as data.
+   */
+  verify(wish: Wish): Promise<Verified>;
+  /**
+   * Why a request was answered as it was. With readings, what would have come of it under them; without, under each other reading of each
+   * gap that decided. Nothing happens.
+   */
+  explain(entry: number, readings?: SomeReadings): Promise<Explanation>;
   /** Begins a scenario afresh in this sandbox and plays it to its end. */
   play(scenario: string): Promise<readonly Played[]>;
 }

@@ -1,6 +1,7 @@
 // A fake within a program: with a socket, or without. Both are the same server; what makes it is elsewhere.
 import { randomBytes } from 'node:crypto';
 import { type Assembled, assemble } from '../assemble.js';
+import { DEFAULT_SANDBOX } from '../engine/session.js';
 import { createLog } from '../log.js';
 import { SANDBOX_NAME } from '../operations/address.js';
 import { isProblems } from '../scenario/problem.js';
@@ -8,7 +9,7 @@ import type { Settings } from '../settings.js';
 import { listen } from '../start.js';
 import { injecting } from '../targets/inject.js';
 import { originWith } from './beginning.js';
-import type { Fake, Sandbox, SandboxOptions } from './face.js';
+import type { Fake, Leaked, Sandbox, SandboxOptions } from './face.js';
 import { FakeError, fileProblems } from './failure.js';
 import { fetching } from './fetch.js';
 import { type Inside, scenariosOf, stopped } from './inside.js';
@@ -72,10 +73,19 @@ function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () =
     url,
     fetch: fetching(inside.ask, url),
     sandbox: (name, options) => heldSandbox(inside, name, options),
+    leaks: async () => {
+      check();
+      return leaksOf(assembled);
+    },
     ...(assembled.controlToken !== undefined && { controlToken: assembled.controlToken }),
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+function leaksOf({ session }: Assembled): Leaked {
+  const journal = session.find(DEFAULT_SANDBOX)?.journal; // dropped, it has none
+  return { count: journal?.leaks.count ?? 0, entries: journal?.entries().filter(({ leaked }) => leaked) ?? [] };
 }
 
 function heldSandbox(inside: Inside, name?: string, options?: SandboxOptions): Sandbox {

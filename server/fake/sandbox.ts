@@ -8,7 +8,6 @@ import { formOf } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
 import { arm, type Fault, told } from '../engine/fault.js';
-import type { JournalEntry } from '../engine/journal.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import type { Deciding } from '../engine/session.js';
 import type { Origin, State } from '../engine/state.js';
@@ -23,20 +22,20 @@ import { faultFlaws } from '../scenario/step-checks.js';
 import { patchProblems } from '../scenario/world-patch.js';
 import { inProcess } from '../targets/in-process.js';
 import { loaded } from './beginning.js';
-import { checkFilter } from './entry-filter.js';
-import type { Caller, EntryFilter, Fetch, Sandbox } from './face.js';
+import type { Caller, Fetch, Sandbox } from './face.js';
 import { FakeError, type FakeProblem } from './failure.js';
 import { fetchFailure, fetching } from './fetch.js';
+import { InquiringSandbox } from './inquiring.js';
 import type { Inside } from './inside.js';
 import { chosenOf, readingProblems, unknownKeys } from './options.js';
-import { possible, TravellingSandbox } from './travelling.js';
+import { possible } from './travelling.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
 
 const NAME = 'X-Fake-Sandbox';
 
 type At = { readonly at?: number };
 
-export class HeldSandbox extends TravellingSandbox implements Sandbox {
+export class HeldSandbox extends InquiringSandbox implements Sandbox {
   /** `begun`: resolves when it has been made, where that is under way. `origin`: what it begins with; left out, what the fake begins with. */
   constructor(
     readonly inside: Inside,
@@ -117,11 +116,6 @@ export class HeldSandbox extends TravellingSandbox implements Sandbox {
     await this.begun;
     this.inside.check();
     await this.inside.assembled.session.drop(this.name);
-  }
-
-  async journal(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
-    checkFilter(filter);
-    return (await this.live()).journal.entries(filter);
   }
 
   async play(scenario: string): Promise<readonly Played[]> {

@@ -5,7 +5,7 @@ import type { RefusalCode } from '../domain/refusals.js';
 import { answerRefusal } from '../engine/answer.js';
 import type { Performance } from '../engine/perform.js';
 import { parseQuery, type Request } from '../engine/request.js';
-import type { Session } from '../engine/session.js';
+import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { type Address, sandboxIn } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
 import { Trace } from '../operations/case.js';
@@ -36,10 +36,11 @@ export async function exchange(
   { explain, ending }: Answering,
 ): Promise<void> {
   const request = requestFrom(ctx, place);
-  const name = sandboxNamed(ctx, place.address === undefined ? sandboxIn(ctx.path).sandbox : place.address.sandbox);
+  const named = sandboxNamed(ctx, place.address === undefined ? sandboxIn(ctx.path).sandbox : place.address.sandbox);
+  const name = named ?? DEFAULT_SANDBOX;
   const problem = nameProblem(name);
   if (problem !== undefined) return refuse(session, ctx, request, 'sandbox-name', problem);
-  const performance = await session.perform(name, request);
+  const performance = await session.perform(name, request, named !== undefined);
   if (performance === undefined) {
     return refuse(
       session,

@@ -1,12 +1,11 @@
-// The sandbox that a request names: by its path, or by its header, or the default one. Makes none.
-import { DEFAULT_SANDBOX } from '../engine/session.js';
+// The sandbox that a request names: by its path, or by its header. Makes none.
 import { SANDBOX_NAME } from '../operations/address.js';
 import type { Context } from './context.js';
 
-/** Its name, right or wrong. `inPath`: what the path names, which wins. */
-export function sandboxNamed(ctx: Context, inPath: string | undefined): string {
+/** Its name, right or wrong; `undefined`: it names none. `inPath`: what the path names, which wins. */
+export function sandboxNamed(ctx: Context, inPath: string | undefined): string | undefined {
   const inHeader = ctx.req.headers['x-fake-sandbox'];
-  return inPath ?? (inHeader === undefined ? DEFAULT_SANDBOX : String(inHeader));
+  return inPath ?? (inHeader === undefined ? undefined : String(inHeader));
 }
 
 /** What is wrong with the name of a sandbox, if it is none. */

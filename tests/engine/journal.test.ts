@@ -11,6 +11,7 @@ const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry
   rules: [],
   gaps: {},
   facts: [],
+  before: 0,
   version: 0,
   ...more,
 });

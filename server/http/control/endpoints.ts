@@ -2,6 +2,7 @@
 import { aboutEndpoints } from './about.js';
 import { clockEndpoints } from './clocks.js';
 import type { ControlEndpoint } from './endpoint.js';
+import { explanationEndpoints } from './explanations.js';
 import { faultEndpoints } from './faults.js';
 import { historyEndpoints } from './history.js';
 import { journalEndpoints } from './journals.js';
@@ -9,6 +10,7 @@ import { playEndpoints } from './play.js';
 import { providerStateEndpoints } from './provider-states.js';
 import { sandboxEndpoints } from './sandboxes.js';
 import { snapshotEndpoints } from './snapshots.js';
+import { verificationEndpoints } from './verification.js';
 import { worldEndpoints } from './worlds.js';
 
 export const controlEndpoints: readonly ControlEndpoint[] = [
@@ -21,5 +23,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...faultEndpoints,
   ...playEndpoints,
   ...journalEndpoints,
+  ...verificationEndpoints,
+  ...explanationEndpoints,
   ...providerStateEndpoints,
 ];

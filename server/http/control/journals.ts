@@ -1,8 +1,11 @@
 // The journal of a sandbox: read it, filtered, and clear it.
 import type { JournalFilter } from '../../engine/journal.js';
+import { DEFAULT_SANDBOX } from '../../engine/session.js';
+import { tellEntry } from '../../engine/told-entry.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps.js';
 import type { ControlEndpoint } from './endpoint.js';
+import { journalSchema } from './journal-schema.js';
 import { noSandbox, sandboxOf } from './named.js';
 
 export const journalEndpoints: readonly ControlEndpoint[] = [
@@ -20,16 +23,25 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
       status: { type: 'integer', description: 'Only answers of this status.' },
       rule: { type: 'string', enum: Object.keys(rules), description: 'Only answers to which this rule applied.' },
       gap: { type: 'string', enum: gapIds, description: 'Only answers that a reading of this gap decided.' },
+      caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
+      fault: { enum: ['true', 'false'], description: 'Only answers in whose place a fault was put, or only others.' },
+      unmatched: { enum: ['true', 'false'], description: 'Only requests that meant no operation, or only others.' },
       since: { type: 'integer', description: 'Only entries with a higher id.' },
+      limit: { type: 'integer', minimum: 1, description: 'Of those that are left only so many, the latest.' },
     },
     replies: {
-      200: { description: 'The entries, and how many were let go to keep within the bounds.', schema: journalSchema() },
+      200: {
+        description: 'The entries, how many were let go to keep within the bounds, and of `default` the leaks.',
+        schema: journalSchema(),
+      },
     },
     handle: async (call, { session }) => {
       const sandbox = sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
-      const { journal } = sandbox;
-      return { status: 200, body: { entries: journal.entries(filterFrom(call.query)), evicted: journal.evicted } };
+      const { journal, name } = sandbox;
+      const entries = journal.entries(filterFrom(call.query)).map(entry => tellEntry(entry, sandbox));
+      const leaks = name === DEFAULT_SANDBOX ? { leaks: journal.leaks } : {};
+      return { status: 200, body: { entries, evicted: journal.evicted, ...leaks } };
     },
   },
   {
@@ -47,45 +59,17 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
   },
 ];
 
-function filterFrom({ operation, status, rule, gap, since }: Readonly<Record<string, string>>): JournalFilter {
+function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {
+  const { operation, status, rule, gap, caller, fault, unmatched, since, limit } = query;
   return {
     ...(operation !== undefined && { operation }),
     ...(status !== undefined && { status: Number(status) }),
     ...(rule !== undefined && { rule }),
     ...(gap !== undefined && { gap }),
+    ...(caller !== undefined && { caller }),
+    ...(fault !== undefined && { fault: fault === 'true' }),
+    ...(unmatched !== undefined && { unmatched: unmatched === 'true' }),
     ...(since !== undefined && { since: Number(since) }),
-  };
-}
-
-function journalSchema() {
-  const text = { type: 'string' };
-  const texts = { type: 'array', items: text };
-  const entry = {
-    type: 'object',
-    required: ['id', 'at', 'method', 'url', 'request', 'answer', 'rules', 'gaps', 'facts', 'version'],
-    properties: {
-      id: { type: 'integer' },
-      at: text,
-      method: text,
-      url: text,
-      operation: text,
-      caller: text,
-      unknownQuery: texts,
-      repeatedQuery: texts,
-      expand: texts,
-      request: { type: 'object', properties: { contentType: text, body: text } },
-      answer: { type: 'object', properties: { status: { type: 'integer' }, body: text } },
-      refused: text,
-      rules: texts,
-      gaps: { type: 'object', additionalProperties: text },
-      facts: { type: 'array', items: { type: 'object' } },
-      fault: text,
-      version: { type: 'integer' },
-    },
-  };
-  return {
-    type: 'object',
-    required: ['entries', 'evicted'],
-    properties: { entries: { type: 'array', items: entry }, evicted: { type: 'integer' } },
+    ...(limit !== undefined && { limit: Number(limit) }),
   };
 }

@@ -3,6 +3,7 @@
 import Router from '@koa/router';
 import { nearest } from '../../engine/nearest.js';
 import { parseQuery } from '../../engine/request.js';
+import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { type Misfit, misfits } from '../../engine/validate.js';
 import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
 import type { Context, Middleware, RequestState } from '../context.js';
@@ -58,7 +59,7 @@ async function run(
   params: Readonly<Record<string, string>>,
   controlled: Controlled,
 ): Promise<ControlAnswer> {
-  const sandbox = sandboxNamed(ctx, sandboxIn(ctx.path).sandbox);
+  const sandbox = sandboxNamed(ctx, sandboxIn(ctx.path).sandbox) ?? DEFAULT_SANDBOX;
   const misnamed = endpoint.inSandbox ? nameProblem(sandbox) : undefined;
   if (misnamed !== undefined) return problem(400, 'No name of a sandbox', misnamed);
   if (params.s !== undefined && !SANDBOX_NAME.test(params.s)) {

@@ -1,0 +1,42 @@
+// The half of a held sandbox that looks at what was asked: journal, verify, explain. Straight from the session, as everything but operations.
+import { type Explanation, explain } from '../engine/explain.js';
+import { type ToldEntry, tellEntry } from '../engine/told-entry.js';
+import type { SomeReadings } from '../operations/gaps.js';
+import { callersIn, type Verified, verdictLines, verify } from '../scenario/verify/verify.js';
+import { type Wish as PlainWish, wishFlaws } from '../scenario/verify/wish.js';
+import { checkFilter } from './entry-filter.js';
+import type { EntryFilter, Wish } from './face.js';
+import { FakeError } from './failure.js';
+import { chosenOf, readingProblems } from './options.js';
+import { possible, TravellingSandbox } from './travelling.js';
+
+export abstract class InquiringSandbox extends TravellingSandbox {
+  async journal(filter: EntryFilter = {}): Promise<readonly ToldEntry[]> {
+    checkFilter(filter);
+    const live = await this.live();
+    return live.journal.entries(filter).map(entry => tellEntry(entry, live));
+  }
+
+  async verify(wish: Wish): Promise<Verified> {
+    const given: unknown = JSON.parse(JSON.stringify(wish)); // as it would come over HTTP
+    const live = await this.live();
+    const flaws = wishFlaws(given, callersIn(live));
+    if (flaws.length > 0) throw new FakeError('There can be no such requests', flaws);
+    const verdict = verify(live, given as PlainWish); // it has no flaws
+    const { holds, ...verified } = verdict;
+    if (verdict.holds) return verified;
+    const [says = '', ...lines] = verdictLines(verdict);
+    const problems = lines.length > 0 ? lines : ['The journal has nothing like it.'];
+    throw new FakeError(
+      says.replace(/\.$/, ''),
+      problems.map(message => ({ message })),
+      { cause: verified },
+    );
+  }
+
+  async explain(entry: number, readings?: SomeReadings): Promise<Explanation> {
+    const problems = readings === undefined ? [] : readingProblems(readings, '');
+    if (problems.length > 0) throw new FakeError('There are no such readings', problems);
+    return possible('The entry cannot be explained', explain(await this.live(), entry, readings && chosenOf(readings)));
+  }
+}

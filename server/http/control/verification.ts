@@ -1,0 +1,59 @@
+// Whether a sandbox was asked what somebody wishes: verify over HTTP.
+import type { JsonSchema } from '../../operations/schema.js';
+import { callersIn, type Verdict, verdictLines, verify } from '../../scenario/verify/verify.js';
+import { type Wish, wishFlaws, wishSchema } from '../../scenario/verify/wish.js';
+import { type ControlAnswer, type ControlEndpoint, problem } from './endpoint.js';
+import { noSandbox, sandboxOf } from './named.js';
+
+const verified: JsonSchema = {
+  type: 'object',
+  required: ['count', 'entries'],
+  properties: {
+    count: { type: 'integer', description: 'How many requests were as wished; of an order, how many of its own.' },
+    entries: { type: 'array', items: { type: 'integer' }, description: 'Their ids in the journal.' },
+    evicted: {
+      type: 'integer',
+      description:
+        'How many entries had been let go: the count may be too low by as many. Absent where there were none.',
+    },
+  },
+};
+
+export const verificationEndpoints: readonly ControlEndpoint[] = [
+  {
+    id: 'verify-journal',
+    method: 'POST',
+    path: '/sandboxes/{s}/journal/verify',
+    summary: 'Verify that the sandbox was asked something, so often or in this order',
+    body: wishSchema,
+    bodyOptional: true,
+    replies: {
+      200: { description: 'It was.', schema: verified },
+      400: { description: 'No requests could be as wished.' },
+      417: {
+        description:
+          'It was not. The problem has the count, the entries, what was wanted, and the nearest entries, each with how it differs.',
+      },
+    },
+    handle: async (call, { session }) => {
+      const sandbox = sandboxOf(call, session);
+      if (sandbox === undefined) return noSandbox(call, session);
+      const flaws = wishFlaws(call.body, callersIn(sandbox));
+      if (flaws.length > 0) {
+        const lines = flaws.map(({ pointer, message }) => `${pointer} ${message}`.trim());
+        return problem(400, 'There can be no such requests', lines.join('\n'), flaws);
+      }
+      return told(verify(sandbox, call.body as Wish)); // it has no flaws
+    },
+  },
+];
+
+function told(verdict: Verdict): ControlAnswer {
+  if (verdict.holds) {
+    const { holds: _, ...verified } = verdict;
+    return { status: 200, body: verified };
+  }
+  const { holds: _, says: __, ...unverified } = verdict;
+  const answer = problem(417, 'It was not asked so', verdictLines(verdict).join('\n'));
+  return { ...answer, body: { ...Object(answer.body), ...unverified } };
+}
