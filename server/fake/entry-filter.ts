@@ -7,6 +7,8 @@ import type { EntryFilter } from './face.js';
 import { FakeError } from './failure.js';
 import { unknownKeys } from './options.js';
 
+const keys = ['operation', 'status', 'rule', 'gap', 'caller', 'fault', 'unmatched', 'since', 'limit'];
+
 /** What a program without types can get wrong. */
 const kinds: Readonly<Record<string, 'number' | 'boolean'>> = {
   status: 'number',
@@ -20,7 +22,7 @@ const kinds: Readonly<Record<string, 'number' | 'boolean'>> = {
 export function checkFilter(filter: EntryFilter): void {
   const { operation, rule, gap } = filter;
   const problems = [
-    ...unknownKeys(filter, [...Object.keys(kinds), 'operation', 'rule', 'gap', 'caller'], 'the journal'),
+    ...unknownKeys(filter, keys, 'the journal'),
     ...unknown(
       'operation',
       operation,

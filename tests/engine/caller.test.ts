@@ -81,4 +81,17 @@ describe('callerOf', () => {
     const credentials = { kind: 'basic', user: 'admin', password: 'new' } as const;
     expect(ask('ppf.push', { on: gone, json, credentials }).refused).to.equal('ppf-not-admin');
   });
+
+  it('takes it that somebody has proved to be a user, if there is such a user', () => {
+    expect(caller({ kind: 'proved', user: 'colonel' })).to.deep.equal({ kind: 'user', name: 'colonel' });
+    expect(caller({ kind: 'proved', user: 'nobody' })).to.deep.include({
+      refused: 'bad-credentials',
+      message: 'There is no user named "nobody".',
+    });
+  });
+
+  it('refuses who could prove nothing before, for the same reason', () => {
+    const problem = 'The password of "colonel" is another one.';
+    expect(caller({ kind: 'unproved', problem })).to.deep.include({ refused: 'bad-credentials', message: problem });
+  });
 });

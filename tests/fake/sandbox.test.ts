@@ -310,7 +310,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         const filter = { operation: 'ppf.psh', rule: 'ppf.need-item', gap: 'unknown-usr', statuss: 1 } as never;
         const error = await failure(fake.sandbox().journal(filter), FakeError);
         expect(error.problems.map(({ message }) => message)).to.deep.equal([
-          'the journal has no such option (did you mean "status"?): there are operation, status, rule, gap, since',
+          'the journal has no such option (did you mean "status"?): there are operation, status, rule, gap, caller, fault, unmatched, since, limit',
           'There is no operation "ppf.psh" (did you mean "ppf.push"?).',
           'There is no rule "ppf.need-item" (did you mean "ppf.needs-item"?).',
           'There is no gap "unknown-usr" (did you mean "unknown-user"?).',

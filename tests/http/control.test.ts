@@ -235,7 +235,7 @@ describe('the control API', () => {
 
   it('says which query parameters and fields there are when one is wrong', async () => {
     expect(problemOf(await get('/sandboxes/default/journal?operatoin=x')).detail).to.equal(
-      'There is no query parameter "operatoin" (did you mean "operation"?); there are operation, status, rule, gap, since.',
+      'There is no query parameter "operatoin" (did you mean "operation"?); there are operation, status, rule, gap, caller, fault, unmatched, since, limit.',
     );
     expect(problemOf(await get('/sandboxes/default/journal?operation=groups.add-user')).detail).to.contain(
       '"groups.add-users"',

@@ -38,14 +38,17 @@ export function entryDifferences(wish: WishedRequest, entry: JournalEntry): Entr
   ];
 }
 
-/** How much of what is wished for an entry is, from 0 to 1. Which operation it is counts twice. */
+/** What says most of which request it is, counts most; the rest once. */
+const weightOf: Readonly<Partial<Record<keyof WishedRequest, number>>> = { operation: 2, path: 2, body: 3 };
+
+/** How much of what is wished for an entry is, from 0 to 1. */
 export function fitOf(wish: WishedRequest, differences: readonly EntryDifference[]): number {
-  const weights = Object.keys(wish).map(key => [key, key === 'operation' || key === 'path' ? 2 : 1] as const);
+  const weights = (Object.keys(wish) as (keyof WishedRequest)[]).map(key => [key, weightOf[key] ?? 1] as const); // it has no others
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
   const missed = weights.reduce((sum, [key, weight]) => {
     const wrong = differences.filter(({ at }) => at === `/${key}` || at.startsWith(`/${key}/`)).length;
     if (wrong === 0) return sum;
-    const leaves = leavesOf(wish[key as keyof WishedRequest]);
+    const leaves = leavesOf(wish[key]);
     return sum + weight * Math.min(1, wrong / leaves);
   }, 0);
   return whole === 0 ? 1 : 1 - missed / whole;
