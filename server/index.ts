@@ -26,5 +26,6 @@ export { providerStates, type StateHandler, type StateHandlers, type StateOption
 export type { TypedPatch, WrittenWorld } from './fake/world-patch.js';
 export type { OperationId } from './operations/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps.js';
+export type { Capsule } from './scenario/capsule/capsule-format.js';
 export type { Played } from './scenario/play/player.js';
 export type { Verified } from './scenario/verify/verify.js';

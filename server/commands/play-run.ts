@@ -11,11 +11,13 @@ import { isProblems, showProblem } from '../scenario/problem.js';
 import { loadSeveral, type Meant } from '../scenario/several.js';
 import { perform } from '../show/perform.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
+import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
 import { openScene, type Scene } from './play-scene.js';
 
 /** The exit codes are those of design 10. */
 export async function runPlay({ positionals, values }: Arguments): Promise<ExitCode> {
+  if (positionals.some(isCapsule)) return runCapsules(positionals, values);
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
   if ('mistakes' in options) {
     const lines = options.mistakes.map(mistake => `cwx-fake play: ${mistake}`);

@@ -13,6 +13,7 @@ export const play: Command = {
     ['cwx-fake play pushing-favourites', 'play a scenario by its name'],
     ['cwx-fake play onboarding-a-team --step', 'go on with a key, back with b'],
     ['cwx-fake play scenarios/ --report junit=report.xml', 'play your own scenarios as tests'],
+    ['cwx-fake play capsule.json', 'perform what a sandbox was asked again, and compare each answer byte for byte'],
     ['cwx-fake play first-steps --target http://127.0.0.1:8080/~demo', 'play in a sandbox of a fake, and look at it'],
   ],
   run: async args => (await import('./play-run.js')).runPlay(args),

@@ -9,6 +9,7 @@ import type { ToldEntry } from '../engine/told-entry.js';
 import type { Difference as VersionDifference } from '../engine/travel.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
+import type { Capsule } from '../scenario/capsule/capsule-format.js';
 import type { Played } from '../scenario/play/player.js';
 import type { Verified } from '../scenario/verify/verify.js';
 import type { WishedRequest, WishedTimes } from '../scenario/verify/wish.js';
@@ -153,6 +154,8 @@ export interface Sandbox {
    * gap that decided. Nothing happens.
    */
   explain(entry: number, readings?: SomeReadings): Promise<Explanation>;
+  /** Everything that `cwx-fake play` needs to perform again what it was asked, as JSON, without secrets. */
+  capsule(): Promise<Capsule>;
   /** Begins a scenario afresh in this sandbox and plays it to its end. */
   play(scenario: string): Promise<readonly Played[]>;
 }

@@ -2,6 +2,9 @@
 import { type Explanation, explain } from '../engine/explain.js';
 import { type ToldEntry, tellEntry } from '../engine/told-entry.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import { packageVersion } from '../package.js';
+import type { Capsule } from '../scenario/capsule/capsule-format.js';
+import { seal } from '../scenario/capsule/seal.js';
 import { callersIn, type Verified, verdictLines, verify } from '../scenario/verify/verify.js';
 import { type Wish as PlainWish, wishFlaws } from '../scenario/verify/wish.js';
 import { checkFilter } from './entry-filter.js';
@@ -38,5 +41,10 @@ export abstract class InquiringSandbox extends TravellingSandbox {
     const problems = readings === undefined ? [] : readingProblems(readings, '');
     if (problems.length > 0) throw new FakeError('There are no such readings', problems);
     return possible('The entry cannot be explained', explain(await this.live(), entry, readings && chosenOf(readings)));
+  }
+
+  async capsule(): Promise<Capsule> {
+    const live = await this.live();
+    return seal(live, packageVersion(), this.inside.assembled.session.settings.machineTime());
   }
 }

@@ -1,5 +1,6 @@
 // Every endpoint of the control API, in the order of its document.
 import { aboutEndpoints } from './about.js';
+import { capsuleEndpoints } from './capsules.js';
 import { clockEndpoints } from './clocks.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { explanationEndpoints } from './explanations.js';
@@ -25,5 +26,6 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...journalEndpoints,
   ...verificationEndpoints,
   ...explanationEndpoints,
+  ...capsuleEndpoints,
   ...providerStateEndpoints,
 ];

@@ -1,0 +1,74 @@
+// Runs `cwx-fake play` with capsules: what each sandbox was asked is performed again in this process, and each answer compared.
+import { readFileSync } from 'node:fs';
+import { visible } from '../derive/visible.js';
+import { urlWithin } from '../engine/retelling.js';
+import { packageVersion } from '../package.js';
+import type { Capsule } from '../scenario/capsule/capsule-format.js';
+import { firstDifference } from '../scenario/capsule/compare.js';
+import { readCapsule } from '../scenario/capsule/read-capsule.js';
+import { replay, Unplayable, worldOf } from '../scenario/capsule/replay.js';
+import type { FlagValues } from '../settings.js';
+import { type ExitCode, exit } from './command.js';
+
+export function isCapsule(name: string): boolean {
+  return name.endsWith('.json');
+}
+
+export function runCapsules(files: readonly string[], values: FlagValues): ExitCode {
+  const other = files.find(file => !isCapsule(file));
+  if (other !== undefined) return fail([`${other} is no capsule: play scenarios and capsules apart.`]);
+  const [flag] = Object.keys(values);
+  if (flag !== undefined)
+    return fail([`--${flag} is for scenarios: a capsule is performed in this process, as it was.`]);
+  const read = files.map(file => ({ file, ...readFile(file) }));
+  const mistakes = read.flatMap(one =>
+    'mistakes' in one ? one.mistakes.map(mistake => `${one.file}: ${mistake}`) : [],
+  );
+  if (mistakes.length > 0) return fail(mistakes);
+  const counts = read.map(one => ('capsule' in one ? play(one.file, one.capsule) : 'unplayable'));
+  if (counts.includes('unplayable')) return exit.usage;
+  if (counts.includes('differs')) return exit.failed;
+  return counts.includes('empty') ? exit.empty : exit.held;
+}
+
+function readFile(file: string): ReturnType<typeof readCapsule> {
+  try {
+    return readCapsule(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return { mistakes: [`It cannot be read: ${(error as Error).message}.`] };
+  }
+}
+
+function play(file: string, capsule: Capsule): 'same' | 'differs' | 'empty' | 'unplayable' {
+  const { sandbox, scenario, version, entries, earlier } = capsule;
+  say(`${file}: the sandbox ${sandbox} of the scenario ${scenario}, ${entries.length} requests`);
+  if (version !== packageVersion()) say(`  made by cwx-fake ${version}, and this is ${packageVersion()}`);
+  if (earlier > 0) say(`  without ${earlier} earlier ones, which had been let go`);
+  const world = worldOf(capsule);
+  if (world === undefined) return 'unplayable'; // told when it was read
+  try {
+    for (const replayed of replay(capsule, world)) {
+      const difference = firstDifference(replayed);
+      if (difference === undefined) continue;
+      const { entry } = replayed;
+      say(`  entry ${entry.id}, ${entry.method} ${urlWithin(entry)}, is answered otherwise:`);
+      for (const line of difference) say(`    ${line}`);
+      return 'differs';
+    }
+  } catch (error) {
+    if (!(error instanceof Unplayable)) throw error;
+    process.stderr.write(`cwx-fake play: ${file}: ${visible(error.message)}\n`);
+    return 'unplayable';
+  }
+  say(entries.length === 0 ? '  nothing was asked' : '  every answer is the same, byte for byte');
+  return entries.length === 0 ? 'empty' : 'same';
+}
+
+function say(line: string): void {
+  process.stdout.write(`${visible(line)}\n`);
+}
+
+function fail(lines: readonly string[]): ExitCode {
+  process.stderr.write(`${lines.map(line => `cwx-fake play: ${visible(line)}`).join('\n')}\n`);
+  return exit.usage;
+}

@@ -1,0 +1,66 @@
+// The capsule of a sandbox: its journal, and what the sandbox was before the first entry of it that can be performed again.
+// Touches nothing, and knows no HTTP.
+import { isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
+import { isRunning } from '../../engine/clock.js';
+import { told } from '../../engine/fault.js';
+import type { JournalEntry } from '../../engine/journal.js';
+import type { Sandbox } from '../../engine/sandbox.js';
+import { type State, timeIn } from '../../engine/state.js';
+import { layReadings, type Readings } from '../../operations/gaps.js';
+import { isProblems } from '../problem.js';
+import type { Between, Capsule, CapsuleEntry, CapsuleWorld } from './capsule-format.js';
+import { secretless } from './secretless.js';
+import { shippedWorld } from './shipped-world.js';
+
+/** `version`: that of cwx-fake. */
+export function seal(sandbox: Sandbox, version: string, machine: Date): Capsule {
+  const { history, journal, name, state: present } = sandbox;
+  const kept = journal.entries().filter(({ before }) => before >= history.from);
+  const [first] = kept;
+  const start = (first && history.at(first.before)) ?? present;
+  const { seed, scenario } = start.origin;
+  return {
+    capsule: 1,
+    version,
+    sandbox: name,
+    scenario,
+    world: worldIn(start),
+    readings: readingsIn(sandbox, start),
+    clock: { now: first?.at ?? timeIn(start, machine), running: isRunning(start.clock) },
+    faults: start.faults.map(told),
+    ...(seed !== undefined && { seed }),
+    earlier: journal.lastId - kept.length,
+    entries: kept.map((entry, i) => sealed(sandbox, entry, kept[i - 1])),
+  };
+}
+
+function worldIn({ world, origin }: State): CapsuleWorld {
+  const shipped = shippedWorld(origin.scenario);
+  if (!isProblems(shipped) && isSame(secretless(shipped.world), secretless(world))) return { shipped: origin.scenario };
+  return { form: secretless(world) };
+}
+
+function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): Readings {
+  return layReadings(serverReadings, origin.readings, readings);
+}
+
+function sealed(sandbox: Sandbox, entry: JournalEntry, last: JournalEntry | undefined): CapsuleEntry {
+  if (last === undefined || last.version === entry.before) return entry;
+  const then = sandbox.history.at(last.version);
+  const now = sandbox.history.at(entry.before);
+  if (then === undefined || now === undefined) return entry; // never: the versions since the first entry are kept
+  const between = betweenStates(sandbox, then, now);
+  return Object.keys(between).length === 0 ? entry : { ...entry, between };
+}
+
+function betweenStates(sandbox: Sandbox, then: State, now: State): Between {
+  const patch =
+    then.world === now.world ? {} : (patchBetween(secretless(then.world), secretless(now.world)) as WorldPatch); // of two worlds written out
+  const [before, after] = [readingsIn(sandbox, then), readingsIn(sandbox, now)];
+  const faults = now.faults.map(told);
+  return {
+    ...(Object.keys(patch).length > 0 && { world: patch }),
+    ...(!isSame(before, after) && { readings: after }),
+    ...(!isSame(then.faults.map(told), faults) && { faults }),
+  };
+}
