@@ -6,13 +6,14 @@ import { type Command, exit, helpOf, readArguments } from './commands/command.js
 import { conform } from './commands/conform.js';
 import { documents } from './commands/documents.js';
 import { play } from './commands/play.js';
+import { record } from './commands/record.js';
 import { serve } from './commands/serve.js';
 import { verify } from './commands/verify.js';
 import { nearest, nearestName } from './engine/nearest.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, findNamed } from './scenario/folders.js';
 
-const commands: readonly Command[] = [serve, play, verify, conform, calibrate, check, ...documents];
+const commands: readonly Command[] = [serve, play, record, verify, conform, calibrate, check, ...documents];
 const names = commands.map(({ name }) => name);
 
 async function main(argv: readonly string[]): Promise<number> {
