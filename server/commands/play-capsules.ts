@@ -41,7 +41,9 @@ function readFile(file: string): ReturnType<typeof readCapsule> {
 
 function play(file: string, capsule: Capsule): 'same' | 'differs' | 'empty' | 'unplayable' {
   const { sandbox, scenario, version, entries, earlier } = capsule;
-  say(`${file}: the sandbox ${sandbox} of the scenario ${scenario}, ${entries.length} requests`);
+  say(
+    `${file}: the sandbox ${sandbox} of the scenario ${scenario}, ${entries.length === 1 ? '1 request' : `${entries.length} requests`}`,
+  );
   if (version !== packageVersion()) say(`  made by cwx-fake ${version}, and this is ${packageVersion()}`);
   if (earlier > 0) say(`  without ${earlier} earlier ones, which had been let go`);
   const world = worldOf(capsule);

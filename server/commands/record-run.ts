@@ -12,7 +12,7 @@ import { urlFlaw } from '../targets/any-server.js';
 import { connection } from '../targets/http.js';
 import { sandboxOf } from '../targets/sandbox-name.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
-import { rangeIn } from './record.js';
+import { rangeIn } from './entry-range.js';
 
 /** The exit codes are those of design 10; nothing recorded is an empty run. */
 export async function runRecord({ values }: Arguments): Promise<ExitCode> {

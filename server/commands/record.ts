@@ -1,5 +1,6 @@
 // `cwx-fake record`: what it is called and takes. What records is loaded when it is asked for, so that serving does not wait for it.
 import type { Command } from './command.js';
+import { rangeIn } from './entry-range.js';
 
 export const record: Command = {
   name: 'record',
@@ -31,12 +32,3 @@ export const record: Command = {
   ],
   run: async args => (await import('./record-run.js')).runRecord(args),
 };
-
-/** `3-7`, `3-` or `3`; `undefined` where it is none of these. */
-export function rangeIn(text: string): { readonly from: number; readonly to: number } | undefined {
-  const [, from, dash, to] = /^(\d{1,15})(?:(-)(\d{1,15})?)?$/.exec(text) ?? [];
-  if (from === undefined) return undefined;
-  const first = Number(from);
-  const last = dash === undefined ? first : to === undefined ? Number.MAX_SAFE_INTEGER : Number(to);
-  return first >= 1 && first <= last ? { from: first, to: last } : undefined;
-}

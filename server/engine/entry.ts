@@ -24,6 +24,7 @@ export function entryOf(request: Request, performance: Performance, moment: Mome
   const { unasked, unproved } = shown(request, performance, moment.world);
   return {
     at: moment.at,
+    before: moment.before,
     method: request.method,
     url: request.url,
     operation,
@@ -43,7 +44,6 @@ export function entryOf(request: Request, performance: Performance, moment: Mome
     gaps,
     facts,
     fault: injected?.name,
-    before: moment.before,
     version: moment.version,
     leaked: moment.isLeak || undefined,
   };

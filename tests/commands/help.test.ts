@@ -14,7 +14,7 @@ const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].in
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   serve: serveFlags.map(({ name }) => name),
   play: playFlags.map(({ name }) => name),
-  verify: verifyFlags.map(({ name }) => name),
+  record: ['from', 'entries', 'control-token'],
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
   check: folderFlags.map(({ name }) => name),

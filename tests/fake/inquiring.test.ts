@@ -84,6 +84,25 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ]);
     });
 
+    it('goes into a capsule, the same as over HTTP', async () => {
+      const sandbox = fake.sandbox('sealed');
+      await sandbox.client('admin').ppf.push({ body: pushing });
+      const capsule = await sandbox.capsule();
+      expect(capsule).to.deep.include({
+        capsule: 1,
+        sandbox: 'sealed',
+        scenario: 'small-team',
+        earlier: 0,
+        faults: [],
+      });
+      expect(capsule.entries.map(({ id, operation, caller }) => [id, operation, caller])).to.deep.equal([
+        [1, 'ppf.push', 'admin'],
+      ]);
+      const overHttp = await fake.fetch('/_fake/v1/sandboxes/sealed/capsule');
+      expect(await overHttp.json()).to.deep.equal(JSON.parse(JSON.stringify(capsule)));
+      expect((await fake.fetch('/_fake/v1/sandboxes/nowhere/capsule')).status).to.equal(404);
+    });
+
     it('leaks where a request forgets its sandbox', async () => {
       expect(await fake.leaks()).to.deep.equal({ count: 0, entries: [] });
       await fake.sandbox('job').client('admin').ppf.push({ body: pushing });

@@ -41,7 +41,7 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
       const { journal, name } = sandbox;
       const entries = journal.entries(filterFrom(call.query)).map(entry => tellEntry(entry, sandbox));
       const leaks = name === DEFAULT_SANDBOX ? { leaks: journal.leaks } : {};
-      return { status: 200, body: { entries, evicted: journal.evicted, ...leaks } };
+      return { status: 200, body: { ...leaks, entries, evicted: journal.evicted } };
     },
   },
   {

@@ -6,7 +6,7 @@ import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/fault.js';
 import { parseReadings } from '../../engine/readings.js';
-import { urlWithin } from '../../engine/retelling.js';
+import { performAgain, urlWithin } from '../../engine/retelling.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
 import type { Capsule } from '../capsule/capsule-format.js';
 import { firstDifference } from '../capsule/compare.js';
@@ -127,11 +127,21 @@ function sayOf({ entry }: Replayed): string {
   return `Entry ${entry.id}: ${who} asks ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
 }
 
-/** The answer to HEAD has no body on its way. */
-function expectationOf({ entry: { method, answer } }: Replayed): Expectation {
+/** The answer to HEAD has no body on its way, and one that tells the path tells the sandbox, which is another when it is played. */
+function expectationOf(replayed: Replayed): Expectation {
+  const { method, answer } = replayed.entry;
   const { status, body } = answer;
-  if (method === 'HEAD') return { status };
+  if (method === 'HEAD' || tellsSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
+}
+
+function tellsSandbox({ entry, before, readings }: Replayed): boolean {
+  if (entry.operation !== undefined) return false;
+  const bodies = ['', '/~a'].map(at => {
+    const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
+    return performAgain(elsewhere, before, readings).performance.answer.body;
+  });
+  return bodies[0] !== bodies[1];
 }
 
 /** As in the header: where an address was served as it should be, only what came after it. */
