@@ -15,6 +15,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   serve: serveFlags.map(({ name }) => name),
   play: playFlags.map(({ name }) => name),
   record: ['from', 'entries', 'control-token'],
+  verify: verifyFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
   check: folderFlags.map(({ name }) => name),
