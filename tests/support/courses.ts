@@ -134,6 +134,7 @@ const behind: fc.Arbitrary<CourseStep> = fc.oneof(
       { retryAfter: 3 },
       { garble: true } as const,
       { hangUp: true } as const,
+      { truncateAt: 5 },
       { headers: { 'X-A': 'b' } },
       { partial: { succeed: 1 } },
     )
@@ -145,7 +146,7 @@ const behind: fc.Arbitrary<CourseStep> = fc.oneof(
             sandbox =>
               sandbox.faults.set([
                 { path: '/rest/*/latest/*', when: { every }, phase, effect },
-                { operation: 'groups.add-users', when: { every }, phase, effect },
+                { operation: 'partial' in effect ? 'ppf.push' : 'groups.add-users', when: { every }, phase, effect },
               ]),
         ),
     ),

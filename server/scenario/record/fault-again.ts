@@ -4,25 +4,30 @@ import { urlWithin } from '../../engine/retelling.js';
 import type { OperationId } from '../../operations/catalog.js';
 import type { Replayed } from '../capsule/replay.js';
 
-/** How an answer goes over the wire, which is no part of it. */
-const ofConnection: readonly (keyof Effect)[] = ['delay', 'hangUp', 'truncateAt', 'dribble'];
+/** How long an answer takes is no part of it. */
+const ofTime: readonly (keyof Effect)[] = ['delay', 'dribble'];
 
-/** `undefined`: the answer is what it is without a fault. `broken`: there was no answer, and nothing happened. */
-export function onceAgain({ entry, before, performance }: Replayed): Fault | undefined | 'broken' {
-  const { injected } = performance;
-  const place = injected === undefined ? Number.NaN : Number.parseInt(injected.name, 10);
-  const fault = before.faults[place - 1]?.fault;
+/** `undefined`: the answer is what it is without a fault. */
+export function onceAgain({ entry, before, performance }: Replayed): Fault | undefined {
+  const fault = firedIn({ before, performance });
   if (fault === undefined) return undefined;
-  const { effect, phase = 'before' } = fault;
-  const isBroken = effect.hangUp !== undefined || effect.truncateAt !== undefined;
-  if (isBroken && phase === 'before') return 'broken';
-  const rest = Object.fromEntries(
-    Object.entries(effect).filter(([key]) => !ofConnection.includes(key as keyof Effect)),
-  );
+  const { effect, phase } = fault;
+  const rest = Object.fromEntries(Object.entries(effect).filter(([key]) => !ofTime.includes(key as keyof Effect)));
   if (Object.keys(rest).length === 0) return undefined;
   const about =
     entry.operation === undefined
       ? { path: urlWithin(entry).split('?', 1)[0] ?? '' }
       : { operation: entry.operation as OperationId }; // the catalogue has it
-  return { ...about, times: 1, ...(phase === 'after' && { phase }), effect: rest };
+  return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
+}
+
+/** Whether the fault ended the connection before the answer was whole. */
+export function isBroken({ entry, performance }: Pick<Replayed, 'entry' | 'performance'>): boolean {
+  const { hangUp, truncateAt } = performance.injected?.breakage ?? {};
+  const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.answer.body ?? '');
+  return hangUp === true || (truncateAt !== undefined && truncateAt < bytes);
+}
+
+function firedIn({ before, performance: { injected } }: Pick<Replayed, 'before' | 'performance'>): Fault | undefined {
+  return injected === undefined ? undefined : before.faults[Number.parseInt(injected.name, 10) - 1]?.fault;
 }

@@ -18,7 +18,7 @@ import type { ScenarioForm } from '../scenario-format.js';
 import type { Expectation, Step } from '../step-format.js';
 import { askingAgain } from './asking-again.js';
 import { type Beginning, beginningAt } from './beginning.js';
-import { onceAgain } from './fault-again.js';
+import { isBroken, onceAgain } from './fault-again.js';
 import { proofOf } from './proof.js';
 
 /** Which entries, by their ids. */
@@ -89,7 +89,6 @@ class Stage {
     if (this.#known !== before.world && !isSame(secretless(world), secretless(before.world)))
       return left('The sandbox had gone back, and ids would be given again.');
     const fault = onceAgain(replayed);
-    if (fault === 'broken') return left('A fault broke the connection, and nothing happened.');
     const shown = proofOf(entry, this.#start, world);
     if (shown === undefined) return left('Its caller cannot be shown by user and password.');
     const chosen = entry.readings === undefined ? { readings: {} } : parseReadings(entry.readings);
@@ -131,6 +130,7 @@ function sayOf({ entry }: Replayed): string {
 function expectationOf(replayed: Replayed): Expectation {
   const { method, answer } = replayed.entry;
   const { status, body } = answer;
+  if (isBroken(replayed)) return { connection: 'broken' };
   if (method === 'HEAD' || tellsSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
 }
