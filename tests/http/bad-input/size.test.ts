@@ -74,7 +74,10 @@ describe('large bodies', () => {
   it('its text stays out of the journal', async () => {
     const sandbox = await freshSandbox(server);
     await ask(server, sandbox, { body: joining(LIMIT + 1) });
-    expect((await entriesOf(server, sandbox)).at(-1)?.request).to.deep.equal({ contentType: 'application/json' });
+    expect((await entriesOf(server, sandbox)).at(-1)?.request).to.deep.equal({
+      contentType: 'application/json',
+      unread: { kind: 'too-large', limit: LIMIT },
+    });
   });
 
   it('fetch is told, with a length and in a stream', async () => {
