@@ -1,4 +1,5 @@
 // One call of an operation as a request over HTTP: what the client, the player and the documents send. Knows no server and no transport.
+import { laidOver } from '../engine/headers.js';
 import { canonicalPrefix } from '../operations/address.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { Operation } from '../operations/operation.js';
@@ -94,14 +95,4 @@ function search(query: Readonly<Record<string, unknown>>): string {
 function text(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** Headers by name in any case, the later over the earlier. */
-function laidOver(
-  below: Readonly<Record<string, string>>,
-  above: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const names = new Set(Object.keys(above).map(name => name.toLowerCase()));
-  const kept = Object.entries(below).filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...Object.fromEntries(kept), ...above };
 }

@@ -3,6 +3,7 @@ import { Trace } from '../operations/case.js';
 import type { Readings } from '../operations/gaps.js';
 import { type Answer, answerRefusal, isBodiless } from './answer.js';
 import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
+import { laidOver } from './headers.js';
 import { drawsOf } from './meeting.js';
 import type { Performance } from './perform.js';
 import type { Request } from './request.js';
@@ -61,9 +62,7 @@ function typed(headers: Answer['headers'], body: unknown): Answer['headers'] {
 
 function withHeaders(answer: Answer, { headers = {}, retryAfter }: Effect): Answer {
   const own = retryAfter === undefined ? headers : { 'Retry-After': String(retryAfter), ...headers };
-  const names = new Set(Object.keys(own).map(name => name.toLowerCase()));
-  const kept = Object.entries(answer.headers).filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...answer, headers: { ...Object.fromEntries(kept), ...own } };
+  return { ...answer, headers: laidOver(answer.headers, own) };
 }
 
 /** The first half, and then what no JSON goes on with. */

@@ -12,7 +12,7 @@ export interface WantedState {
 
 /** What a contract expects of an answer. What is absent is not asserted. */
 export interface Expected {
-  /** The status of the example; absent: any. */
+  /** The status of the example; where the file has none it is 200, as Pact's verifier takes it. */
   readonly status?: number;
   /** Whether the status is exactly that of the example. Otherwise a matcher says what it may be. */
   readonly isExactStatus: boolean;

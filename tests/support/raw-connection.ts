@@ -6,13 +6,18 @@ export class RawConnection {
   #received = '';
   #isClosed = false;
 
+  readonly #closed: Promise<void>;
+
   private constructor(private readonly socket: Socket) {
     socket.on('data', chunk => {
       this.#received += chunk.toString('latin1');
     });
     socket.on('error', () => {}); // a reset is seen by the end of the connection
-    socket.on('close', () => {
-      this.#isClosed = true;
+    this.#closed = new Promise(resolve => {
+      socket.on('close', () => {
+        this.#isClosed = true;
+        resolve();
+      });
     });
   }
 
@@ -39,7 +44,7 @@ export class RawConnection {
   /** Waits until what has come holds, or until the connection ends; gives what has come. */
   async until(holds: (received: string) => boolean): Promise<string> {
     while (!this.#isClosed && !holds(this.#received)) {
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+      await Promise.race([once(this.socket, 'data'), this.#closed]);
     }
     return this.#received;
   }

@@ -47,6 +47,7 @@ export class NativeVerifier {
     const isSource = import.meta.url.endsWith('.ts'); // then no compiler has run, and the child needs one as well
     this.#child = fork(fileURLToPath(new URL(isSource ? 'process.ts' : 'process.js', import.meta.url)), {
       execArgv: isSource ? ['--import', 'tsx'] : [],
+      cwd: fileURLToPath(new URL('.', import.meta.url)), // where that is found, wherever the program was started
       env: { ...withoutMisleading(process.env), PACT_DO_NOT_TRACK: 'true' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

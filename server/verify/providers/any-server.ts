@@ -2,10 +2,10 @@
 // Knows no pact file and no verifier.
 import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
+import { laidOver } from '../../engine/headers.js';
 import { type Answered, isBrokenOff, Unreachable } from '../../scenario/play/target.js';
 import { type Connection, connection } from '../../targets/http.js';
 import type { WantedState } from '../contract.js';
-import { layHeaders } from './headers.js';
 import type { Begun, Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';
 import { setUp, tearDown } from './states-over-http.js';
@@ -35,7 +35,7 @@ export class AnyServer implements Provider {
 
   /** No fault of ours breaks its answers off: it has died, or is no server for this. */
   async answer(_: number, request: HttpRequest): Promise<Answered> {
-    const headers = layHeaders(request.headers, this.target.headers);
+    const headers = laidOver(request.headers, this.target.headers);
     return this.#wire.send({ ...request, headers }).catch(error => {
       throw isBrokenOff(error) ? new Unreachable(error.message, { cause: error }) : error;
     });

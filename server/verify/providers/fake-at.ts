@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
+import { laidOver } from '../../engine/headers.js';
 import { isGapId, isReading, type SomeReadings } from '../../operations/gaps.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
 import type { Connection } from '../../targets/http.js';
 import { sandboxOf, segmentsOf } from '../../targets/sandbox-name.js';
 import type { WantedState } from '../contract.js';
-import { layHeaders } from './headers.js';
 import type { Begun, Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';
 import { setUp, tearDown } from './states-over-http.js';
@@ -60,7 +60,7 @@ export class FakeAt implements Provider {
     const { path, headers } = request;
     return this.wire.send({
       ...request,
-      headers: layHeaders(headers, this.target.headers),
+      headers: laidOver(headers, this.target.headers),
       path: `${this.#base}${path}`,
     });
   }

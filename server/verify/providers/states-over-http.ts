@@ -1,12 +1,12 @@
 // A server that is told of states by Pact's state-change request, one POST each. Knows no pact file.
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
+import { laidOver } from '../../engine/headers.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import type { Received } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/provider-states.js';
 import type { Connection } from '../../targets/http.js';
 import type { WantedState } from '../contract.js';
-import { layHeaders } from './headers.js';
 import type { Begun } from './provider.js';
 import { tellWhy } from './state-problem.js';
 
@@ -51,7 +51,7 @@ function change(
   return {
     method: 'POST',
     path,
-    headers: layHeaders(headers, { 'Content-Type': 'application/json' }),
+    headers: laidOver(headers, { 'Content-Type': 'application/json' }),
     body: JSON.stringify({ action, state, params }),
   };
 }
