@@ -1,9 +1,15 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
 import type { Witnesses } from './derive/ledger.js';
+import { Feeds, usualFeedLimits } from './engine/feeds.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
+import type { Change, State } from './engine/state.js';
 import { createApp } from './http/app.js';
+import { usualStreamSettings } from './http/control/event-stream.js';
 import type { Log } from './http/log.js';
+import { Tally } from './http/tally.js';
+import type { Counted } from './metrics.js';
+import { observing } from './observing.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders, packageRoot } from './scenario/folders.js';
 import { loadScenario } from './scenario/load.js';
@@ -11,29 +17,34 @@ import { isProblems, type Problems } from './scenario/problem.js';
 import type { Loaded } from './scenario/story.js';
 import type { Settings } from './settings.js';
 import { memoryStore } from './store/memory.js';
+import { sweeping } from './sweeping.js';
 import { inProcess } from './targets/in-process.js';
 
 export interface Assembled {
   readonly app: ReturnType<typeof createApp>;
   readonly loaded: Loaded;
   readonly session: Session;
+  /** Who listens to its sandboxes. */
+  readonly feeds: Feeds;
   readonly folders: Folders;
   /** The token that the control API takes, where one is due. */
   readonly controlToken?: string;
-  /** Lets go of what would go on by itself, and of answers that a fault keeps back. */
+  /** Lets go of what would go on by itself, of who listens, and of answers that a fault keeps back. */
   end(): void;
 }
 
 const JOURNAL_BYTES = 16 * 1024 * 1024;
-const SWEEP_MS = 5_000;
 
 /** Puts everything together, or tells what is wrong with the scenario, which `load` reads. */
 export async function assemble(settings: Settings, log: Log, load = loadScenario): Promise<Assembled | Problems> {
   const folders = defaultFolders(process.cwd(), settings);
   const loaded = load(settings.scenario, folders);
   if (isProblems(loaded)) return loaded;
+  const store = memoryStore<State, readonly Change[]>();
+  const feeds = new Feeds(store, { ...usualFeedLimits, ...settings.events });
+  const tally = new Tally();
   const session = new Session({
-    store: memoryStore(),
+    store,
     origin: loaded.origin,
     readings: settings.readings,
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
@@ -41,22 +52,24 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(),
+    observer: observing(feeds, tally),
   });
   await session.open(DEFAULT_SANDBOX);
   const controlToken = settings.control
     ? (settings.controlToken ?? (isLoopback(settings.host) ? undefined : randomBytes(18).toString('base64url')))
     : undefined;
-  const sweep = setInterval(() => void session.expire(), Math.min(SWEEP_MS, settings.sandboxTtl * 500));
-  sweep.unref();
+  const unsweep = sweeping(session, tally, log);
   const ending = new AbortController();
   return {
-    app: appFor(settings, session, folders, controlToken, log, ending.signal),
+    app: appFor(settings, { session, feeds, tally }, folders, controlToken, log, ending.signal),
     loaded,
     session,
+    feeds,
     folders,
     ...(controlToken !== undefined && { controlToken }),
     end: () => {
-      clearInterval(sweep);
+      unsweep();
+      feeds.end();
       ending.abort();
     },
   };
@@ -64,23 +77,27 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
 
 function appFor(
   settings: Settings,
-  session: Session,
+  counted: Counted,
   folders: Folders,
   token: string | undefined,
   log: Log,
   ending: AbortSignal,
 ): Assembled['app'] {
+  const { session, feeds, tally } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
+  const streams = { ...usualStreamSettings, ...settings.events };
+  const metrics = async () => (await import('./metrics.js')).metricsText(counted);
   const app = createApp({
     session,
     folders,
     version,
     log,
+    tally,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
     answering: { explain: settings.explain, ending },
-    control: settings.control ? { ...(token !== undefined && { token }) } : 'off',
+    control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
     targetOf: sandbox => inProcess({ app, session }, sandbox),
     witnesses: shippedWitnesses,
     health: () => ({

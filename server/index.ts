@@ -1,6 +1,7 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 export type { AnswerTo, CallOf, Client, NotOk } from './client/calls.js';
 export { clientAt } from './client/client-at.js';
+export type { EventType, SandboxEvent } from './engine/event.js';
 export type { Explanation } from './engine/explain.js';
 export type { Fault, Told as ArmedFault } from './engine/fault.js';
 export type { Happened } from './engine/history.js';

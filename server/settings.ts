@@ -1,6 +1,8 @@
 // What a server can be told, with the defaults: one table from which flags, environment variables and help are derived.
 // Knows no server.
+import type { FeedLimits } from './engine/feeds.js';
 import { checkReadings } from './engine/readings.js';
+import type { StreamSettings } from './http/control/event-stream.js';
 import type { SomeReadings } from './operations/gaps.js';
 import { isFolder } from './scenario/folders.js';
 
@@ -117,6 +119,8 @@ export interface Settings {
   readonly maxBody: number;
   readonly explain: boolean;
   readonly log: 'pretty' | 'json' | 'silent';
+  /** How readers of events are served, where it is not as usual. No flag says it. */
+  readonly events?: Partial<FeedLimits & StreamSettings>;
 }
 
 /** Values of flags as they were given: text, a list of texts, or `true` for a switch. */

@@ -4,6 +4,7 @@ import type { Witnesses } from './derive/ledger.js';
 import { Session } from './engine/session.js';
 import { createApp } from './http/app.js';
 import { silentLog } from './http/log.js';
+import { Tally } from './http/tally.js';
 import { readingNames, type SomeReadings } from './operations/gaps.js';
 import { packageVersion } from './package.js';
 import { type Folders, namesBeside } from './scenario/folders.js';
@@ -81,6 +82,7 @@ function stage(folders: Folders, { origin }: Loaded): Target {
     folders,
     version: packageVersion(),
     log: silentLog,
+    tally: new Tally(),
     allowedHosts: [],
     maxBody: 1024 * 1024,
     answering: { explain: false, ending: new AbortController().signal },

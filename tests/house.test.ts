@@ -96,6 +96,7 @@ describe('the house', () => {
       leven: 'server/engine/nearest.ts',
       re2js: 'server/scenario/pattern.ts',
       'light-my-request': 'server/targets/inject.ts',
+      'prom-client': 'server/metrics.ts',
     };
     const strays = sources.flatMap(file =>
       importsOf(file)

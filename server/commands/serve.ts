@@ -42,9 +42,12 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
   tellToken(running, settings.host, settings.controlToken !== undefined);
   tellOverridden(running, settings.readings);
   process.stdout.write(`cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})\n`);
-  await ended;
+  const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
+  if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });
+  const signal = await ended;
   unwatch();
   await running.stop();
+  if (isCollected) log.info('stopped', { signal });
   return exit.held;
 }
 
@@ -79,9 +82,9 @@ function fail(lines: readonly string[]): ExitCode {
   return exit.usage;
 }
 
-function signalled(): Promise<void> {
+function signalled(): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
   });
 }

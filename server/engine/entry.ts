@@ -24,6 +24,7 @@ export function entryOf(request: Request, performance: Performance, moment: Mome
   const { unasked, unproved } = shown(request, performance, moment.world);
   return {
     at: moment.at,
+    requestId: request.id,
     before: moment.before,
     method: request.method,
     url: request.url,

@@ -1,8 +1,10 @@
 // What a sandbox was asked and what it answered, with what decided it: a ring bounded by entries and by bytes. No secret ever enters it.
+import { randomBytes } from 'node:crypto';
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
 import type { GapId } from '../operations/gaps.js';
 import type { Body } from './request.js';
+import { weighFacts } from './weight.js';
 
 /** A body of which there is no text, or whose text is no JSON: what it is instead. */
 export type Unread =
@@ -14,6 +16,8 @@ export interface JournalEntry {
   readonly id: number;
   /** The sandbox's time. */
   readonly at: string;
+  /** The `X-Request-Id` of the request and of its answer; absent where it did not come over HTTP. */
+  readonly requestId?: string | undefined;
   readonly method: string;
   /** Path and query as they were sent. */
   readonly url: string;
@@ -89,13 +93,25 @@ export interface JournalLimits {
 /** What an entry costs besides its texts and facts, roughly. */
 const ENTRY_BYTES = 600;
 
+/** Tells the journals of this process from those of others. */
+const OWN = randomBytes(4).toString('hex');
+let runs = 0;
+
+/** One count of entries, from 1. */
+interface Run {
+  /** No other run of any journal has the same. */
+  readonly name: string;
+  lastId: number;
+}
+
 export class Journal {
   #entries: JournalEntry[] = [];
   #sizes: number[] = [];
   /** Entries before this place have been evicted and wait to be cut off. */
   #first = 0;
   #bytes = 0;
-  #lastId = 0;
+  #run = newRun();
+  #runBefore: Run | undefined;
   #evicted = 0;
   #leaked = 0;
 
@@ -118,20 +134,27 @@ export class Journal {
     return { count: this.#leaked, entries: kept.map(({ id }) => id) };
   }
 
+  /** The count that entries have now. A reset begins another. */
+  get run(): Readonly<Run> {
+    return this.#run;
+  }
+
   /** The latest entry that is kept. */
   get last(): JournalEntry | undefined {
     return this.size > 0 ? this.#entries.at(-1) : undefined;
   }
 
-  add(entry: Omit<JournalEntry, 'id'>): void {
-    this.#lastId += 1;
-    const size = weigh(entry);
-    if (entry.leaked) this.#leaked += 1;
-    this.#entries.push({ id: this.#lastId, ...entry });
+  add(added: Omit<JournalEntry, 'id'>): JournalEntry {
+    this.#run.lastId += 1;
+    const size = weigh(added);
+    if (added.leaked) this.#leaked += 1;
+    const entry = { id: this.#run.lastId, ...added };
+    this.#entries.push(entry);
     this.#sizes.push(size);
     this.#bytes += size;
     while (this.size > 0 && (this.size > this.limits.entries || this.#bytes > this.limits.bytes)) this.#evict();
     if (this.#first > this.limits.entries / 4 + 16) this.#cutOff();
+    return entry;
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
@@ -148,7 +171,18 @@ export class Journal {
 
   /** The id of the latest entry, whether or not it is kept; 0 where there was none. */
   get lastId(): number {
-    return this.#lastId;
+    return this.#run.lastId;
+  }
+
+  /** What came after an entry of a run, as far as it is kept, and how many are not; `null` where nobody knows any more. */
+  after(run: string, id: number): { readonly entries: readonly JournalEntry[]; readonly lost: number | null } {
+    if (run === this.#run.name) {
+      const entries = this.entries({ since: id });
+      return { entries, lost: Math.max(0, this.#run.lastId - id - entries.length) };
+    }
+    const before = this.#runBefore?.name === run ? this.#runBefore : undefined;
+    const lost = before && Math.max(0, before.lastId - id) + this.#run.lastId - this.size;
+    return { entries: this.entries(), lost: lost ?? null };
   }
 
   /** Forgets all entries and leaks; ids go on. */
@@ -163,7 +197,8 @@ export class Journal {
   /** As if there had never been an entry. */
   reset(): void {
     this.clear();
-    this.#lastId = 0;
+    this.#runBefore = this.#run;
+    this.#run = newRun();
     this.#evicted = 0;
   }
 
@@ -178,6 +213,11 @@ export class Journal {
     this.#sizes = this.#sizes.slice(this.#first);
     this.#first = 0;
   }
+}
+
+function newRun(): Run {
+  runs += 1;
+  return { name: `${OWN}-${runs}`, lastId: 0 };
 }
 
 function matches(entry: JournalEntry, filter: JournalFilter): boolean {
@@ -202,16 +242,4 @@ function isUnmatched({ operation, refused }: JournalEntry): boolean {
 function weigh(entry: Omit<JournalEntry, 'id'>): number {
   const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
   return ENTRY_BYTES + texts + weighFacts(entry.facts);
-}
-
-/** Roughly the bytes that facts keep in memory: their texts, and a word for each element of their lists. */
-export function weighFacts(facts: readonly object[]): number {
-  let bytes = 0;
-  for (const fact of facts) {
-    for (const key in fact) {
-      const value = fact[key as keyof typeof fact] as unknown;
-      bytes += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 24 : 8;
-    }
-  }
-  return bytes;
 }

@@ -32,6 +32,8 @@ export interface Query {
 }
 
 export interface Request {
+  /** The `X-Request-Id`; absent where it did not come over HTTP. */
+  readonly id?: string | undefined;
   readonly method: string;
   /** Path and query as they were sent. */
   readonly url: string;

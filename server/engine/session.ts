@@ -5,6 +5,7 @@ import { entryOf } from './entry.js';
 import { performAmongFaults } from './faulty.js';
 import type { Mark } from './history.js';
 import type { JournalLimits } from './journal.js';
+import type { Leaving, Observer } from './observer.js';
 import type { Performance } from './perform.js';
 import type { Request } from './request.js';
 import { Sandbox } from './sandbox.js';
@@ -25,6 +26,7 @@ export interface SessionSettings {
   /** Whether a sandbox comes to be when it is first named in a request. */
   readonly createOnUse: boolean;
   readonly machineTime: () => Date;
+  readonly observer?: Observer;
 }
 
 /** What a change decides on a sandbox; `result` goes back to who asked, whether or not anything changed. */
@@ -101,14 +103,19 @@ export class Session {
     return this.#admit(name, withoutSnapshots(state), from.ttl);
   }
 
-  async drop(name: string): Promise<boolean> {
-    const wasLive = this.#live.delete(name);
-    return (await this.settings.store.drop(name)) || wasLive;
+  async drop(name: string, why: Leaving = 'dropped'): Promise<boolean> {
+    const live = this.#live.get(name);
+    if (live === undefined) return this.settings.store.drop(name);
+    this.#live.delete(name);
+    this.settings.observer?.left(live, why);
+    await this.settings.store.drop(name);
+    return true;
   }
 
   /** Back to its scenario: world, readings, clock, ids and journal in one step. */
   async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
     const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
+    this.settings.observer?.resetting(sandbox);
     sandbox.journal.reset();
     return changed === 'gone' ? 'gone' : 'done';
   }
@@ -135,7 +142,8 @@ export class Session {
       if (changed === 'gone') continue; // dropped in between: the next one of that name takes it
       const { result, version } = changed;
       const isLeak = !isNamed && this.#live.size > 1;
-      sandbox.journal.add(entryOf(request, result, { at, world, before, version, isLeak }));
+      const entry = sandbox.journal.add(entryOf(request, result, { at, world, before, version, isLeak }));
+      this.settings.observer?.answered(sandbox, entry);
       return result;
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
@@ -172,13 +180,14 @@ export class Session {
   async expire(): Promise<void> {
     const now = this.settings.machineTime().getTime();
     const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
-    for (const { name } of idle) await this.drop(name);
+    for (const { name } of idle) await this.drop(name, 'expired');
   }
 
   async #admit(name: string, state: State, ttl?: number): Promise<Sandbox | undefined> {
     const head = await this.settings.store.create(name, state);
     if (head === undefined) return undefined;
     const sandbox = this.#keep(name, state, head, ttl);
+    this.settings.observer?.made(sandbox);
     if (this.#live.size > this.settings.maxSandboxes) await this.#evictIdlest(name);
     return sandbox;
   }
@@ -190,7 +199,7 @@ export class Session {
     const known = this.find(name);
     if (known !== undefined) return known;
     const { base, entries, head } = tail;
-    const sandbox = this.#keep(name, base, { version: head.version - entries.length, id: '' });
+    const sandbox = this.#keep(name, base, { ...head, version: head.version - entries.length, id: '' });
     sandbox.catchUp(tail);
     return sandbox;
   }
@@ -213,7 +222,7 @@ export class Session {
   async #evictIdlest(newcomer: string): Promise<void> {
     for (const name of this.#live.keys()) {
       if (name === DEFAULT_SANDBOX || name === newcomer) continue;
-      await this.drop(name);
+      await this.drop(name, 'evicted');
       return;
     }
   }

@@ -5,6 +5,8 @@ export interface Head {
   readonly version: number;
   /** The id of the last entry, or of the creation; never given twice. */
   readonly id: string;
+  /** Which log it is the end of, as 1 to 64 of a-z, 0-9 and hyphen: one that is made again under the same name is another. No other process gives the same. */
+  readonly log: string;
 }
 
 /** The end of a log. */
@@ -33,6 +35,6 @@ export interface Store<Base, Entry> {
   compact(sandbox: string, version: number, base: Base): Promise<void>;
   /** Whether there was such a log. */
   drop(sandbox: string): Promise<boolean>;
-  /** Calls `listener` after each append and drop; returns what ends that. */
+  /** Calls `listener` after each creation, append and drop, whether or not there is such a log now; returns what ends that. */
   watch(sandbox: string, listener: () => void): () => void;
 }

@@ -1,4 +1,5 @@
-// Roughly, how much memory a change takes as long as the state before it is kept too. Knows how worlds are made, and no bounds.
+// Roughly, how much memory is taken by a change as long as the state before it is kept too, and by facts in a journal. Knows how worlds are made, and no
+// bounds.
 import type { Change, State } from './state.js';
 
 /** The entry, the state, and what of the world's trees is copied on the way to one record. */
@@ -28,5 +29,17 @@ function weighValue(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 8;
   let bytes = VALUE + (Array.isArray(value) ? ELEMENT * value.length : 0);
   for (const key in value) bytes += weighValue(value[key as keyof typeof value]);
+  return bytes;
+}
+
+/** Roughly the bytes that facts keep in memory: their texts, and a word for each element of their lists. */
+export function weighFacts(facts: readonly object[]): number {
+  let bytes = 0;
+  for (const fact of facts) {
+    for (const key in fact) {
+      const value = fact[key as keyof typeof fact] as unknown;
+      bytes += typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 24 : 8;
+    }
+  }
   return bytes;
 }

@@ -1,6 +1,7 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 import type { Client } from '../client/calls.js';
 import type { Proof } from '../derive/call.js';
+import type { SandboxEvent } from '../engine/event.js';
 import type { Explanation } from '../engine/explain.js';
 import type { Fault, Told } from '../engine/fault.js';
 import type { JournalEntry, JournalFilter } from '../engine/journal.js';
@@ -156,6 +157,11 @@ export interface Sandbox {
   explain(entry: number, readings?: SomeReadings): Promise<Explanation>;
   /** Everything that `cwx-fake play` needs to perform again what it was asked, as JSON, without secrets. */
   capsule(): Promise<Capsule>;
+  /**
+   * What happens in it from now on, each event once: entries as they are answered, changes, resets, and its end and return. Whoever made a change,
+   * it is told. Ends with the signal, with the fake, and with the loop that reads it; who takes nothing while more than 1 MiB waits is cut off.
+   */
+  events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;
   /** Begins a scenario afresh in this sandbox and plays it to its end. */
   play(scenario: string): Promise<readonly Played[]>;
 }

@@ -7,6 +7,7 @@ import { authorization, type HttpRequest } from '../derive/call.js';
 import { formOf } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
+import type { SandboxEvent } from '../engine/event.js';
 import { arm, type Fault, told } from '../engine/fault.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import type { Deciding } from '../engine/session.js';
@@ -27,6 +28,7 @@ import { FakeError, type FakeProblem } from './failure.js';
 import { fetchFailure, fetching } from './fetch.js';
 import { InquiringSandbox } from './inquiring.js';
 import type { Inside } from './inside.js';
+import { listening } from './listening.js';
 import { chosenOf, readingProblems, unknownKeys } from './options.js';
 import { possible } from './travelling.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
@@ -116,6 +118,10 @@ export class HeldSandbox extends InquiringSandbox implements Sandbox {
     await this.begun;
     this.inside.check();
     await this.inside.assembled.session.drop(this.name);
+  }
+
+  events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {
+    return listening(this.inside.assembled.feeds, () => this.live(), signal);
   }
 
   async play(scenario: string): Promise<readonly Played[]> {

@@ -1,23 +1,29 @@
 // The Koa application: guards, body, control API, front page, operations, in this order. Listens nowhere.
 import Koa from 'koa';
 import type { Witnesses } from '../derive/ledger.js';
+import type { Feeds } from '../engine/feeds.js';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import { Players, type TargetOf } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/provider-setups.js';
 import { readBody } from './body.js';
-import type { RequestState } from './context.js';
+import type { Context, RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
+import type { StreamSettings } from './control/event-stream.js';
 import { controlRoutes } from './control/routes.js';
 import type { Answering } from './exchange.js';
 import { guardErrors, guardHost, guardTarget } from './guards.js';
 import type { Log } from './log.js';
 import { frontPage, healthPage } from './pages.js';
+import { requestIds } from './request-ids.js';
 import { operationRoutes } from './routes.js';
+import { counting, type Tally } from './tally.js';
 
 export interface AppParts {
   readonly session: Session;
+  /** Where requests are counted. */
+  readonly tally: Tally;
   readonly folders: Folders;
   readonly version: string;
   readonly log: Log;
@@ -26,8 +32,8 @@ export interface AppParts {
   /** Bytes. */
   readonly maxBody: number;
   readonly answering: Answering;
-  /** `off`: there is no control API. Otherwise the token that it takes, where one is due. */
-  readonly control: 'off' | { readonly token?: string };
+  /** `off`: there is no control API. */
+  readonly control: 'off' | ControlParts;
   /** How a player asks in a sandbox of this app. */
   readonly targetOf: TargetOf;
   /** Who has seen each rule and each reading at work; asked for when somebody reads the ledger. */
@@ -36,10 +42,23 @@ export interface AppParts {
   readonly health: () => object;
 }
 
+export interface ControlParts {
+  /** What it takes, where a token is due. */
+  readonly token?: string;
+  readonly feeds: Feeds;
+  readonly streams: StreamSettings;
+  /** What has been counted, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+}
+
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { session, folders, version, control } = parts;
   const app = new Koa<RequestState>();
-  app.on('error', error => parts.log.warn('a connection broke', { err: error }));
+  app.on('error', (error, ctx?: Context) =>
+    parts.log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
+  );
+  app.use(requestIds);
+  app.use(counting(parts.tally));
   app.use(guardErrors(parts.log));
   app.use(guardTarget);
   app.use(guardHost(parts.allowedHosts));
@@ -50,10 +69,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     const players = new Players(session, parts.targetOf);
     const load = (name: string) => scenarios.load(name);
     const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
-    const { witnesses } = parts;
-    const endpoints = controlEndpoints;
-    const controlled = { session, folders, scenarios, players, setups, witnesses, version, endpoints };
-    app.use(controlRoutes(controlled, control.token, parts.log));
+    const { witnesses, tally, log } = parts;
+    const { token, ...told } = control;
+    const server = { session, folders, scenarios, players, setups, witnesses, tally, log, version, ...told };
+    app.use(controlRoutes({ ...server, endpoints: controlEndpoints }, token));
   }
   app.use(frontPage(version, control !== 'off'));
   app.use(operationRoutes(session, parts.answering));

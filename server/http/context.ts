@@ -1,5 +1,6 @@
 // What the middlewares hand on to one another: one typed entry. Nothing else is put on Koa's context.
 import type Koa from 'koa';
+import type { Performance } from '../engine/perform.js';
 import type { Body } from '../engine/request.js';
 import type { Address } from '../operations/address.js';
 
@@ -11,6 +12,12 @@ export interface BodyFailure extends Error {
 }
 
 export interface RequestState {
+  /** What the request is called in its answer, the journal and the log; there from the first middleware on. */
+  requestId?: string;
+  /** What came of it, where it was performed in a sandbox. */
+  performance?: Performance;
+  /** The id of the control endpoint that was asked; `none` where there is none at that path. */
+  endpoint?: string;
   /** What came as a body; there from the body readers on. */
   body?: Body;
   /** Where the path leads, when it is an address of an operation; there from the operation routes on. */

@@ -50,6 +50,7 @@ export async function exchange(
       `There is no sandbox ${JSON.stringify(name)}, and none is made by itself here: make it with POST /_fake/v1/sandboxes.`,
     );
   }
+  ctx.state.performance = performance;
   respond(ctx, performance.answer);
   if (explain) explainIn(ctx, name, performance);
   const { answer, injected } = performance;
@@ -60,6 +61,7 @@ function requestFrom(ctx: Context, place: Place): Request {
   const { headers, method = '', url = '' } = ctx.req;
   const readings = headers['x-fake-reading'];
   return {
+    id: ctx.state.requestId,
     address: place.address,
     endpoint: place.endpoint,
     params: place.params,

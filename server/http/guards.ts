@@ -12,7 +12,12 @@ export function guardErrors(log: Log): Middleware {
     try {
       await next();
     } catch (error) {
-      log.error('a bug of this server', { err: error, method: ctx.method, path: ctx.url });
+      log.error('a bug of this server', {
+        err: error,
+        requestId: ctx.state.requestId,
+        method: ctx.method,
+        path: ctx.url,
+      });
       ctx.body = {
         status: 500,
         title: 'Internal Server Error',

@@ -32,6 +32,7 @@ export function frontPage(version: string, hasControl: boolean): Middleware {
 export function healthPage(health: () => object): Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/_fake/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.state.endpoint = 'health';
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json';
     ctx.body = JSON.stringify(health());

@@ -1,4 +1,5 @@
 // The store of one process: logs in memory, bases by reference. Knows nothing of what they hold.
+import { randomBytes } from 'node:crypto';
 import type { Appended, Head, Store, Tail } from '../engine/store.js';
 
 interface Log<Base, Entry> {
@@ -6,7 +7,7 @@ interface Log<Base, Entry> {
   from: number;
   entries: Entry[];
   head: Head;
-  listeners?: Set<() => void>;
+  listeners: Set<() => void> | undefined;
 }
 
 export function memoryStore<Base, Entry>(): Store<Base, Entry> {
@@ -16,12 +17,17 @@ export function memoryStore<Base, Entry>(): Store<Base, Entry> {
 class MemoryStore<Base, Entry> implements Store<Base, Entry> {
   readonly name = 'memory';
   readonly #logs = new Map<string, Log<Base, Entry>>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #own = randomBytes(6).toString('hex');
   #ids = 0;
 
   async create(sandbox: string, base: Base): Promise<Head | undefined> {
     if (this.#logs.has(sandbox)) return undefined;
-    const head = this.#head(0);
-    this.#logs.set(sandbox, { base, from: 0, entries: [], head });
+    const id = this.#id();
+    const head = { version: 0, id, log: `${this.#own}-${id}` };
+    const listeners = this.#listeners.get(sandbox);
+    this.#logs.set(sandbox, { base, from: 0, entries: [], head, listeners });
+    tell(listeners);
     return head;
   }
 
@@ -30,8 +36,8 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     if (log === undefined) return 'gone';
     if (log.head.id !== after.id) return after.version > log.head.version ? 'gone' : 'conflict';
     log.entries.push(entry);
-    log.head = this.#head(after.version + 1);
-    for (const listener of log.listeners ?? []) listener();
+    log.head = { version: after.version + 1, id: this.#id(), log: log.head.log };
+    if (log.listeners !== undefined) tell(log.listeners);
     return { head: log.head };
   }
 
@@ -54,20 +60,35 @@ class MemoryStore<Base, Entry> implements Store<Base, Entry> {
     const log = this.#logs.get(sandbox);
     if (log === undefined) return false;
     this.#logs.delete(sandbox);
-    for (const listener of log.listeners ?? []) listener();
+    tell(log.listeners);
     return true;
   }
 
   watch(sandbox: string, listener: () => void): () => void {
-    const log = this.#logs.get(sandbox);
-    if (log === undefined) return () => {};
-    log.listeners ??= new Set();
-    log.listeners.add(listener);
-    return () => log.listeners?.delete(listener);
+    const own = () => listener(); // one that watches twice hears twice
+    const listeners = this.#listeners.get(sandbox) ?? new Set();
+    listeners.add(own);
+    this.#tellBy(sandbox, listeners);
+    return () => {
+      listeners.delete(own);
+      if (listeners.size === 0 && this.#listeners.get(sandbox) === listeners) this.#tellBy(sandbox, undefined);
+    };
   }
 
-  #head(version: number): Head {
-    this.#ids += 1;
-    return { version, id: String(this.#ids) };
+  /** Who hears of a log of this name, which need not be there: the log knows it too, so that an append need not look it up. */
+  #tellBy(sandbox: string, listeners: Set<() => void> | undefined): void {
+    if (listeners === undefined) this.#listeners.delete(sandbox);
+    else this.#listeners.set(sandbox, listeners);
+    const log = this.#logs.get(sandbox);
+    if (log !== undefined) log.listeners = listeners;
   }
+
+  #id(): string {
+    this.#ids += 1;
+    return String(this.#ids);
+  }
+}
+
+function tell(listeners: Iterable<() => void> = []): void {
+  for (const listener of listeners) listener();
 }

@@ -9,7 +9,7 @@ import { origin } from '../support/sessions.js';
 const entries: Array<readonly Change[]> = ['Hello', 'Goodbye', 'Welcome'].map(title => [
   { type: 'page-text-replaced', page: '65601', title, body: title, by: 'alice', at: '2026-01-05T09:00:00Z' },
 ]);
-const head = (version: number) => ({ version, id: String(version) });
+const head = (version: number) => ({ version, id: String(version), log: 'a' });
 const made = () => new Sandbox('a', begin(origin), head(0), defaultReadings, { entries: 10, bytes: 10_000 }, 1_000, 0);
 const page = ({ state }: Sandbox) => {
   const { title, version } = formOf(state.world).pages['65601'] ?? expect.fail('the page is gone');

@@ -18,9 +18,11 @@ describe('fake.fetch', () => {
   });
   after(() => fake.stop());
 
-  /** What an answer is, without what a connection and a clock bring. */
+  /** What an answer is, without what a connection and a clock bring, and what it alone is called. */
   async function seen(response: Response): Promise<object> {
-    const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+    const headers = [...response.headers].filter(
+      ([name]) => !['date', 'connection', 'keep-alive', 'x-request-id'].includes(name),
+    );
     const { status, statusText, ok, body } = response;
     return { status, statusText, ok, headers, hasBody: body !== null, text: await response.text() };
   }

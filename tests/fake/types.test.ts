@@ -56,6 +56,11 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
     'TS2322',
     'during',
   ],
+  'an event that there is not': [
+    `(async () => { for await (const { type } of sandbox.events()) if (type === 'entri') break; })()`,
+    'TS2367',
+    'entri',
+  ],
   'a caller who is a number': [`sandbox.client(1)`, 'TS2345', 'number'],
   'a password without a user': [`sandbox.client({ password: 'a' })`, 'TS2345', 'user'],
   'a change of a world that was read': [`sandbox.world().then(world => world.groups.a?.push('b'))`, 'TS2339', 'push'],

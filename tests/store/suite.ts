@@ -80,6 +80,32 @@ export function storeSuite(name: string, make: () => Store<string, readonly numb
       expect(await store.since('a', 0)).to.deep.equal({ base: 'base at 1', from: 1, entries: [], head });
     });
 
+    it('tells who watches of a log that is made under the name, and made again', async () => {
+      let heard = 0;
+      const unwatch = store.watch('a', () => {
+        heard += 1;
+      });
+      await appended('a', await created('a'), [1]);
+      await store.drop('a');
+      await created('a');
+      await created('b');
+      expect(heard).to.equal(4);
+      unwatch();
+      await store.drop('a');
+      await created('a');
+      expect(heard).to.equal(4);
+    });
+
+    it('names each log, whatever is appended to it; one that is made again has another name', async () => {
+      const head = await created('a');
+      expect((await appended('a', head, [1])).log).to.equal(head.log);
+      expect((await store.since('a', 0))?.head.log).to.equal(head.log);
+      await store.drop('a');
+      const logs = [head.log, (await created('a')).log, (await created('b')).log];
+      expect(new Set(logs).size).to.equal(3);
+      for (const log of logs) expect(log).to.match(/^[0-9a-z-]{1,64}$/); // it stands in the id of an event
+    });
+
     it('tells who watches of appends and of the drop, until they stop watching', async () => {
       const heard: string[] = [];
       const head = await created('a');

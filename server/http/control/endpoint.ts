@@ -1,11 +1,16 @@
 // The shape of an endpoint of the control API: one declarative object each, from which its routes and its OpenAPI document are derived.
+import type { ServerResponse } from 'node:http';
 import type { Witnesses } from '../../derive/ledger.js';
+import type { Feeds } from '../../engine/feeds.js';
 import type { Session } from '../../engine/session.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Folders } from '../../scenario/folders.js';
 import type { KeptScenarios } from '../../scenario/kept.js';
 import type { Players } from '../../scenario/play/players.js';
 import type { ProviderSetups } from '../../scenario/provider-setups.js';
+import type { Log } from '../log.js';
+import type { Tally } from '../tally.js';
+import type { StreamSettings } from './event-stream.js';
 
 /** What the control API knows of the server it controls. */
 export interface Controlled {
@@ -19,6 +24,13 @@ export interface Controlled {
   /** All endpoints, for the document about them. */
   readonly endpoints: readonly ControlEndpoint[];
   readonly version: string;
+  /** Who listens to sandboxes. */
+  readonly feeds: Feeds;
+  readonly streams: StreamSettings;
+  /** What has been counted, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+  readonly tally: Tally;
+  readonly log: Log;
 }
 
 export interface Call {
@@ -30,6 +42,12 @@ export interface Call {
   readonly sandbox: string;
   /** Validated against the endpoint's schema. */
   readonly body: unknown;
+  /** Of the request, by its name in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** What the request is called in answer and log. */
+  readonly requestId: string;
+  /** Whether it came over a socket: within a process an answer must come to an end. */
+  readonly isOverSocket: boolean;
 }
 
 export interface ControlAnswer {
@@ -40,6 +58,9 @@ export interface ControlAnswer {
   readonly contentType?: string;
   /** Of a refusal: what is wrong, in words. */
   readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Writes the answer, in the place of a body, for as long as it goes on; status and headers have been set. */
+  readonly stream?: (response: ServerResponse) => Promise<void>;
 }
 
 export interface ControlEndpoint {

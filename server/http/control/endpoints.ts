@@ -3,10 +3,12 @@ import { aboutEndpoints } from './about.js';
 import { capsuleEndpoints } from './capsules.js';
 import { clockEndpoints } from './clocks.js';
 import type { ControlEndpoint } from './endpoint.js';
+import { eventEndpoints } from './events.js';
 import { explanationEndpoints } from './explanations.js';
 import { faultEndpoints } from './faults.js';
 import { historyEndpoints } from './history.js';
 import { journalEndpoints } from './journals.js';
+import { metricsEndpoints } from './metrics.js';
 import { playEndpoints } from './play.js';
 import { providerStateEndpoints } from './provider-states.js';
 import { sandboxEndpoints } from './sandboxes.js';
@@ -27,5 +29,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...verificationEndpoints,
   ...explanationEndpoints,
   ...capsuleEndpoints,
+  ...eventEndpoints,
   ...providerStateEndpoints,
+  ...metricsEndpoints,
 ];

@@ -25,6 +25,7 @@ const entry: JsonSchema = {
   properties: {
     id: integer,
     at: text,
+    requestId: text,
     method: text,
     url: text,
     operation: text,

@@ -1,5 +1,6 @@
 // The routes of the control API: one gate for the whole prefix, then validation, then the endpoint. Nothing below `/_fake` is an operation.
 // What acts in the sandbox that a request names stands below `/~name` too.
+import { Socket } from 'node:net';
 import Router from '@koa/router';
 import { nearest } from '../../engine/nearest.js';
 import { parseQuery } from '../../engine/request.js';
@@ -7,7 +8,6 @@ import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { type Misfit, misfits } from '../../engine/validate.js';
 import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
 import type { Context, Middleware, RequestState } from '../context.js';
-import type { Log } from '../log.js';
 import { nameProblem, sandboxNamed } from '../sandbox-named.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { refuseStranger } from './gate.js';
@@ -15,12 +15,13 @@ import { refuseStranger } from './gate.js';
 const CONTROL_PREFIX = '/_fake/v1';
 
 /** Answers everything below `/_fake`. `token`: what a request must show, where one is due. */
-export function controlRoutes(controlled: Controlled, token: string | undefined, log: Log): Middleware {
+export function controlRoutes(controlled: Controlled, token: string | undefined): Middleware {
   const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX });
-  const answer = answering(controlled.endpoints, log);
+  const answer = answering(controlled);
   for (const endpoint of controlled.endpoints) {
     router.register(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), [endpoint.method], async ctx => {
-      answer(ctx as unknown as Context, await run(endpoint, ctx as unknown as Context, ctx.params, controlled));
+      ctx.state.endpoint = endpoint.id;
+      await answer(ctx as unknown as Context, await run(endpoint, ctx as unknown as Context, ctx.params, controlled));
     });
   }
   const route = router.routes() as unknown as Middleware; // the router adds its own members to Koa's context
@@ -30,6 +31,7 @@ export function controlRoutes(controlled: Controlled, token: string | undefined,
     const { sandbox, path } = sandboxIn(ctx.path);
     if (sandbox !== undefined && inSandboxes.has(path)) Object.assign(ctx, { newRouterPath: path });
     else if (!ctx.path.startsWith('/_fake/') && ctx.path !== '/_fake') return next();
+    ctx.state.endpoint = 'none';
     const stranger = refuseStranger(ctx, token);
     if (stranger !== undefined) return answer(ctx, stranger);
     await route(ctx, async () => {
@@ -44,12 +46,12 @@ function pathsOf(endpoints: readonly ControlEndpoint[]): ReadonlySet<string> {
 }
 
 /** Writes answers, and those refusals to the log that nobody would see otherwise. The query may hold passwords, so it is left out. */
-function answering(endpoints: readonly ControlEndpoint[], log: Log): (ctx: Context, answer: ControlAnswer) => void {
+function answering({ endpoints, log }: Controlled): (ctx: Context, answer: ControlAnswer) => Promise<void> {
   const unwatched = pathsOf(endpoints.filter(({ isUnwatched }) => isUnwatched));
-  return (ctx, answer) => {
+  return async (ctx, answer) => {
     if (answer.status >= 400 && unwatched.has(sandboxIn(ctx.path).path))
       log.warn(`${ctx.method} ${ctx.path} was answered ${answer.status}: ${answer.detail}`);
-    write(ctx, answer);
+    return write(ctx, answer);
   };
 }
 
@@ -72,7 +74,10 @@ async function run(
   const query = queryOf(endpoint, ctx.querystring);
   if ('status' in query) return query;
   const body = bodyOf(endpoint, ctx);
-  return 'status' in body ? body : endpoint.handle({ params, sandbox, ...query, body: body.value }, controlled);
+  if ('status' in body) return body;
+  const { headers, socket } = ctx.req;
+  const from = { headers, requestId: ctx.state.requestId ?? '', isOverSocket: socket instanceof Socket };
+  return endpoint.handle({ params, sandbox, ...query, body: body.value, ...from }, controlled);
 }
 
 function queryOf(
@@ -146,9 +151,15 @@ function listed(names: readonly string[]): string {
   return names.length === 0 ? 'are none here' : `are ${names.join(', ')}`;
 }
 
-function write(ctx: Context, { status, body, contentType = 'application/json' }: ControlAnswer): void {
-  ctx.body = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+async function write(ctx: Context, answer: ControlAnswer): Promise<void> {
+  const { status, body, contentType = 'application/json', headers = {}, stream } = answer;
+  if (stream === undefined)
+    ctx.body = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
   ctx.status = status;
-  if (body !== undefined) ctx.set('Content-Type', contentType);
+  if (body !== undefined || stream !== undefined) ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
+  ctx.set(headers);
+  if (stream === undefined) return;
+  ctx.respond = false; // Koa keeps out of it
+  await stream(ctx.res);
 }

@@ -1,0 +1,97 @@
+// Everybody who listens to sandboxes in this process, bounded in number. Tells entries on to the readers of their sandbox. Sends nothing itself.
+import { NO_LOG, type Position } from './event.js';
+import { type Beginning, Feed } from './feed.js';
+import type { JournalEntry } from './journal.js';
+import type { Sandbox } from './sandbox.js';
+import type { Change, State } from './state.js';
+import type { Store } from './store.js';
+
+export interface FeedLimits {
+  /** Readers at once. */
+  readonly feeds: number;
+  /** Bytes of entries that may wait for one of them. */
+  readonly backlog: number;
+}
+
+export const usualFeedLimits: FeedLimits = { feeds: 256, backlog: 1024 * 1024 };
+
+/** What an entry costs besides its texts, roughly. */
+const ENTRY_BYTES = 600;
+
+export class Feeds {
+  readonly #open = new Map<string, Set<Feed>>();
+  #size = 0;
+  #isEnded = false;
+
+  constructor(
+    private readonly store: Store<State, readonly Change[]>,
+    private readonly limits: FeedLimits = usualFeedLimits,
+  ) {}
+
+  /** How many listen. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** From now on, or from a position on; `undefined` where as many listen as may, or nobody may any more. To be closed by who reads. */
+  open(sandbox: Sandbox, after?: Position): Feed | undefined {
+    if (this.#isEnded || this.#size >= this.limits.feeds) return undefined;
+    const { name } = sandbox;
+    const closed = () => {
+      this.#size -= 1;
+      const others = this.#open.get(name);
+      others?.delete(feed);
+      if (others?.size === 0) this.#open.delete(name);
+    };
+    const parts = { sandbox: name, store: this.store, backlog: this.limits.backlog, closed };
+    const feed = new Feed(parts, after === undefined ? present(sandbox) : beginningAfter(sandbox, after));
+    const known = this.#open.get(name) ?? new Set();
+    this.#open.set(name, known.add(feed));
+    this.#size += 1;
+    return feed;
+  }
+
+  /** Tells who listens to this sandbox of an entry. */
+  tell(sandbox: Sandbox, entry: JournalEntry): void {
+    if (this.#size === 0) return;
+    const listening = this.#open.get(sandbox.name);
+    if (listening === undefined) return;
+    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.name, bytes: weigh(entry) };
+    for (const feed of [...listening]) feed.take(waiting);
+  }
+
+  /** Nobody is told any more, and nobody may begin. */
+  end(): void {
+    this.#isEnded = true;
+    for (const feeds of [...this.#open.values()]) for (const feed of [...feeds]) feed.close();
+  }
+}
+
+function present({ head, journal }: Sandbox): Beginning {
+  return {
+    at: { log: head.log, version: head.version, run: journal.run.name, entry: journal.run.lastId },
+    waiting: [],
+    lost: 0,
+  };
+}
+
+/** What is kept of what came after a position. One of another sandbox of that name, which has gone, is told from the beginning. */
+function beginningAfter({ head, journal }: Sandbox, after: Position): Beginning {
+  const isSame = after.log === head.log;
+  const { entries, lost } = isSame ? journal.after(after.run, after.entry) : { entries: journal.entries(), lost: null };
+  const run = journal.run.name;
+  return {
+    at: {
+      log: after.log,
+      version: isSame ? Math.min(after.version, head.version) : 0,
+      run,
+      entry: (entries[0]?.id ?? journal.run.lastId + 1) - 1,
+    },
+    waiting: entries.map(entry => ({ entry, log: head.log, run, bytes: 0 })),
+    lost: after.log === NO_LOG ? 0 : lost,
+  };
+}
+
+function weigh({ url, request, answer }: JournalEntry): number {
+  return ENTRY_BYTES + url.length + (request.body?.length ?? 0) + (answer.body?.length ?? 0);
+}

@@ -1,0 +1,63 @@
+// Events on the wire, in the form of server-sent events (HTML standard, 9.2): written as fast as the reader takes them. Decides none.
+import type { ServerResponse } from 'node:http';
+import type { SandboxEvent } from '../../engine/event.js';
+import type { Feed } from '../../engine/feed.js';
+
+export interface StreamSettings {
+  /** Milliseconds between comments that keep the connection open. */
+  readonly heartbeat: number;
+  /** Milliseconds after which a reader that has lost the connection should ask again. */
+  readonly retry: number;
+}
+
+export const usualStreamSettings: StreamSettings = { heartbeat: 15_000, retry: 2_000 };
+
+/** What a reader that has been told its last event has to take it, in milliseconds. */
+const LEAVE_MS = 1_000;
+
+/** Writes the events of a feed until the reader leaves or is cut off, or the feed is closed. */
+export async function streamEvents(response: ServerResponse, feed: Feed, { heartbeat, retry }: StreamSettings) {
+  response.once('close', () => feed.close());
+  if (response.destroyed || response.req.method === 'HEAD') return end(response, feed);
+  response.write(`retry: ${retry}\nid: ${feed.id}\n\n`);
+  const beat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(':\n\n');
+  }, heartbeat);
+  try {
+    for await (const event of feed) {
+      if (response.destroyed) break;
+      if (!response.write(written(event))) await taken(response, feed);
+    }
+  } finally {
+    clearInterval(beat);
+    end(response, feed);
+  }
+}
+
+/** JSON has no line breaks of its own, so the data is one line. */
+function written({ id, type, data }: SandboxEvent): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Resolves when more can be written, or nothing more is to be. */
+function taken(response: ServerResponse, feed: Feed): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      forget();
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+    const forget = feed.whenOver(() => queueMicrotask(done));
+    if (response.destroyed) done();
+  });
+}
+
+/** Ends the answer; the connection of who does not take it is ended too, so that nothing waits for it. */
+function end(response: ServerResponse, feed: Feed): void {
+  feed.close();
+  response.end();
+  if (response.destroyed) return;
+  const impatience = setTimeout(() => response.destroy(), LEAVE_MS);
+  response.once('close', () => clearTimeout(impatience));
+}

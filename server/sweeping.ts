@@ -1,0 +1,23 @@
+// Lets idle sandboxes go every now and then, and tells the log how many have gone: in numbers, since there may be thousands.
+import type { Session } from './engine/session.js';
+import type { Log } from './http/log.js';
+import type { Tally } from './http/tally.js';
+
+const SWEEP_MS = 5_000;
+
+/** Begins to sweep; returns what ends that. */
+export function sweeping(session: Session, tally: Tally, log: Log): () => void {
+  let told = { ...tally.left };
+  const sweep = async () => {
+    await session.expire();
+    const expired = tally.left.expired - told.expired;
+    const evicted = tally.left.evicted - told.evicted;
+    told = { ...tally.left };
+    if (expired > 0) log.info('sandboxes that were idle for too long have expired', { expired });
+    if (evicted > 0) log.info('sandboxes were evicted to keep within --max-sandboxes', { evicted });
+  };
+  const failed = (error: unknown) => log.error('a bug while letting idle sandboxes go', { err: error });
+  const timer = setInterval(() => void sweep().catch(failed), Math.min(SWEEP_MS, session.settings.sandboxTtl / 2));
+  timer.unref();
+  return () => clearInterval(timer);
+}

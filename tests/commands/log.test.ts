@@ -1,0 +1,32 @@
+// What the log says to who runs the server: that it started and stopped, and, with the id of the request, what went wrong.
+import { expect } from 'chai';
+import { built } from '../support/built.js';
+import { endAll, launch } from '../support/command-line.js';
+import { send } from '../support/server.js';
+
+describe('the log of cwx-fake serve', function () {
+  this.timeout(120_000);
+  before(built);
+  after(endAll);
+
+  it('says as JSON that it started and stopped, and why', async () => {
+    const server = await launch(['--log', 'json']);
+    await send(`${server.url}/nowhere`);
+    const { code, stderr } = await server.signal('SIGTERM');
+    expect(code).to.equal(0);
+    const lines = stderr.split('\n').slice(0, -1);
+    const said = lines.map(line => JSON.parse(line) as Record<string, unknown>); // pino's own
+    expect(said.map(({ time: _, ...rest }) => rest)).to.deep.equal([
+      { level: 30, msg: 'started', url: server.url, scenario: 'small-team' },
+      { level: 30, msg: 'stopped', signal: 'SIGTERM' },
+    ]);
+  });
+
+  it('ends the streams of those who listen, and says nothing to a person', async () => {
+    const server = await launch();
+    const response = await fetch(`${server.url}/_fake/v1/sandboxes/default/events`);
+    const ended = server.signal('SIGTERM');
+    expect(await response.text()).to.match(/^retry: 2000\nid: \S+\n\n$/);
+    expect(await ended).to.deep.include({ code: 0, stderr: '' });
+  });
+});
