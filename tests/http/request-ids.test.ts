@@ -1,8 +1,11 @@
 // The id of a request: as it was sent or a new one, on every answer, in the journal and in the log; and nothing that could break out of a line.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal.js';
+import { silentLog } from '../../server/http/log.js';
 import { createFake } from '../../server/index.js';
-import type { Running } from '../../server/start.js';
+import { isProblems } from '../../server/scenario/problem.js';
+import { settingsFrom } from '../../server/settings.js';
+import { type Running, start } from '../../server/start.js';
 import { type Answered, send, sendJson, sendRaw, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -92,6 +95,23 @@ describe('the id of a request', () => {
       'GET / HTTP/1.1\r\nHost: evil.example\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n',
     );
     expect(foreign).to.match(/^HTTP\/1\.1 421 [\s\S]*\r\nX-Request-Id: mine\r\n/);
+  });
+
+  it('is in the log beside a bug, of which the answer says nothing more', async () => {
+    const lines: Array<readonly [message: string, details: object | undefined]> = [];
+    const error = (message: string, details?: object) => void lines.push([message, details]);
+    const running = await start(settingsFrom(undefined, { port: '0' }), { ...silentLog, error });
+    if (isProblems(running)) throw new Error(JSON.stringify(running.problems));
+    running.session.perform = async () => {
+      throw new Error('a bug that is here on purpose');
+    };
+    const answer = await send(running.url + ADD, { headers: { 'X-Request-Id': 'mine' } });
+    await running.stop();
+    expect([answer.status, idOf(answer)]).to.deep.equal([500, 'mine']);
+    expect(answer.text).not.to.contain('on purpose');
+    expect(lines).to.have.lengthOf(1);
+    expect(lines[0]?.[0]).to.equal('a bug of this server');
+    expect(lines[0]?.[1]).to.include({ requestId: 'mine', method: 'GET', path: ADD });
   });
 
   it('is there without a socket', async () => {
