@@ -88,9 +88,9 @@ describe('the log', function () {
   });
 
   it('is written as one JSON object a line', async () => {
-    const [first = ''] = (await logOf('json', /\n/)).split('\n');
-    const { level, msg } = JSON.parse(first) as { level: number; msg: string };
-    expect(level).to.equal(50);
-    expect(msg).to.contain('scenarios/story.yaml:1:1: ');
+    const lines = (await logOf('json', /titel/)).trimEnd().split('\n');
+    const said = lines.map(line => JSON.parse(line) as { level: number; msg: string });
+    expect(said.map(({ level }) => level)).to.deep.equal([30, 50, 30]); // that it started, what is wrong, that it stopped
+    expect(said[1]?.msg).to.contain('scenarios/story.yaml:1:1: ');
   });
 });
