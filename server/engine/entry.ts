@@ -18,6 +18,11 @@ export interface Moment {
   readonly isLeak: boolean;
 }
 
+/** What came of a request, and the id of its journal entry. */
+export interface Performed extends Performance {
+  readonly entry: number;
+}
+
 export function entryOf(request: Request, performance: Performance, moment: Moment): Omit<JournalEntry, 'id'> {
   const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = performance;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);

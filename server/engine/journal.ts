@@ -16,7 +16,7 @@ export interface JournalEntry {
   readonly id: number;
   /** The sandbox's time. */
   readonly at: string;
-  /** The `X-Request-Id` of the request and of its answer; absent where it did not come over HTTP. */
+  /** The `X-Request-Id` that the request brought. Where it brought none, its answer is named after the sandbox and the entry: `default.17`. */
   readonly requestId?: string | undefined;
   readonly method: string;
   /** Path and query as they were sent. */

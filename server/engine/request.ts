@@ -32,7 +32,7 @@ export interface Query {
 }
 
 export interface Request {
-  /** The `X-Request-Id`; absent where it did not come over HTTP. */
+  /** The `X-Request-Id` that it brought. */
   readonly id?: string | undefined;
   readonly method: string;
   /** Path and query as they were sent. */

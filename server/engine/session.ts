@@ -1,12 +1,11 @@
 // The shell around the pure engine: sandboxes by name, and the one loop in which something is decided, appended and taken in.
 // Knows the store only by its port, and neither HTTP nor files.
 import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
-import { entryOf } from './entry.js';
+import { entryOf, type Performed } from './entry.js';
 import { performAmongFaults } from './faulty.js';
 import type { Mark } from './history.js';
 import type { JournalLimits } from './journal.js';
 import type { Leaving, Observer } from './observer.js';
-import type { Performance } from './perform.js';
 import type { Request } from './request.js';
 import { Sandbox } from './sandbox.js';
 import { begin, type Change, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
@@ -124,7 +123,7 @@ export class Session {
    * Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made.
    * `isNamed`: whether the request named the sandbox itself.
    */
-  async perform(name: string, request: Request, isNamed = true): Promise<Performance | undefined> {
+  async perform(name: string, request: Request, isNamed = true): Promise<Performed | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
@@ -144,7 +143,7 @@ export class Session {
       const isLeak = !isNamed && this.#live.size > 1;
       const entry = sandbox.journal.add(entryOf(request, result, { at, world, before, version, isLeak }));
       this.settings.observer?.answered(sandbox, entry);
-      return result;
+      return { ...result, entry: entry.id };
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }

@@ -12,8 +12,10 @@ export interface BodyFailure extends Error {
 }
 
 export interface RequestState {
-  /** What the request is called in its answer, the journal and the log; there from the first middleware on. */
+  /** What the request is called in its answer and the log; there from the first middleware on. */
   requestId?: string;
+  /** Whether it brought that name itself. */
+  isNamed?: boolean;
   /** What came of it, where it was performed in a sandbox. */
   performance?: Performance;
   /** The id of the control endpoint that was asked; `none` where there is none at that path. */

@@ -12,6 +12,7 @@ import { Trace } from '../operations/case.js';
 import { breakAnswer } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
+import { callByEntry } from './request-ids.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
 
 export interface Place {
@@ -51,6 +52,7 @@ export async function exchange(
     );
   }
   ctx.state.performance = performance;
+  callByEntry(ctx, name, performance.entry);
   respond(ctx, performance.answer);
   if (explain) explainIn(ctx, name, performance);
   const { answer, injected } = performance;
@@ -61,7 +63,7 @@ function requestFrom(ctx: Context, place: Place): Request {
   const { headers, method = '', url = '' } = ctx.req;
   const readings = headers['x-fake-reading'];
   return {
-    id: ctx.state.requestId,
+    id: ctx.state.isNamed ? ctx.state.requestId : undefined,
     address: place.address,
     endpoint: place.endpoint,
     params: place.params,

@@ -1,4 +1,4 @@
-// The id of a request: as it was sent or a new one, on every answer, in the journal and in the log; and nothing that could break out of a line.
+// The id of a request: as it was sent, or named after its entry, on every answer, in the journal and in the log; and nothing that could break out of a line.
 import { expect } from 'chai';
 import type { JournalEntry } from '../../server/engine/journal.js';
 import { silentLog } from '../../server/http/log.js';
@@ -32,18 +32,26 @@ describe('the id of a request', () => {
     }
   });
 
-  it('is a new one where none was sent, or one that is empty, too long, several, or not of visible ASCII', async () => {
-    const seen = new Set<string | null>();
+  it('is that of the entry where none was sent, or one that is empty, too long, several, or not of visible ASCII', async () => {
+    const sandbox = `${server.url}/~named`;
+    let entry = 0;
     for (const id of [undefined, '', 'x'.repeat(129), 'a b', 'a\tb', 'caf\u00e9', 'a, b']) {
-      const answer = id === undefined ? await send(server.url + ADD) : await ask(id);
-      expect(idOf(answer), String(id)).to.match(NEW);
-      expect(await lastEntry()).to.include({ requestId: idOf(answer) });
-      seen.add(idOf(answer));
+      const answer = await send(sandbox + ADD, id === undefined ? {} : { headers: { 'X-Request-Id': id } });
+      entry += 1;
+      expect(idOf(answer), String(id)).to.equal(`named.${entry}`);
+      const { json } = await send(`${server.url}/_fake/v1/sandboxes/named/journal`);
+      const [told] = (json as { entries: JournalEntry[] }).entries.slice(-1); // the control API's own form
+      expect([told?.id, told?.requestId]).to.deep.equal([entry, undefined]);
     }
-    expect(seen.size).to.equal(7);
   });
 
-  it('is a new one where two were sent, and bytes that could end a header never come through', async () => {
+  it('is a new one each time where there is no entry', async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => idOf(await send(`${server.url}/_fake/health`))));
+    for (const id of ids) expect(id).to.match(NEW);
+    expect(new Set(ids).size).to.equal(3);
+  });
+
+  it('is that of the entry where two were sent, and bytes that could end a header never come through', async () => {
     for (const lines of [
       'X-Request-Id: a\r\nX-Request-Id: b',
       'X-Request-Id: a\u0085Set-Cookie: b',
@@ -55,7 +63,7 @@ describe('the id of a request', () => {
       );
       const [, id] = /^X-Request-Id: (.*)\r$/im.exec(answer) ?? [];
       if (answer.startsWith('HTTP/1.1 400')) expect(id, 'of what is no HTTP').to.equal(undefined);
-      else expect(id).to.match(NEW);
+      else expect(id).to.match(/^default\.\d+$/);
       expect(answer).not.to.match(/set-cookie/i);
     }
   });

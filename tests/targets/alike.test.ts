@@ -142,7 +142,7 @@ describe('in process and over HTTP', () => {
 
   for (const [what, [method, path, headers = {}, sent]] of Object.entries(rows)) {
     it(`${what}: the answer is the same`, async () => {
-      const named = { 'X-Request-Id': 'alike', ...headers }; // or each would get a name of its own
+      const named = { 'X-Request-Id': 'alike', ...headers }; // or each would be named after its own sandbox
       const request: HttpRequest = { method, path, headers: named, ...(sent !== undefined && { body: sent }) };
       expect(unsendables(request), 'it can be sent').to.deep.equal([]);
       const here = compared(await inside.send(request));

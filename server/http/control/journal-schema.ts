@@ -25,7 +25,7 @@ const entry: JsonSchema = {
   properties: {
     id: integer,
     at: text,
-    requestId: text,
+    requestId: { type: 'string', description: 'The X-Request-Id that the request brought.' },
     method: text,
     url: text,
     operation: text,

@@ -39,6 +39,11 @@ interface Left {
   readonly times: readonly string[];
 }
 
+/** The journal goes on where a sandbox goes back, and answers are named after their entries. */
+function unnamed({ answers, ...rest }: Left): Left {
+  return { answers: answers.map(answer => answer.replace(/\["x-request-id","again\.\d+"\],/, '')), ...rest };
+}
+
 describe('every shipped scenario gives the same bytes again', function () {
   this.timeout(60_000);
   let assembled: Assembled;
@@ -65,10 +70,11 @@ describe('every shipped scenario gives the same bytes again', function () {
       const keep = () => decided(keeping('start', false, session.settings.machineTime));
       expect(await left(run, 'begin', keep), 'in a new sandbox').to.deep.equal(first);
       await decided(restoring('start'));
-      expect(await left(run, 'go on'), 'after a snapshot was restored').to.deep.equal(first);
+      expect(unnamed(await left(run, 'go on')), 'after a snapshot was restored').to.deep.equal(unnamed(first));
       const hindered = (await decided(rewinding(0)))?.hindered;
       expect(hindered).to.equal(heavy.includes(run.name) ? 'let-go' : undefined);
-      if (hindered === undefined) expect(await left(run, 'go on'), 'after a rewind').to.deep.equal(first);
+      if (hindered === undefined)
+        expect(unnamed(await left(run, 'go on')), 'after a rewind').to.deep.equal(unnamed(first));
       if (run.loaded.steps.length > 0) expect(first.answers.join('')).to.contain('x-fake-rules');
     });
   }
