@@ -1,6 +1,6 @@
 // Writes what is derived from the code and committed: documents, ledger, guide and schemas. With `--check` it compares and names what differs.
 // Makes nothing itself: each entry says which file it is and who makes its text.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { guide } from '../server/derive/guide.js';
@@ -11,6 +11,7 @@ import { schemaDocuments } from '../server/derive/schemas.js';
 import { controlOpenapi } from '../server/http/control/document.js';
 import { controlEndpoints } from '../server/http/control/endpoints.js';
 import { packageVersion } from '../server/package.js';
+import { writeWhole } from '../server/report/whole-file.js';
 import { defaultFolders, packageRoot } from '../server/scenario/folders.js';
 import { formatSchemas } from '../server/scenario/format.js';
 import { checkedFiles } from '../server/scenario/shipped.js';
@@ -53,11 +54,7 @@ export function outdated(folder: string = home): string[] {
 
 /** Writes every file, and takes away the schemas that nothing makes any more. */
 export function generate(folder: string = home): void {
-  for (const entry of generated) {
-    const file = join(folder, entry.path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, textOf(entry));
-  }
+  for (const entry of generated) writeWhole(join(folder, entry.path), textOf(entry));
   for (const path of abandoned(folder)) rmSync(join(folder, path));
 }
 

@@ -4,6 +4,7 @@ import type { Witnesses } from './derive/ledger.js';
 import { Feeds, usualFeedLimits } from './engine/feeds.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
 import type { Change, State } from './engine/state.js';
+import type { Health } from './health.js';
 import { createApp } from './http/app.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import type { Log } from './http/log.js';
@@ -13,6 +14,7 @@ import { observing } from './observing.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders, packageRoot } from './scenario/folders.js';
 import { loadScenario } from './scenario/load.js';
+import { Players } from './scenario/play/players.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Loaded } from './scenario/story.js';
 import type { Settings } from './settings.js';
@@ -27,6 +29,14 @@ export interface Assembled {
   /** Who listens to its sandboxes. */
   readonly feeds: Feeds;
   readonly folders: Folders;
+  /** Who plays in its sandboxes. */
+  readonly players: Players;
+  /** What `/_fake/health` says. */
+  health(): Health;
+  /** Who has seen each rule and each reading at work. */
+  witnesses(): Promise<Witnesses>;
+  /** What has been counted, in the text format of Prometheus. */
+  metrics(): Promise<string>;
   /** The token that the control API takes, where one is due. */
   readonly controlToken?: string;
   /** Lets go of what would go on by itself, of who listens, and of answers that a fault keeps back. */
@@ -55,13 +65,11 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     observer: observing(feeds, tally),
   });
   await session.open(DEFAULT_SANDBOX);
-  const controlToken = settings.control
-    ? (settings.controlToken ?? (isLoopback(settings.host) ? undefined : randomBytes(18).toString('base64url')))
-    : undefined;
+  const controlToken = tokenFor(settings);
   const unsweep = sweeping(session, tally, log);
   const ending = new AbortController();
   return {
-    app: appFor(settings, { session, feeds, tally }, folders, controlToken, log, ending.signal),
+    ...serving(settings, { session, feeds, tally }, folders, controlToken, log, ending.signal),
     loaded,
     session,
     feeds,
@@ -75,20 +83,29 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   };
 }
 
-function appFor(
+function serving(
   settings: Settings,
   counted: Counted,
   folders: Folders,
   token: string | undefined,
   log: Log,
   ending: AbortSignal,
-): Assembled['app'] {
+): Pick<Assembled, 'app' | 'players' | 'health' | 'witnesses' | 'metrics'> {
   const { session, feeds, tally } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
   const metrics = async () => (await import('./metrics.js')).metricsText(counted);
-  const app = createApp({
+  const witnesses = shippedWitnesses;
+  const health = (): Health => ({
+    status: 'ok',
+    version,
+    scenario: session.origin.scenario,
+    uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
+    store: session.settings.store.name,
+  });
+  const players = new Players(session, sandbox => inProcess({ app, session }, sandbox));
+  const app: Assembled['app'] = createApp({
     session,
     folders,
     version,
@@ -98,17 +115,11 @@ function appFor(
     maxBody: settings.maxBody,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
-    targetOf: sandbox => inProcess({ app, session }, sandbox),
-    witnesses: shippedWitnesses,
-    health: () => ({
-      status: 'ok',
-      version,
-      scenario: session.origin.scenario,
-      uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
-      store: session.settings.store.name,
-    }),
+    players,
+    witnesses,
+    health,
   });
-  return app;
+  return { app, players, health, witnesses, metrics };
 }
 
 let seen: Promise<Witnesses> | undefined;
@@ -117,6 +128,13 @@ let seen: Promise<Witnesses> | undefined;
 function shippedWitnesses(): Promise<Witnesses> {
   seen ??= import('./witnessing.js').then(({ witnesses }) => witnesses(defaultFolders(packageRoot())));
   return seen;
+}
+
+/** One is made beyond loopback, unless whoever can reach this server may steer it. */
+function tokenFor({ control, controlToken, host }: Settings): string | undefined {
+  if (control === false) return undefined;
+  const isOpen = control === 'open' || isLoopback(host);
+  return controlToken ?? (isOpen ? undefined : randomBytes(18).toString('base64url'));
 }
 
 export function isLoopback(host: string): boolean {

@@ -2,9 +2,9 @@
 // Knows no server.
 import type { FeedLimits } from './engine/feeds.js';
 import { checkReadings } from './engine/readings.js';
+import { address, folder, hostName, oneOf, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { SomeReadings } from './operations/gaps.js';
-import { isFolder } from './scenario/folders.js';
 
 export interface Flag {
   readonly name: string;
@@ -66,22 +66,24 @@ export const serveFlags: readonly Flag[] = [
   },
   {
     name: 'control',
-    value: 'on|off',
-    says: 'whether there is a control API',
+    value: 'on|off|open',
+    says: 'whether there is a control API; open: beyond loopback it takes no token either',
     default: 'on',
-    check: oneOf('on', 'off'),
+    check: oneOf('on', 'off', 'open'),
   },
   {
     name: 'control-token',
     value: 't',
     says: 'the token that the control API takes; beyond loopback one is made if none is given',
+    isSecret: true,
     check: token,
   },
   {
     name: 'allow-host',
     value: 'name',
-    says: 'a further host name to answer to; may be given several times',
+    says: 'a further host name to answer to, or any for all; may be given several times',
     repeatable: true,
+    check: hostName,
   },
   {
     name: 'max-body',
@@ -89,6 +91,27 @@ export const serveFlags: readonly Flag[] = [
     says: 'the largest body that is read',
     default: '1048576',
     check: wholeNumber(1, 1_073_741_824),
+  },
+  {
+    name: 'request-timeout',
+    value: 's',
+    says: 'seconds in which a request has to come whole; 0: no limit',
+    default: '60',
+    check: wholeNumber(0, 86_400),
+  },
+  {
+    name: 'headers-timeout',
+    value: 's',
+    says: 'seconds in which its headers have to come; 0: no limit',
+    default: '20',
+    check: wholeNumber(0, 86_400),
+  },
+  {
+    name: 'max-connections',
+    value: 'n',
+    says: 'connections at most, further ones are closed; 0: no limit',
+    default: '16384',
+    check: wholeNumber(0, 1_000_000),
   },
   { name: 'no-explain', says: 'leave out the headers that say what decided an answer' },
   {
@@ -113,10 +136,17 @@ export interface Settings {
   /** Seconds. */
   readonly sandboxTtl: number;
   readonly createOnUse: boolean;
-  readonly control: boolean;
+  /** `open`: there is one, and beyond loopback it takes no token either unless one is given. */
+  readonly control: boolean | 'open';
   readonly controlToken?: string;
+  /** Names without a port; `any`: every host is answered. */
   readonly allowedHosts: readonly string[];
   readonly maxBody: number;
+  /** Seconds; 0: no limit. So is the next. */
+  readonly requestTimeout: number;
+  readonly headersTimeout: number;
+  /** 0: no limit. */
+  readonly maxConnections: number;
   readonly explain: boolean;
   readonly log: 'pretty' | 'json' | 'silent';
   /** How readers of events are served, where it is not as usual. No flag says it. */
@@ -149,13 +179,22 @@ export function settingsFrom(
     maxSandboxes: Number(text('max-sandboxes')),
     sandboxTtl: Number(text('sandbox-ttl')),
     createOnUse: text('sandboxes') === 'auto',
-    control: text('control') === 'on',
+    control: text('control') === 'open' ? 'open' : text('control') === 'on',
     ...optional('controlToken', 'control-token'),
     allowedHosts: listOf(values['allow-host']),
     maxBody: Number(text('max-body')),
+    requestTimeout: Number(text('request-timeout')),
+    headersTimeout: Number(text('headers-timeout')),
+    maxConnections: Number(text('max-connections')),
     explain: values['no-explain'] !== true,
     log: text('log') as Settings['log'], // checked against the flag's own list
   };
+}
+
+/** What of settings does not go together, if anything. */
+export function clashIn({ control, controlToken }: Settings): string | undefined {
+  if (control !== 'open' || controlToken === undefined) return undefined;
+  return 'a control API that is open takes no token, and one is given: take one of the two';
 }
 
 function listOf(value: FlagValues[string]): readonly string[] {
@@ -176,28 +215,4 @@ function reading(value: string): string | undefined {
   if (!value.includes('=')) return 'write gap=value, as in unknown-user=400';
   const checked = checkReadings([pairOf(value)]);
   return 'problem' in checked ? checked.problem : undefined;
-}
-
-function wholeNumber(least: number, most: number): (value: string) => string | undefined {
-  return value =>
-    /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
-      ? undefined
-      : `it takes a whole number from ${least} to ${most}`;
-}
-
-function oneOf(...allowed: readonly string[]): (value: string) => string | undefined {
-  return value => (allowed.includes(value) ? undefined : `it takes ${allowed.join(' or ')}`);
-}
-
-function token(value: string): string | undefined {
-  return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it takes 1 to 200 visible ASCII characters without blanks';
-}
-
-/** An empty one would have Node listen on every address there is. */
-function address(value: string): string | undefined {
-  return /^[^\s/]+$/.test(value) ? undefined : 'it takes a host name or an IP address';
-}
-
-function folder(value: string): string | undefined {
-  return isFolder(value) ? undefined : 'there is no such folder';
 }

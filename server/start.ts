@@ -1,8 +1,9 @@
 // From settings to a server that listens. Resolves only when requests are answered.
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Assembled, assemble } from './assemble.js';
+import { type ConnectionLimits, limitedServer } from './connections.js';
 import type { Log } from './http/log.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Settings } from './settings.js';
@@ -20,18 +21,16 @@ const GRACE_MS = 30_000;
 /** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen. */
 export async function start(settings: Settings, log: Log): Promise<Running | Problems> {
   const assembled = await assemble(settings, log);
-  return isProblems(assembled) ? assembled : listen(assembled, settings);
+  return isProblems(assembled) ? assembled : listen(assembled, settings, log);
 }
 
 /** Listens with what has been put together. Rejects where it cannot. */
 export async function listen(
   { app, end, ...assembled }: Assembled,
-  { host, port }: Pick<Settings, 'host' | 'port'>,
+  { host, port, ...limits }: Pick<Settings, 'host' | 'port'> & ConnectionLimits,
+  log: Log,
 ): Promise<Running> {
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 30_000 },
-    app.callback(),
-  );
+  const server = limitedServer(limits, app.callback(), log);
   server.listen(port, host);
   await once(server, 'listening');
   const sockets = socketsOf(server);

@@ -11,6 +11,7 @@ import { type Folders, namesBeside } from './scenario/folders.js';
 import { loadNamed } from './scenario/load.js';
 import { provedBy } from './scenario/play/judging.js';
 import { type Played, Player } from './scenario/play/player.js';
+import { Players } from './scenario/play/players.js';
 import type { Target } from './scenario/play/target.js';
 import { isProblems, showProblem } from './scenario/problem.js';
 import type { Loaded } from './scenario/story.js';
@@ -87,7 +88,7 @@ function stage(folders: Folders, { origin }: Loaded): Target {
     maxBody: 1024 * 1024,
     answering: { explain: false, ending: new AbortController().signal },
     control: 'off',
-    targetOf: sandbox => inProcess({ app, session }, sandbox),
+    players: new Players(session, sandbox => inProcess({ app, session }, sandbox)),
     witnesses: async () => ({}),
     health: () => ({}),
   });

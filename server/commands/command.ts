@@ -1,6 +1,8 @@
 // The shape of a command, and how its arguments are read: flags over environment variables over defaults, every mistake told at once.
+
 import { parseArgs } from 'node:util';
 import { nearest } from '../engine/nearest.js';
+import { shownUrl } from '../engine/shown-url.js';
 import type { Flag, FlagValues } from '../settings.js';
 
 /** What a command ends with (design 10). */
@@ -68,7 +70,7 @@ export function readArguments(
   if (positionals.length < command.least) mistakes.push(`it takes ${command.takes}`);
   if (positionals.length > command.most)
     mistakes.push(
-      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(positionals[command.most])} is one too many`,
+      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(shownUrl(positionals[command.most] ?? ''))} is one too many`,
     );
   for (const [name, value] of given) values.set(name, value);
   return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
@@ -135,7 +137,7 @@ function take(
     return;
   }
   const wrong = flag.check?.(value);
-  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(value)}`;
+  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(shownUrl(String(value)))}`;
   if (wrong !== undefined) mistakes.push(`${shownAs}${shownValue}: ${wrong}`);
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);

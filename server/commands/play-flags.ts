@@ -20,6 +20,7 @@ export const playFlags: readonly Flag[] = [
     value: 'user:password',
     says: 'with which password a user of the scenario asks; may be given several times',
     repeatable: true,
+    isSecret: true,
     check: value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
   },
   { name: 'pace', value: 's', says: 'seconds to wait between two steps', check: seconds },
@@ -31,7 +32,7 @@ export const playFlags: readonly Flag[] = [
     says: 'the sandbox of the target to play in, which then stays; left out, one that is dropped',
     check: sandboxFlaw,
   },
-  { name: 'control-token', value: 't', says: 'the token that the control API of the target takes' },
+  { name: 'control-token', value: 't', says: 'the token that the control API of the target takes', isSecret: true },
   { name: 'yes', says: 'do not ask before requests change a server that is no fake' },
   ...serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
 ];

@@ -21,7 +21,7 @@ export const record: Command = {
       says: 'only these entries of the journal, by their ids',
       check: text => (rangeIn(text) === undefined ? 'it takes ids of entries, such as 3-7, 3- or 3' : undefined),
     },
-    { name: 'control-token', value: 't', says: 'the token that the control API of the fake takes' },
+    { name: 'control-token', value: 't', says: 'the token that the control API of the fake takes', isSecret: true },
   ],
   examples: [
     [

@@ -4,10 +4,11 @@ import { isLoopback } from '../assemble.js';
 import { createLog } from '../log.js';
 import { isProblems, showProblem } from '../scenario/problem.js';
 import { loadReadings } from '../scenario/readings-file.js';
-import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
+import { clashIn, DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+import { opened } from './opened.js';
 
 export const serve: Command = {
   name: 'serve',
@@ -29,6 +30,8 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
   if (isProblems(file)) return fail(file.problems.map(showProblem));
   const settings = settingsFrom(positionals[0], values, file.readings);
+  const clash = clashIn(settings);
+  if (clash !== undefined) return fail([`cwx-fake serve: ${clash}`]);
   const log = createLog(settings.log);
   let running: Awaited<ReturnType<typeof start>>;
   try {
@@ -41,6 +44,7 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   tellToken(running, settings.host, settings.controlToken !== undefined);
   tellOverridden(running, settings.readings);
+  for (const line of opened(settings)) process.stderr.write(`${line}\n`);
   process.stdout.write(`cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})\n`);
   const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
   if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });

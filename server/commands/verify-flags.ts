@@ -25,7 +25,10 @@ export const verifyFlags: readonly Flag[] = [
   flag('provider', 'name', 'verify the pacts of this provider only, whatever it is called'),
   flag('scenario', 's', 'the scenario of interactions that ask for no state'),
   flag('target', 'url', 'the server to verify; left out, a fake in this process', targetFlaw),
-  flag('control-token', 't', 'the token that the control API of the target takes, where that is a cwx-fake'),
+  {
+    ...flag('control-token', 't', 'the token that the control API of the target takes, where that is a cwx-fake'),
+    isSecret: true,
+  },
   flag('state-change-url', 'url', 'where a target that is no cwx-fake is told of provider states', httpFlaw),
   {
     ...flag('header', "'Name: value'", 'laid over each request to the target; may be given several times', value =>
@@ -43,7 +46,7 @@ export const verifyFlags: readonly Flag[] = [
   { name: 'strict', says: 'count what the document does not promise as failed' },
   reportFlag,
   { name: 'json', says: 'everything as JSON, in the place of the text' },
-  flag('broker-token', 't', 'the token that the broker takes (or PACT_BROKER_TOKEN)'),
+  { ...flag('broker-token', 't', 'the token that the broker takes (or PACT_BROKER_TOKEN)'), isSecret: true },
   {
     ...flag(
       'broker-user',

@@ -1,4 +1,5 @@
 // A request as the curl command that sends it, quoted for a POSIX shell. Knows no server.
+import { shownUrl } from '../engine/shown-url.js';
 import type { Example, Operation } from '../operations/operation.js';
 import { authorization, type HttpRequest, requestFor } from './call.js';
 import { UNSEEN, visible } from './visible.js';
@@ -18,7 +19,7 @@ export type Secrets = 'shown' | 'hidden';
 
 /** The command that sends a request to a server at `url`, over several lines. Its credentials are first, its body last. */
 export function curlOf({ method, path, headers, body }: HttpRequest, url: string, secrets: Secrets = 'shown'): string {
-  const address = `${url}${path}`;
+  const address = `${url}${secrets === 'hidden' ? shownUrl(path) : path}`;
   const isNamed = (name: string) => Object.keys(headers).some(other => other.toLowerCase() === name);
   const flags = [
     method === 'HEAD' ? '--head' : `-X ${method}`,

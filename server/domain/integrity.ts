@@ -44,9 +44,11 @@ function* danglings(form: SparseWorldForm, world: World): Generator<Dangling> {
 }
 
 function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling> {
-  for (const [key, user] of Object.entries(form.users ?? {})) {
+  const users = Object.entries(form.users ?? {});
+  const elsewhere = users.some(([, { token }]) => token !== undefined) ? tokensBesides(form, world) : new Set<string>();
+  for (const [key, { token }] of users) {
     if (key === ANONYMOUS) yield { path: ['users', key], found: key, wanted: 'other user name', allowed: () => [] };
-    if (user.token !== undefined && world.tokens.get(user.token) !== key) {
+    if (token !== undefined && (world.tokens.get(token) !== key || elsewhere.has(token))) {
       yield {
         path: ['users', key, 'token'],
         found: 'a token of another user',
@@ -55,6 +57,15 @@ function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling>
       };
     }
   }
+}
+
+/** The tokens of the users that the form does not speak of. */
+function tokensBesides({ users = {} }: SparseWorldForm, world: World): Set<string> {
+  const tokens = new Set<string>();
+  world.users.forEach(({ token }, key) => {
+    if (token !== undefined && !Object.hasOwn(users, key)) tokens.add(token);
+  });
+  return tokens;
 }
 
 function* pageProblems(

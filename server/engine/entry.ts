@@ -7,6 +7,7 @@ import { callerOf } from './caller.js';
 import type { JournalEntry, Unread } from './journal.js';
 import type { Performance } from './perform.js';
 import type { Body, Query, Request } from './request.js';
+import { shownUrl } from './shown-url.js';
 
 /** When and on what a request was performed. */
 export interface Moment {
@@ -32,7 +33,7 @@ export function entryOf(request: Request, performance: Performance, moment: Mome
     requestId: request.id,
     before: moment.before,
     method: request.method,
-    url: request.url,
+    url: shownUrl(request.url),
     operation,
     endpoint: request.endpoint?.path,
     params: filled(request.params),

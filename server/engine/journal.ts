@@ -19,7 +19,7 @@ export interface JournalEntry {
   /** The `X-Request-Id` that the request brought. Where it brought none, its answer is named after the sandbox and the entry: `default.17`. */
   readonly requestId?: string | undefined;
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as they were sent, but for values that may be secret: of `os_password=x` it has `os_password=hidden`. */
   readonly url: string;
   /** Absent where the request meant none. */
   readonly operation?: string | undefined;

@@ -1,6 +1,7 @@
 // Readings as people write them, `gap=value`, checked against the ledger, with the nearest names where they are wrong.
 import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../operations/gaps.js';
 import { nearest } from './nearest.js';
+import { found } from './validate.js';
 
 export type ParsedReadings = { readonly readings: SomeReadings } | { readonly problem: string };
 
@@ -21,11 +22,18 @@ export function parseReadings(text: string): ParsedReadings {
 export function checkReadings(pairs: Iterable<readonly [gap: string, value: unknown]>): ParsedReadings {
   const readings = new Map<string, string>();
   for (const [gap, value] of pairs) {
-    const problem = problemWith(gap, String(value));
+    const text = textOf(value);
+    const problem = problemWith(gap, text);
     if (problem !== undefined) return { problem };
-    readings.set(gap, String(value));
+    readings.set(gap, text);
   }
   return { readings: Object.fromEntries(readings) as SomeReadings }; // each pair has been checked
+}
+
+/** A reading may be written as a number. Anything else is none, whatever it would be as text. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : found(value);
 }
 
 function problemWith(gap: string, value: string): string | undefined {

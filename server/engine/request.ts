@@ -1,6 +1,7 @@
 // One request as a value, as the engine sees it. Says nothing of how it came: HTTP, a scenario and a unit test make the same.
 import type { Address } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
+import { shownPair } from './shown-url.js';
 
 /** What a caller showed to prove who it is. */
 export type Credentials =
@@ -25,7 +26,7 @@ export type Body =
   | { readonly kind: 'encoding'; readonly problem: string }
   | { readonly kind: 'cut-short'; readonly problem: string };
 
-/** The query, in the order sent. `undecodable` holds the first pair whose percent-encoding is no text. */
+/** The query, in the order sent. `undecodable` is the first pair whose percent-encoding is no text, as it may be shown. */
 export interface Query {
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   readonly undecodable?: string;
@@ -63,7 +64,7 @@ export function parseQuery(text: string): Query {
     const at = pair.indexOf('=');
     const name = decoded(at === -1 ? pair : pair.slice(0, at));
     const value = decoded(at === -1 ? '' : pair.slice(at + 1));
-    if (name === undefined || value === undefined) undecodable ??= pair;
+    if (name === undefined || value === undefined) undecodable ??= shownPair(pair);
     else pairs.push([name, value]);
   }
   return { pairs, ...(undecodable !== undefined && { undecodable }) };

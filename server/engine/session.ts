@@ -66,16 +66,14 @@ export class Session {
   async open(name: string): Promise<Sandbox | undefined> {
     const live = this.find(name);
     if (live !== undefined) return live;
-    const made =
-      this.settings.createOnUse || name === DEFAULT_SANDBOX ? await this.create(name, this.#origin) : undefined;
-    return made ?? this.find(name) ?? this.#adopt(name);
+    return this.settings.createOnUse || name === DEFAULT_SANDBOX ? this.ensure(name, this.#origin) : this.#adopt(name);
   }
 
-  /** The sandbox of a name: the live one, or a new one of this origin, whether or not sandboxes are made explicitly only. */
-  async ensure(name: string, origin: Origin): Promise<Sandbox> {
+  /** The sandbox of a name: the live one, or a new one of this origin, whether or not sandboxes are made explicitly only. `ttl` in milliseconds. */
+  async ensure(name: string, origin: Origin, ttl?: number): Promise<Sandbox> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox =
-        this.find(name) ?? (await this.create(name, origin)) ?? this.find(name) ?? (await this.#adopt(name));
+        this.find(name) ?? (await this.create(name, origin, ttl)) ?? this.find(name) ?? (await this.#adopt(name));
       if (sandbox !== undefined) return sandbox;
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while it was made`);

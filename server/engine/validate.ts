@@ -82,12 +82,17 @@ function misfit(error: ErrorObject): Misfit {
   return {
     pointer: error.instancePath,
     problem: problemOf(error),
-    found: found(error.data),
+    found: isSecretPlace(error.instancePath) ? 'another value' : found(error.data),
     keyword: error.keyword,
     allowed: allowedBy(error),
     ...(typeof rule === 'string' && { rule }),
     ...(typeof property === 'string' && { property }),
   };
+}
+
+/** Where the password or the token of somebody stands: what is wrong there is told without what it is. */
+function isSecretPlace(pointer: string): boolean {
+  return /(?:^(?:\/[^/]*)?|\/users\/[^/]*|\/params|\/as)\/(?:password|token)$/.test(pointer);
 }
 
 function problemOf(error: ErrorObject): string {

@@ -13,12 +13,13 @@ import { chosenOf, readingProblems, unknownKeys } from './options.js';
 
 /** The beginning of a sandbox with these options, or an error that tells everything that is wrong with them. */
 export function originWith(options: SandboxOptions, inside: Inside): Origin {
-  const { scenario, readings = {}, clock, seed } = options;
+  const { scenario, readings = {}, clock, seed, ttl } = options;
   const problems = [
-    ...unknownKeys(options, ['scenario', 'readings', 'clock', 'seed'], 'a sandbox'),
+    ...unknownKeys(options, ['scenario', 'readings', 'clock', 'seed', 'ttl'], 'a sandbox'),
     ...readingProblems(readings, '/readings'),
     ...(clock === undefined ? [] : clockProblems(clock)),
     ...(seed === undefined ? [] : seedProblems(seed)),
+    ...(ttl === undefined ? [] : ttlProblems(ttl)),
   ];
   if (problems.length > 0) throw new FakeError('A sandbox cannot take these options', problems);
   const { origin } = scenario === undefined ? { origin: inside.assembled.session.origin } : loaded(scenario, inside);
@@ -50,4 +51,9 @@ function seedProblems(seed: number): FakeProblem[] {
     message: `${problem}, and it is ${what}`,
     pointer: '/seed',
   }));
+}
+
+function ttlProblems(ttl: number): FakeProblem[] {
+  if (typeof ttl === 'number' && ttl > 0) return [];
+  return [{ message: `it takes seconds above 0, and it is ${found(ttl)}`, pointer: '/ttl' }];
 }

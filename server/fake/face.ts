@@ -1,6 +1,8 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 import type { Client } from '../client/calls.js';
 import type { Proof } from '../derive/call.js';
+import type { ledger } from '../derive/ledger.js';
+import type { Description } from '../engine/description.js';
 import type { SandboxEvent } from '../engine/event.js';
 import type { Explanation } from '../engine/explain.js';
 import type { Fault, Told } from '../engine/fault.js';
@@ -8,10 +10,14 @@ import type { JournalEntry, JournalFilter } from '../engine/journal.js';
 import type { Kept } from '../engine/snapshots.js';
 import type { ToldEntry } from '../engine/told-entry.js';
 import type { Difference as VersionDifference } from '../engine/travel.js';
+import type { Health } from '../health.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Capsule } from '../scenario/capsule/capsule-format.js';
+import type { ListedStates } from '../scenario/listed-states.js';
+import type { Listed } from '../scenario/load.js';
 import type { Played } from '../scenario/play/player.js';
+import type { StateValues } from '../scenario/provider-states.js';
 import type { Verified } from '../scenario/verify/verify.js';
 import type { WishedRequest, WishedTimes } from '../scenario/verify/wish.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
@@ -22,7 +28,29 @@ import type { TypedPatch, WrittenWorld } from './world-patch.js';
  */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
-export interface Fake extends AsyncDisposable {
+/** What a fake says of itself and of its documents, the same as over HTTP. */
+export interface Telling {
+  /** That it serves, and what. */
+  health(): Promise<Health>;
+  /** The scenarios that a sandbox can be made from. */
+  scenarios(): Promise<readonly Listed[]>;
+  /** The provider states that its sandboxes can be brought into. */
+  states(): Promise<ListedStates>;
+  /** The live sandboxes, the one that has been idle longest first. */
+  sandboxes(): Promise<readonly Description[]>;
+  /** The OpenAPI document of the operations, under the readings of this fake. */
+  openapi(): Promise<object>;
+  /** The OpenAPI document of the control API. */
+  controlOpenapi(): Promise<object>;
+  /** Every rule, gap, reading and refusal, with the scenarios that have witnessed them: they are played when it is first asked for. */
+  ledger(): Promise<ReturnType<typeof ledger>>;
+  /** The guide, as Markdown. */
+  guide(): Promise<string>;
+  /** What has been counted since it started, in the text format of Prometheus. */
+  metrics(): Promise<string>;
+}
+
+export interface Fake extends AsyncDisposable, Telling {
   /** Where it is, without a slash at the end. Of a fake without a socket: a name under which only its own `fetch` finds it. */
   readonly url: string;
   /** Asks this fake within the process, whatever host a URL names: the whole server but the socket. */
@@ -50,6 +78,18 @@ export interface SandboxOptions {
   readonly clock?: string;
   /** Decides for faults with a chance that name no seed of their own: a whole number from 0 to 4294967295. Left out: 0. */
   readonly seed?: number;
+  /** Seconds for which it may be idle. Left out: what the fake says for all. */
+  readonly ttl?: number;
+}
+
+export interface ArmOptions {
+  /** Whether they are armed besides those that are. Left out: in their place. */
+  readonly besides?: boolean;
+}
+
+export interface PlayOptions {
+  /** Only this step, from 1: the first on the scenario begun afresh, any other on the sandbox as the steps before have left it. */
+  readonly step?: number;
 }
 
 export interface Difference extends Omit<VersionDifference, 'patch'> {
@@ -101,8 +141,8 @@ export interface Sandbox {
   readonly faults: {
     /** Those that are armed, each with how many requests it was about (`met`) and how often it fired. */
     list(): Promise<readonly Told[]>;
-    /** Arms these in the place of those that are armed. */
-    set(faults: readonly Fault[]): Promise<void>;
+    /** Arms these, in the place of those that are armed or besides them. */
+    set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
     clear(): Promise<void>;
   };
   /** The operations as methods. Left out, nobody asks. A call rejects as `fetch` does where a fault breaks the connection. */
@@ -141,10 +181,14 @@ export interface Sandbox {
   rewind(version: number): Promise<void>;
   /** What differs between the worlds of two versions, and what happened in between. Left out: the oldest that is kept, and the present. */
   diff(from?: number, to?: number): Promise<Difference>;
+  /** What it is at this moment. */
+  describe(): Promise<Description>;
   /** Lets it go. When it is used again, it begins anew. */
   drop(): Promise<void>;
   /** What it was asked and answered, oldest first, with what decided it. */
   journal(filter?: EntryFilter): Promise<readonly ToldEntry[]>;
+  /** Forgets the entries; ids go on. */
+  clearJournal(): Promise<void>;
   /**
    * Resolves where it was asked what is wished, else rejects with a `FakeError` that tells the nearest entries and how they differ; its
    * `cause` is the same as data.
@@ -162,6 +206,13 @@ export interface Sandbox {
    * it is told. Ends with the signal, with the fake, and with the loop that reads it; who takes nothing while more than 1 MiB waits is cut off.
    */
   events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;
-  /** Begins a scenario afresh in this sandbox and plays it to its end. */
-  play(scenario: string): Promise<readonly Played[]>;
+  /** Begins a scenario afresh in this sandbox and plays it to its end, or plays one step of it. */
+  play(scenario: string, options?: PlayOptions): Promise<readonly Played[]>;
+  /** What a contract asks for before an interaction. Consecutive states add up; one that follows a request begins a new world. */
+  readonly states: {
+    /** Brings one about by its name: a scenario, a fixture, the empty state, or one with parameters. Gives its values. */
+    setUp(state: string, params?: unknown): Promise<StateValues>;
+    /** Ends what was set up: the next state begins a new world. */
+    tearDown(): Promise<void>;
+  };
 }

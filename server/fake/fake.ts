@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Assembled, assemble } from '../assemble.js';
 import { DEFAULT_SANDBOX } from '../engine/session.js';
+import type { Log } from '../http/log.js';
 import { createLog } from '../log.js';
 import { SANDBOX_NAME } from '../operations/address.js';
 import { isProblems } from '../scenario/problem.js';
@@ -15,6 +16,7 @@ import { fetching } from './fetch.js';
 import { type Inside, scenariosOf, stopped } from './inside.js';
 import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
 import { HeldSandbox } from './sandbox.js';
+import { telling } from './telling.js';
 
 /** Names no host that there could be (RFC 6761): only the fake's own `fetch` finds it. */
 const NO_SOCKET = 'http://fake.localhost';
@@ -22,8 +24,9 @@ const NO_SOCKET = 'http://fake.localhost';
 /** Starts a fake that listens, on a free port of loopback unless told otherwise. Resolves once it serves; rejects with a `FakeError`. */
 export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'startFake');
-  const assembled = await assembledFrom(settings);
-  const { url, stop } = await listen(assembled, settings).catch(error => {
+  const log = createLog(settings.log);
+  const assembled = await assembledFrom(settings, log);
+  const { url, stop } = await listen(assembled, settings, log).catch(error => {
     assembled.end();
     throw cannotListen(error as NodeJS.ErrnoException, settings); // Node's own, of listening
   });
@@ -33,13 +36,13 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
 /** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
 export async function createFake(options: CreateOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'createFake');
-  const assembled = await assembledFrom(settings);
+  const assembled = await assembledFrom(settings, createLog(settings.log));
   return fakeOf(assembled, settings, NO_SOCKET, async () => assembled.end());
 }
 
-async function assembledFrom(settings: Settings): Promise<Assembled> {
+async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   const scenarios = scenariosOf(settings);
-  const assembled = await assemble(settings, createLog(settings.log), name => scenarios.load(name));
+  const assembled = await assemble(settings, log, name => scenarios.load(name));
   if (!isProblems(assembled)) return assembled;
   throw new FakeError(
     `The scenario ${JSON.stringify(settings.scenario)} does not load`,
@@ -73,6 +76,7 @@ function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () =
     url,
     fetch: fetching(inside.ask, url),
     sandbox: (name, options) => heldSandbox(inside, name, options),
+    ...telling(assembled, check),
     leaks: async () => {
       check();
       return leaksOf(assembled);
@@ -97,13 +101,19 @@ function heldSandbox(inside: Inside, name?: string, options?: SandboxOptions): S
     return new HeldSandbox(inside, wanted, undefined, isDue ? session.create(wanted, session.origin) : undefined);
   }
   const origin = originWith(options, inside);
-  return new HeldSandbox(inside, wanted, origin, replaced(inside, wanted, origin));
+  const ttl = options.ttl && options.ttl * 1000;
+  return new HeldSandbox(inside, wanted, origin, replaced(inside, wanted, origin, ttl), ttl);
 }
 
 /** Begun at once, so that who asks over HTTP meets it too. */
-async function replaced({ assembled: { session } }: Inside, name: string, origin: SandboxOrigin): Promise<void> {
+async function replaced(
+  { assembled: { session } }: Inside,
+  name: string,
+  origin: SandboxOrigin,
+  ttl: number | undefined,
+): Promise<void> {
   const dropping = session.drop(name);
-  const making = session.create(name, origin);
+  const making = session.create(name, origin, ttl);
   await dropping;
   await making;
 }

@@ -1,11 +1,14 @@
-// The half of a held sandbox that looks at what was asked: journal, verify, explain. Straight from the session, as everything but operations.
+// The half of a held sandbox that looks at what it is and was asked: description, journal, verify, explain. Straight from the session, as everything but operations.
+import { type Description, describe } from '../engine/description.js';
 import { type Explanation, explain } from '../engine/explain.js';
+import type { Sandbox } from '../engine/sandbox.js';
 import { type ToldEntry, tellEntry } from '../engine/told-entry.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
 import type { Capsule } from '../scenario/capsule/capsule-format.js';
 import { seal } from '../scenario/capsule/seal.js';
-import { callersIn, type Verified, verdictLines, verify } from '../scenario/verify/verify.js';
+import { TooMuchEffort } from '../scenario/effort.js';
+import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../scenario/verify/verify.js';
 import { type Wish as PlainWish, wishFlaws } from '../scenario/verify/wish.js';
 import { checkFilter } from './entry-filter.js';
 import type { EntryFilter, Wish } from './face.js';
@@ -20,12 +23,20 @@ export abstract class InquiringSandbox extends TravellingSandbox {
     return live.journal.entries(filter).map(entry => tellEntry(entry, live));
   }
 
+  async clearJournal(): Promise<void> {
+    (await this.live()).journal.clear();
+  }
+
+  async describe(): Promise<Description> {
+    return describe(await this.live(), this.inside.assembled.session.settings.machineTime());
+  }
+
   async verify(wish: Wish): Promise<Verified> {
     const given: unknown = JSON.parse(JSON.stringify(wish)); // as it would come over HTTP
     const live = await this.live();
     const flaws = wishFlaws(given, callersIn(live));
     if (flaws.length > 0) throw new FakeError('There can be no such requests', flaws);
-    const verdict = verify(live, given as PlainWish); // it has no flaws
+    const verdict = verdictOn(live, given as PlainWish); // it has no flaws
     const { holds, ...verified } = verdict;
     if (verdict.holds) return verified;
     const [says = '', ...lines] = verdictLines(verdict);
@@ -46,5 +57,15 @@ export abstract class InquiringSandbox extends TravellingSandbox {
   async capsule(): Promise<Capsule> {
     const live = await this.live();
     return seal(live, packageVersion(), this.inside.assembled.session.settings.machineTime());
+  }
+}
+
+/** What takes too much work is neither true nor false. */
+function verdictOn(live: Sandbox, wish: PlainWish): Verdict {
+  try {
+    return verify(live, wish);
+  } catch (error) {
+    if (!(error instanceof TooMuchEffort)) throw error;
+    throw new FakeError('It was not verified', [{ message: `What is wished ${error.message}.` }]);
   }
 }

@@ -5,7 +5,7 @@ import { nearest } from '../engine/nearest.js';
 import { checkReadings } from '../engine/readings.js';
 import { found } from '../engine/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
+import { clashIn, type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { FakeError, type FakeProblem } from './failure.js';
 
 type Shared = 'journal' | 'maxSandboxes' | 'sandboxTtl' | 'createOnUse' | 'control' | 'allowedHosts' | 'maxBody';
@@ -19,14 +19,16 @@ export interface CreateOptions
   readonly readings?: SomeReadings;
 }
 
-export interface StartOptions extends CreateOptions {
+export interface StartOptions
+  extends CreateOptions,
+    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>> {
   /** Left out: a free one. */
   readonly port?: number;
   /** Left out: `127.0.0.1`. */
   readonly host?: string;
 }
 
-type Kind = 'number' | 'string' | 'boolean' | 'list';
+type Kind = 'number' | 'string' | 'boolean' | 'open' | 'list';
 
 /** Each option with the flag that says the same, and what it takes in a program. */
 const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'readings'>, readonly [flag: string, Kind]>> = {
@@ -38,15 +40,18 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   maxSandboxes: ['max-sandboxes', 'number'],
   sandboxTtl: ['sandbox-ttl', 'number'],
   createOnUse: ['sandboxes', 'boolean'],
-  control: ['control', 'boolean'],
+  control: ['control', 'open'],
   controlToken: ['control-token', 'string'],
   allowedHosts: ['allow-host', 'list'],
   maxBody: ['max-body', 'number'],
+  requestTimeout: ['request-timeout', 'number'],
+  headersTimeout: ['headers-timeout', 'number'],
+  maxConnections: ['max-connections', 'number'],
   explain: ['no-explain', 'boolean'],
   log: ['log', 'string'],
 };
 const names = ['scenario', 'readings', ...Object.keys(options)];
-const ofSocket: readonly string[] = ['port', 'host'];
+const ofSocket: readonly string[] = ['port', 'host', 'requestTimeout', 'headersTimeout', 'maxConnections'];
 
 /** The settings of a fake, or an error that tells everything that is wrong with its options. */
 export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'): Settings {
@@ -68,7 +73,11 @@ export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'):
   ];
   if (problems.length > 0) throw new FakeError(`${by} cannot take these options`, problems);
   const values = Object.fromEntries(known.map(([name, value]) => flagValue(name, value)));
-  return settingsFrom(scenario, { port: '0', log: 'silent', ...values }, chosenOf(readings));
+  const settings = settingsFrom(scenario, { port: '0', log: 'silent', ...values }, chosenOf(readings));
+  const clash = clashIn(settings);
+  if (clash !== undefined)
+    throw new FakeError(`${by} cannot take these options`, [{ message: clash, pointer: '/control' }]);
+  return settings;
 }
 
 /** Keys that there are not, for whom no compiler has told. */
@@ -103,28 +112,40 @@ function valueProblems(name: string, value: unknown): FakeProblem[] {
   const option = Object.hasOwn(options, name) ? options[name as keyof typeof options] : undefined;
   if (option === undefined) return []; // told as unknown
   const [flag, kind] = option;
-  const problem = kindProblem(kind, value) ?? checkOf(flag)(String(value), kind);
-  return problem === undefined ? [] : [{ message: `${problem}, and it is ${found(value)}`, pointer: `/${name}` }];
+  const problem = kindProblem(kind, value);
+  const told = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
+  const isSecret = serveFlags.some(known => known.name === flag && known.isSecret);
+  return told.map(([message, wrong]) => ({
+    message: isSecret ? message : `${message}, and it is ${found(wrong)}`,
+    pointer: `/${name}`,
+  }));
 }
 
 function kindProblem(kind: Kind, value: unknown): string | undefined {
   if (kind === 'list')
     return Array.isArray(value) && value.every(one => typeof one === 'string') ? undefined : 'it takes a list of texts';
+  if (kind === 'open')
+    return typeof value === 'boolean' || value === 'open' ? undefined : 'it takes true, false or "open"';
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'it takes true or false';
   if (kind === 'string') return typeof value === 'string' ? undefined : 'it takes a text';
   return typeof value === 'number' ? undefined : 'it takes a number';
 }
 
-function checkOf(name: string): (text: string, kind: Kind) => string | undefined {
+/** What the flag that says the same finds wrong with a value, or with those of a list. */
+function checkProblems(name: string, kind: Kind, value: unknown): ReadonlyArray<readonly [string, unknown]> {
   const check = serveFlags.find(flag => flag.name === name)?.check;
-  return (text, kind) => (kind === 'boolean' || kind === 'list' ? undefined : check?.(text));
+  if (kind === 'boolean' || kind === 'open') return [];
+  return [value].flat().flatMap(one => {
+    const problem = check?.(String(one));
+    return problem === undefined ? [] : [[problem, one] as const];
+  });
 }
 
 /** An option as the flag that says the same. */
 function flagValue(name: string, value: unknown): readonly [string, FlagValues[string]] {
   const [flag] = options[name as keyof typeof options]; // unknown ones have been told
   if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
-  if (name === 'control') return [flag, value === true ? 'on' : 'off'];
+  if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
   if (name === 'explain') return [flag, value !== true];
   return [flag, Array.isArray(value) ? value.map(String) : String(value)];
 }

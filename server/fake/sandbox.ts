@@ -9,6 +9,7 @@ import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
 import type { SandboxEvent } from '../engine/event.js';
 import { arm, type Fault, told } from '../engine/fault.js';
+import { nearest } from '../engine/nearest.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import type { Deciding } from '../engine/session.js';
 import type { Origin, State } from '../engine/state.js';
@@ -17,19 +18,17 @@ import { misfits } from '../engine/validate.js';
 import type { Readings, SomeReadings } from '../operations/gaps.js';
 import { faultSchema } from '../scenario/fault-format.js';
 import { unknownName } from '../scenario/overlay.js';
-import { type Played, Player } from '../scenario/play/player.js';
+import { valueAt } from '../scenario/play/captures.js';
 import { pointerOf } from '../scenario/problem.js';
 import { faultFlaws } from '../scenario/step-checks.js';
 import { patchProblems } from '../scenario/world-patch.js';
-import { inProcess } from '../targets/in-process.js';
-import { loaded } from './beginning.js';
-import type { Caller, Fetch, Sandbox } from './face.js';
+import type { ArmOptions, Caller, Fetch, Sandbox } from './face.js';
 import { FakeError, type FakeProblem } from './failure.js';
 import { fetchFailure, fetching } from './fetch.js';
-import { InquiringSandbox } from './inquiring.js';
 import type { Inside } from './inside.js';
 import { listening } from './listening.js';
 import { chosenOf, readingProblems, unknownKeys } from './options.js';
+import { StagingSandbox } from './staging.js';
 import { possible } from './travelling.js';
 import type { TypedPatch, WrittenWorld } from './world-patch.js';
 
@@ -37,13 +36,15 @@ const NAME = 'X-Fake-Sandbox';
 
 type At = { readonly at?: number };
 
-export class HeldSandbox extends InquiringSandbox implements Sandbox {
+export class HeldSandbox extends StagingSandbox implements Sandbox {
   /** `begun`: resolves when it has been made, where that is under way. `origin`: what it begins with; left out, what the fake begins with. */
   constructor(
     readonly inside: Inside,
     readonly name: string,
     readonly origin?: Origin,
     private readonly begun?: Promise<unknown>,
+    /** How long it may be idle, in milliseconds; left out, as long as the fake says. */
+    private readonly ttl?: number,
   ) {
     super();
   }
@@ -71,7 +72,7 @@ export class HeldSandbox extends InquiringSandbox implements Sandbox {
   get faults(): Sandbox['faults'] {
     return {
       list: async () => (await this.live()).state.faults.map(told),
-      set: faults => this.#arm(faults),
+      set: (faults, options) => this.#arm(faults, options),
       clear: () => this.#arm([]),
     };
   }
@@ -111,7 +112,7 @@ export class HeldSandbox extends InquiringSandbox implements Sandbox {
       throw new FakeError('The sandbox cannot be forked', [
         { message: `There is a sandbox ${JSON.stringify(wanted)} already.` },
       ]);
-    return new HeldSandbox(this.inside, wanted, this.origin);
+    return new HeldSandbox(this.inside, wanted, this.origin, undefined, this.ttl);
   }
 
   async drop(): Promise<void> {
@@ -124,20 +125,12 @@ export class HeldSandbox extends InquiringSandbox implements Sandbox {
     return listening(this.inside.assembled.feeds, () => this.live(), signal);
   }
 
-  async play(scenario: string): Promise<readonly Played[]> {
-    await this.live();
-    const player = new Player(loaded(scenario, this.inside), inProcess(this.inside.assembled, this.name));
-    const played: Played[] = [];
-    for await (const step of player.all()) played.push(step);
-    return played;
-  }
-
   /** The sandbox itself, which is made where it is not there. */
   async live(): Promise<Live> {
     this.inside.check();
     await this.begun;
     const { session } = this.inside.assembled;
-    return session.find(this.name) ?? session.ensure(this.name, this.origin ?? session.origin);
+    return session.find(this.name) ?? session.ensure(this.name, this.origin ?? session.origin, this.ttl);
   }
 
   async #choose(readings: SomeReadings): Promise<Readings> {
@@ -151,11 +144,15 @@ export class HeldSandbox extends InquiringSandbox implements Sandbox {
     return this.readings.get();
   }
 
-  #arm(given: readonly Fault[]): Promise<void> {
+  async #arm(given: readonly Fault[], options: ArmOptions = {}): Promise<void> {
+    const { besides = false } = options;
+    const unknown = unknownKeys(options, ['besides'], 'the arming of faults');
+    if (unknown.length > 0) throw new FakeError('No faults can be armed so', unknown);
     const faults = asJson(given) as readonly Fault[]; // held against the format of faults below
-    return this.#change('These are no faults of this world', ({ state }) => {
+    await this.#change('These are no faults of this world', ({ state }) => {
       const problems = faults.flatMap((fault, i) => faultProblems(fault, i, state.world));
-      return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults: arm(faults) }], result: problems };
+      const all = [...(besides ? state.faults : []), ...arm(faults)];
+      return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults: all }], result: problems };
     });
   }
 
@@ -204,9 +201,10 @@ function asJson(value: unknown): unknown {
 function faultProblems(fault: Fault, i: number, world: Live['state']['world']): FakeProblem[] {
   const wrong = misfits(faultSchema, fault);
   if (wrong.length > 0)
-    return wrong.map(({ pointer, problem, found }) => ({
-      message: `${problem}, and it is ${found}`,
-      pointer: `/${i}${pointer}`,
-    }));
+    return wrong.map(({ pointer, problem, found, property, allowed }) => {
+      const name = property ?? valueAt(fault, pointer);
+      const hint = typeof name === 'string' ? nearest(name, allowed) : '';
+      return { message: `${problem}${hint}, and it is ${found}`, pointer: `/${i}${pointer}` };
+    });
   return faultFlaws(fault, [i], world).map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
 }

@@ -1,6 +1,5 @@
 // The handlers of a Pact verifier in the program that runs it: each brings about a state in one sandbox. Knows Pact by the form of its handlers only.
 import { namesBeside } from '../scenario/folders.js';
-import { ProviderSetup } from '../scenario/provider-setup.js';
 import { providerStates as adding, type StateValues } from '../scenario/provider-states.js';
 import type { Fake, Sandbox } from './face.js';
 import { FakeError } from './failure.js';
@@ -30,20 +29,14 @@ export function providerStates(fake: Fake, options: StateOptions = {}): StateHan
   const { sandbox = 'default', onFailure = tell } = options;
   const held = typeof sandbox === 'string' ? fake.sandbox(sandbox) : sandbox;
   if (!(held instanceof HeldSandbox)) throw new TypeError('providerStates takes the sandbox of a fake, or its name');
-  const { inside, name, origin } = held;
-  const { session, folders } = inside.assembled;
-  const load = (scenario: string) => inside.scenarios.load(scenario);
-  const setup = new ProviderSetup({ session, sandbox: name, origin: () => origin ?? session.origin, folders, load });
+  const { folders } = held.inside.assembled;
   const handler =
     (state: string): StateHandler =>
-    async params => {
-      await held.live();
-      const done = await setup.setUp(state, params);
-      if ('values' in done) return done.values;
-      const error = new FakeError(`The state ${JSON.stringify(state)} cannot be`, done.problems);
-      onFailure(error);
-      throw error;
-    };
+    params =>
+      held.states.setUp(state, params).catch((error: unknown) => {
+        if (error instanceof FakeError) onFailure(error);
+        throw error;
+      });
   const scenarios = namesBeside('', [...folders.scenarios, ...folders.fixtures]);
   const names = ['', ...scenarios, ...adding.map(state => state.name)];
   return answering(Object.fromEntries(names.map(state => [state, handler(state)])), handler);

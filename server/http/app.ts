@@ -5,7 +5,7 @@ import type { Feeds } from '../engine/feeds.js';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
-import { Players, type TargetOf } from '../scenario/play/players.js';
+import type { Players } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/provider-setups.js';
 import { readBody } from './body.js';
 import type { Context, RequestState } from './context.js';
@@ -13,12 +13,14 @@ import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
 import { controlRoutes } from './control/routes.js';
 import type { Answering } from './exchange.js';
-import { guardErrors, guardHost, guardTarget } from './guards.js';
+import { guardErrors, guardTarget } from './guards.js';
+import { guardHost } from './host-guard.js';
 import type { Log } from './log.js';
 import { frontPage, healthPage } from './pages.js';
 import { requestIds } from './request-ids.js';
 import { operationRoutes } from './routes.js';
 import { counting, type Tally } from './tally.js';
+import { inTurn } from './turns.js';
 
 export interface AppParts {
   readonly session: Session;
@@ -27,15 +29,15 @@ export interface AppParts {
   readonly folders: Folders;
   readonly version: string;
   readonly log: Log;
-  /** Hosts that are answered besides the address served and loopback names. */
+  /** Hosts that are answered besides the address served and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
   /** Bytes. */
   readonly maxBody: number;
   readonly answering: Answering;
   /** `off`: there is no control API. */
   readonly control: 'off' | ControlParts;
-  /** How a player asks in a sandbox of this app. */
-  readonly targetOf: TargetOf;
+  /** Who plays in its sandboxes. */
+  readonly players: Players;
   /** Who has seen each rule and each reading at work; asked for when somebody reads the ledger. */
   readonly witnesses: () => Promise<Witnesses>;
   /** What `/_fake/health` says. */
@@ -63,13 +65,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(guardTarget);
   app.use(guardHost(parts.allowedHosts));
   app.use(healthPage(parts.health));
+  app.use(inTurn);
   app.use(readBody(parts.maxBody));
   if (control !== 'off') {
     const scenarios = new KeptScenarios(folders);
-    const players = new Players(session, parts.targetOf);
     const load = (name: string) => scenarios.load(name);
     const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
-    const { witnesses, tally, log } = parts;
+    const { players, witnesses, tally, log } = parts;
     const { token, ...told } = control;
     const server = { session, folders, scenarios, players, setups, witnesses, tally, log, version, ...told };
     app.use(controlRoutes({ ...server, endpoints: controlEndpoints }, token));

@@ -41,7 +41,6 @@ async function breakOff(
 ): Promise<void> {
   const { res } = ctx;
   ctx.respond = false; // Koa keeps out of it
-  await turn(ctx);
   if (hangUp) return end(res);
   const bytes = Buffer.from(body);
   if (!isBodiless(status)) res.setHeader('Content-Length', bytes.length);
@@ -54,15 +53,6 @@ async function breakOff(
   }
   if (sent.length < bytes.length && ctx.method !== 'HEAD') end(res);
   else res.end();
-}
-
-/** Requests that came together over one connection are answered one after the other: until its turn an answer has no connection. */
-async function turn({ req, res }: Context): Promise<void> {
-  if (res.socket !== null || res.destroyed || req.socket.destroyed) return;
-  await new Promise<void>(resolve => {
-    res.once('socket', () => resolve());
-    req.socket.once('close', () => resolve());
-  });
 }
 
 /** What has been written goes out first; then the connection ends, in the middle of the answer. Within a process there is none to end. */

@@ -1,10 +1,10 @@
-// What stands before every route: no error's text leaves, and only who means this server is answered. Design 13 says why.
+// What stands before every route: no error's text leaves, and what has no address is not answered. Design 13 says why.
 
+import { METHODS } from 'node:http';
+import { shownUrl } from '../engine/shown-url.js';
 import type { Context, Middleware } from './context.js';
 import type { Log } from './log.js';
-
-/** Host headers that are remembered as good: a known name may come with any port. */
-const MOST_HOSTS = 1000;
+import { refuse } from './refuse.js';
 
 /** An exception is a bug: it is logged, and answered with 500 without its text. */
 export function guardErrors(log: Log): Middleware {
@@ -16,7 +16,7 @@ export function guardErrors(log: Log): Middleware {
         err: error,
         requestId: ctx.state.requestId,
         method: ctx.method,
-        path: ctx.url,
+        path: shownUrl(ctx.url),
       });
       ctx.body = {
         status: 500,
@@ -28,10 +28,13 @@ export function guardErrors(log: Log): Middleware {
   };
 }
 
-/** Refuses a request whose target has no path to route by: HTTP lets through more than can be read as an address. */
+const methods = new Set(METHODS);
+
+/** Refuses a request that cannot be routed: HTTP lets through more than can be read as an address, and methods of other protocols. */
 export const guardTarget: Middleware = (ctx, next) => {
+  if (!methods.has(ctx.method)) return refuse(ctx, 400, 'Bad Request', `${ctx.method} is no method of HTTP.`);
   if (hasPath(ctx)) return next();
-  const target = JSON.stringify(ctx.url.slice(0, 100));
+  const target = JSON.stringify(shownUrl(ctx.url).slice(0, 100));
   return refuse(
     ctx,
     400,
@@ -41,7 +44,9 @@ export const guardTarget: Middleware = (ctx, next) => {
 };
 
 function hasPath(ctx: Context): boolean {
-  if (!ctx.url.startsWith('/') && ctx.url !== '*' && !URL.canParse(ctx.url)) return false;
+  const { url } = ctx;
+  if (!url.startsWith('/') && url !== '*' && !isHttp(url)) return false;
+  if (url.includes('\\') && (url.includes('#') || !url.startsWith('/'))) return false; // what Koa reads would have slashes in their place
   try {
     return typeof ctx.path === 'string';
   } catch {
@@ -49,39 +54,6 @@ function hasPath(ctx: Context): boolean {
   }
 }
 
-/**
- * Answers 421 to a `Host` that is not the address served, a loopback name or in `allowed`, so that a web page cannot bind its own
- * name to this server. Ports are not compared: a forwarded one is as good.
- */
-export function guardHost(allowed: readonly string[]): Middleware {
-  const known = new Set(['localhost', '127.0.0.1', '[::1]', ...allowed.map(name => name.toLowerCase())]);
-  const accepted = new Set<string>();
-  return (ctx, next) => {
-    const host = ctx.req.headers.host ?? '';
-    if (accepted.has(host)) return next();
-    const name = host.replace(/:\d*$/, '').toLowerCase();
-    if (!known.has(name) && !isAddress(name, ctx.req.socket.localAddress)) {
-      const shown = JSON.stringify(name.slice(0, 100));
-      return refuse(
-        ctx,
-        421,
-        'Misdirected Request',
-        `This server does not answer to the host ${shown}; start it with --allow-host to let it.`,
-      );
-    }
-    if (known.has(name) && accepted.size < MOST_HOSTS) accepted.add(host);
-    return next();
-  };
-}
-
-function refuse(ctx: Context, status: number, title: string, detail: string): void {
-  ctx.set('Content-Type', 'application/problem+json');
-  ctx.body = JSON.stringify({ status, title, detail });
-  ctx.status = status;
-}
-
-function isAddress(name: string, served: string | undefined): boolean {
-  if (served === undefined) return false;
-  const plain = served.replace(/^::ffff:/, '');
-  return name === plain || name === `[${served}]` || (plain.startsWith('127.') && /^127\.\d+\.\d+\.\d+$/.test(name));
+function isHttp(url: string): boolean {
+  return /^https?:/i.test(url) && URL.canParse(url);
 }

@@ -17,6 +17,7 @@ export const outsideFlags: readonly Flag[] = [
     value: 'user:password',
     says: 'a user to ask as, the admin first; may be given several times',
     repeatable: true,
+    isSecret: true,
     check: value => (accountOf(value) === undefined ? 'write user:password' : undefined),
   },
   {

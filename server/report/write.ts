@@ -1,14 +1,13 @@
-// Puts reports where they are wanted: into files, and before GitHub. The only place here that touches the disk; what goes
-// wrong there is told, never thrown, because a run has an outcome of its own.
-import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Puts reports where they are wanted: into files, and before GitHub. What goes wrong there is told, never thrown, because a run has an
+// outcome of its own.
+import { appendFileSync } from 'node:fs';
 import { annotations } from './annotations.js';
 import { ctrf } from './ctrf.js';
 import type { Format, Reports } from './formats.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 import type { Report } from './report.js';
+import { writeWhole } from './whole-file.js';
 
 const writers: Readonly<Record<Format, (report: Report) => string>> = {
   junit,
@@ -25,7 +24,7 @@ export interface Outlets {
 /** Writes the reports that are wanted, each whatever becomes of the others. What comes back are problems, one sentence each. */
 export function writeReports(report: Report, { files, github }: Reports, outlets: Outlets): readonly string[] {
   const problems = files.map(({ format, file }) =>
-    problemWith(`The ${format} report`, file, () => put(file, writers[format](report))),
+    problemWith(`The ${format} report`, file, () => writeWhole(file, writers[format](report))),
   );
   if (github) problems.push(tellGithub(report, outlets));
   return problems.filter(problem => problem !== undefined);
@@ -37,26 +36,6 @@ function tellGithub(report: Report, { env, print }: Outlets): string | undefined
   if (summary === undefined || summary === '') return undefined;
   // The empty line parts it from what an earlier command of the same step has left there.
   return problemWith('The summary for GitHub', summary, () => appendFileSync(summary, `\n${markdown(report)}`));
-}
-
-/** Writes beside the file and renames, so that whoever is killed meanwhile leaves the old report or the new one. */
-function put(file: string, text: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  // What is no regular file, such as a pipe, cannot be replaced, and a folder says so itself.
-  if (found !== undefined && !found.isFile()) {
-    writeFileSync(file, text);
-    return;
-  }
-  const place = found === undefined ? file : realpathSync(file); // a link goes on being one
-  mkdirSync(dirname(place), { recursive: true });
-  const beside = join(dirname(place), `.cwx-fake-${randomUUID()}.tmp`);
-  try {
-    writeFileSync(beside, text, { flag: 'wx' });
-    renameSync(beside, place);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
 }
 
 function problemWith(what: string, file: string, write: () => void): string | undefined {
@@ -77,6 +56,10 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is no folder',
   ENOENT: 'there is no such place',
   ENOSPC: 'there is no space left',
+  EDQUOT: 'there is no space left for this user',
+  EFBIG: 'it is larger than a file may be there',
+  ENXIO: 'it cannot be opened for writing',
+  ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'its name is too long',
 };
 

@@ -38,6 +38,16 @@ export function connectionFlaws(step: Step, at: Path): Flaw[] {
   return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => ({ path, of: 'key' as const, message }));
 }
 
+/** How many patterns of `$match` there are in a value. */
+export function patternCount(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, element) => sum + patternCount(element), 0);
+  if (!isObject(value)) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, inner]) => sum + (key === '$match' && typeof inner === 'string' ? 1 : patternCount(inner)),
+    0,
+  );
+}
+
 /** The patterns of `$match` in a value that are none. */
 export function patternFlaws(value: unknown, at: Path): Flaw[] {
   if (Array.isArray(value)) return value.flatMap((element, i) => patternFlaws(element, [...at, i]));

@@ -3,6 +3,7 @@
 import { isObject } from '../domain/patch.js';
 import { emptyWorld, type World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
+import { quoted } from '../operations/lookups.js';
 import { extendingSchema, type FixtureForm, ownSchema } from './fixture-format.js';
 import { type Folders, findNamed, namesBeside } from './folders.js';
 import { layPatch, layRecords } from './overlay.js';
@@ -33,7 +34,7 @@ export function namedFixture(
 ): Settled | Problems {
   const flawed = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
   const found = findNamed(name, folders.fixtures, source.file);
-  if ('outside' in found) return flawed(`${JSON.stringify(name)} leads out of the folder of fixtures.`);
+  if ('outside' in found) return flawed(`${quoted(name)} leads out of the folder of fixtures.`);
   if ('missing' in found) {
     const isItself = 'file' in findNamed(name, folders.fixtures);
     return flawed(isItself ? 'A fixture cannot build on itself.' : noSuch('fixture', name, folders.fixtures));
@@ -47,7 +48,7 @@ export function namedFixture(
 /** That no file has the name, with those that there are. */
 export function noSuch(kind: string, name: string, folders: readonly string[]): string {
   const names = namesBeside(name, folders);
-  return `There is no ${kind} ${JSON.stringify(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
+  return `There is no ${kind} ${quoted(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
 }
 
 function settle(source: Source, folders: Folders, above: readonly string[]): Settled | Problems {

@@ -12,6 +12,10 @@ interface Kept {
   readonly stamps: readonly string[];
 }
 
+/** By so much may the time of a change lie behind the clock. */
+const CLOCK_MS = 20;
+const MOST_TRIES = 4;
+
 /** Loads by name, or as `read` does, what has not been loaded since its files changed. */
 export class KeptScenarios {
   readonly #kept = new Map<string, Kept>();
@@ -25,10 +29,24 @@ export class KeptScenarios {
     const key = `${name} ${this.#fileOf(name)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.stamps.join() === stampsOf(kept.loaded.files).join()) return kept.loaded;
-    const loaded = this.read(name, this.folders);
-    if (isProblems(loaded)) this.#kept.delete(key);
-    else this.#kept.set(key, { loaded, stamps: stampsOf(loaded.files) });
+    const { loaded, stamps } = this.#read(name);
+    if (stamps === undefined || isProblems(loaded)) this.#kept.delete(key);
+    else this.#kept.set(key, { loaded, stamps });
     return loaded;
+  }
+
+  /** Reads what is being written again: its time of change could be that of what came after it had been read. No stamps: it is not to be kept. */
+  #read(name: string): { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] } {
+    let before: readonly string[] | undefined;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const began = Date.now();
+      const loaded = this.read(name, this.folders);
+      if (isProblems(loaded)) return { loaded };
+      const stamps = stampsOf(loaded.files);
+      if (latestOf(loaded.files) < began - CLOCK_MS || stamps.join() === before?.join()) return { loaded, stamps };
+      before = stamps;
+    }
+    return { loaded: this.read(name, this.folders) };
   }
 
   /** The file that a name stands for now: a new one may have come before it. */
@@ -38,6 +56,11 @@ export class KeptScenarios {
       .find(match => 'file' in match);
     return found !== undefined && 'file' in found ? found.file : '';
   }
+}
+
+/** The time of the last change, in milliseconds. */
+function latestOf(files: readonly string[]): number {
+  return Math.max(...files.map(file => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
 function stampsOf(files: readonly string[]): string[] {

@@ -70,7 +70,7 @@ export function mistakeHint(path: Path, problem: string, value: unknown): string
 function statusHint(path: Path, value: unknown): string | undefined {
   if (path.at(-1) !== 'status' || path.at(-2) !== 'expect') return undefined;
   if (Array.isArray(value)) {
-    const classes = new Set(value.map(status => String(status).charAt(0)));
+    const classes = new Set(value.map(status => (typeof status === 'object' ? '' : String(status).charAt(0))));
     const [first = ''] = classes;
     return classes.size === 1 && /[1-5]/.test(first)
       ? `write one status, or ${first}XX for any from ${first}00 to ${first}99`

@@ -53,7 +53,8 @@ function sharedFlaws(value: unknown, fits: (path: Path) => boolean): Flaw[] {
   return tablesOf(value).flatMap(([kind, table]) => {
     const first = new Map<string, string>();
     return Object.entries(table).flatMap(([name, real]) => {
-      const id = String(isObject(real) ? (real.key ?? real.id) : real);
+      const known = isObject(real) ? (real.key ?? real.id) : real;
+      const id = typeof known === 'string' ? known : found(known);
       const other = first.get(id);
       if (other === undefined) first.set(id, name);
       if (other === undefined || !fits([kind, name])) return [];

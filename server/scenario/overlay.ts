@@ -6,6 +6,7 @@ import { type Dangling, danglingIn } from '../domain/integrity.js';
 import { applyPatch, isObject, removes, type WorldPatch, writtenBy } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
+import { quoted } from '../operations/lookups.js';
 import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from './problem.js';
 import { isWithin, shapeByParts } from './shape.js';
 import { recordNames, worldSchema } from './world-format.js';
@@ -15,13 +16,21 @@ export interface Laid {
   readonly flaws: readonly Flaw[];
 }
 
-/** Lays whole records over a world. `unfit` are the places of the form that do not fit its schema. */
-export function layRecords(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
+/**
+ * Lays whole records over a world. `unfit` are the places of the form that do not fit its schema. `passed`: what is wished of some names and
+ * need not be.
+ */
+export function layRecords(
+  base: World,
+  form: unknown,
+  unfit: readonly Path[] = [],
+  passed: ReadonlyArray<Dangling['wanted']> = [],
+): Laid {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, flaws: [] };
   const records = fit as SparseWorldForm; // what does not fit the schema of records has been taken out
   const world = worldFrom(records, base);
-  return { world, flaws: danglingFlaws(records, world, unfit) };
+  return { world, flaws: danglingFlaws(records, world, unfit, passed) };
 }
 
 /** Lays a merge-patch over a world. `unfit` as above. */
@@ -41,9 +50,14 @@ function outside(places: readonly Path[], flaws: readonly Flaw[]): readonly Flaw
 }
 
 /** Names that are the name of nothing. What does not fit is passed over before it is taken for a name. */
-function danglingFlaws(form: SparseWorldForm, world: World, unfit: readonly Path[]): Flaw[] {
+function danglingFlaws(
+  form: SparseWorldForm,
+  world: World,
+  unfit: readonly Path[],
+  passed: ReadonlyArray<Dangling['wanted']> = [],
+): Flaw[] {
   return danglingIn(form, world)
-    .filter(({ path }) => !isWithin(path, unfit))
+    .filter(({ path, wanted }) => !passed.includes(wanted) && !isWithin(path, unfit))
     .slice(0, MOST_PROBLEMS)
     .map(dangling => danglingFlaw(dangling, world));
 }
@@ -74,7 +88,7 @@ function danglingFlaw({ path, found, wanted, allowed }: Dangling, world: World):
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = [...allowed];
   const few = names.length <= MOST_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
-  return `There is no ${kind} ${JSON.stringify(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
+  return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 
 /** What is taken away and was never there: more often an empty record than a wish. */

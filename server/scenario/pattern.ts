@@ -2,12 +2,23 @@
 // Here is all that knows the engine; it is loaded with the first pattern, so that serving does not wait for it.
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
+import { spend } from './effort.js';
+import { programBound } from './pattern-size.js';
 
 /** Longer patterns have more alternatives than anyone reads. */
 const MOST_CHARACTERS = 1000;
 
 /** What RE2 unfolds of repeat counts. */
 const MOST_REPEATS = 1000;
+
+/** Of the program that a pattern becomes: matching takes at most one step for each of them and each character. */
+const MOST_INSTRUCTIONS = 5000;
+
+/** What a program may seem to have before it is made, which is up to a few times too much. */
+const MOST_BEFORE = 10 * MOST_INSTRUCTIONS;
+
+/** Patterns that are kept as programs: each may hold some megabytes of what it has met. */
+const MOST_KEPT = 50;
 
 const load = createRequire(import.meta.url);
 let engine: typeof RE2JS | undefined;
@@ -17,17 +28,23 @@ const compiled = new Map<string, RE2JS>();
 export function patternFlaw(pattern: string): string | undefined {
   if (pattern.length > MOST_CHARACTERS)
     return `The pattern has ${pattern.length} characters: it takes at most ${MOST_CHARACTERS}.`;
+  if (programBound(pattern) > MOST_BEFORE) return tooLarge(pattern);
   try {
-    compile(pattern);
-    return undefined;
+    return compile(pattern).programSize() > MOST_INSTRUCTIONS ? tooLarge(pattern) : undefined;
   } catch (error) {
     return `${JSON.stringify(pattern)} is no regular expression here: ${reason((error as Error).message)}.`;
   }
 }
 
-/** Whether a pattern finds something in a text. The pattern has been checked. */
+function tooLarge(pattern: string): string {
+  return `${JSON.stringify(pattern)} repeats so much that its program has more than ${MOST_INSTRUCTIONS} instructions, and more are not tried: repeat less within what is repeated.`;
+}
+
+/** Whether a pattern finds something in a text. The pattern has been checked. Throws `TooMuchEffort` where it is too much work on this text. */
 export function finds(pattern: string, text: string): boolean {
-  return compile(pattern).matcher(text).find();
+  const program = compile(pattern);
+  spend(program.programSize() * (text.length + 1));
+  return program.matcher(text).find();
 }
 
 /** Why a pattern is none, in words for who knows the expressions of other languages. */
@@ -55,6 +72,8 @@ function compile(pattern: string): RE2JS {
   if (known !== undefined) return known;
   engine ??= (load('re2js') as { RE2JS: typeof RE2JS }).RE2JS;
   const made = engine.compile(pattern);
+  const [oldest] = compiled.keys();
+  if (compiled.size >= MOST_KEPT && oldest !== undefined) compiled.delete(oldest);
   compiled.set(pattern, made);
   return made;
 }

@@ -2,7 +2,16 @@
 // Knows nothing of fixtures or scenarios.
 import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser } from 'yaml';
 import { checkedValue } from './checked.js';
-import { type Flaw, isProblems, type Path, type Problem, type Problems, pointerOf, problemWith } from './problem.js';
+import {
+  type Flaw,
+  isProblems,
+  MOST_PROBLEMS,
+  type Path,
+  type Problem,
+  type Problems,
+  pointerOf,
+  problemWith,
+} from './problem.js';
 import { MOST_BYTES, readText, tooLarge } from './text.js';
 import { slipsOf } from './yaml-slips.js';
 import { placeOf, readValue } from './yaml-value.js';
@@ -20,6 +29,9 @@ export interface Source {
 
 /** Deeper than any format here goes, and far from the end of the stack. */
 const DEEPEST = 64;
+
+/** Words, signs, blanks and line ends of a file: what reading it costs grows with them and not with its bytes. */
+const MOST_LEXEMES = 1_000_000;
 
 /** YAML 1.2 and nothing else, whatever a directive says; keys are compared elsewhere, in linear time. */
 const options = {
@@ -57,10 +69,8 @@ export function parseSource(file: string, text: string): Source | Problems {
     return { file, line, column: col, message, pointer: pointerOf(path) };
   };
   if (text.length > MOST_BYTES) return { problems: [at(0, tooLarge(text.length))] };
-  const composed = compose(text, lines);
-  if ('tooDeep' in composed) {
-    return { problems: [at(composed.tooDeep, `This is nested more than ${DEEPEST} levels deep.`)] };
-  }
+  const composed = untraced(() => compose(text, lines));
+  if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
   const { document, second } = composed;
   const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
   if (second !== undefined) broken.push(at(second, 'A second document begins here: a file holds one.'));
@@ -79,22 +89,44 @@ export function parseSource(file: string, text: string): Source | Problems {
 
 type Composed =
   | { readonly document: Document.Parsed<ParsedNode>; readonly second: number | undefined }
-  | { readonly tooDeep: number };
+  /** Which bound is passed, and where. */
+  | { readonly beyond: string; readonly at: number };
 
-/** Parses token by token, so that depth is noticed before anything recurses into it. */
+/** Parses token by token, so that depth is noticed before anything recurses into it, and length before it costs much. */
 function compose(text: string, lines: LineCounter): Composed {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   const composer = new Composer(options);
   const documents: Document.Parsed<ParsedNode>[] = [];
+  let lexemes = 0;
+  let errors = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
-    if (parser.stack.length > DEEPEST) return { tooDeep: parser.offset };
-    if (documents.length > 1) break;
+    lexemes += 1;
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') errors += 1;
+      documents.push(...composer.next(token));
+    }
+    if (parser.stack.length > DEEPEST)
+      return { beyond: `This is nested more than ${DEEPEST} levels deep.`, at: parser.offset };
+    if (lexemes > MOST_LEXEMES) return { beyond: tooLong, at: parser.offset };
+    if (documents.length > 1 || errors > MOST_PROBLEMS) break;
   }
   for (const token of parser.end()) documents.push(...composer.next(token));
   documents.push(...composer.end(documents.length === 0, text.length));
   const [document, second] = documents;
   if (document === undefined) throw new Error('the composer was told to make a document');
   return { document, second: second?.range[0] };
+}
+
+const tooLong = `Up to here the file has ${MOST_LEXEMES} words and signs, blanks and line ends counted, and no more are read: a large world is made by \`generate\`.`;
+
+/** The parser makes an error of each mistake, and where errors are made in hundred thousands, to trace each costs ten times the reading. */
+function untraced<T>(parse: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return parse();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

@@ -83,18 +83,34 @@ function formFlaws(form: ScenarioForm, { unfit }: Shape, world: World | undefine
   const fits = (path: Path) => !unfit.some(place => isWithin(place, [path]) || isWithin(path, [place]));
   const found: Flaw[] = [];
   if (form.clock !== undefined && fits(['clock'])) found.push(...instantFlaws(form.clock, ['clock']));
+  const unfitFaults = byIndex('faults', unfit);
   for (const [i, fault] of (Array.isArray(form.faults) ? form.faults : []).entries()) {
-    if (fits(['faults', i])) found.push(...faultFlaws(fault, ['faults', i], world));
+    if (unfitFaults(i).length === 0) found.push(...faultFlaws(fault, ['faults', i], world));
   }
   const gap = fits(['gap']) ? form.gap : undefined;
   const steps = Array.isArray(form.steps) ? form.steps : [];
   const captured: string[] = [];
+  const unfitSteps = byIndex('steps', unfit);
   for (const [i, step] of steps.entries()) {
-    const fitting = fittingStep(step, unfit, ['steps', i]);
+    const fitting = fittingStep(step, unfitSteps(i), ['steps', i]);
     if (fitting !== undefined) found.push(...stepFlaws(fitting, ['steps', i], { world, gap, captured }));
     captured.push(...capturedNames(step));
   }
   return found;
+}
+
+/** The places in each element of a list, or around all of them: sought once, since a file may have ten thousand steps that do not fit. */
+function byIndex(key: string, places: readonly Path[]): (index: number) => readonly Path[] {
+  const around = places.filter(path => path.length < 2 && (path[0] ?? key) === key);
+  const inside = new Map<string, Path[]>();
+  for (const path of places) {
+    const [first, index] = path;
+    if (first !== key || index === undefined) continue;
+    const known = inside.get(String(index));
+    if (known === undefined) inside.set(String(index), [path]);
+    else known.push(path);
+  }
+  return index => [...around, ...(inside.get(String(index)) ?? [])];
 }
 
 /** Whether a place is among readings, those of the scenario or of a step: the ledger says more of them than the schema. */

@@ -1,6 +1,7 @@
 // One interaction in words: what it is called, where it stands, and, where that is worth telling, what was asked, answered and made of it.
 // Knows no terminal and no format of reports.
 import { visible } from '../derive/visible.js';
+import { HIDDEN, isSecretName, shownUrl } from '../engine/shown-url.js';
 import { shortened } from '../report/plain.js';
 import type { Interaction, WantedState } from './contract.js';
 import {
@@ -54,7 +55,7 @@ function evidenceOf(verdict: Verdict): readonly Detail[] {
     ...statesOf(interaction).map(says => ({ about: 'given', says }) as const),
     {
       about: 'asked',
-      says: exchange === undefined ? `${interaction.request}, by the contract` : askedText(exchange.request),
+      says: exchange === undefined ? `${shownUrl(interaction.request)}, by the contract` : askedText(exchange.request),
     },
     ...(exchange === undefined ? [] : [{ about: 'answered', says: answerText(exchange.answer) } as const]),
     ...differences.map(({ says }) => ({ about: 'differs', says }) as const),
@@ -101,8 +102,15 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-function stateText({ name, params }: WantedState): string {
+function stateText(state: WantedState): string {
+  const { name, params } = shownState(state);
   return Object.keys(params).length === 0 ? name : `${name} ${JSON.stringify(params)}`;
+}
+
+/** A state without the password and the token of somebody whom it brings about. */
+export function shownState({ name, params }: WantedState): WantedState {
+  const shown = Object.entries(params).map(([key, value]) => [key, isSecretName(key) ? HIDDEN : value] as const);
+  return { name, params: Object.fromEntries(shown) };
 }
 
 function askedText({
@@ -114,7 +122,7 @@ function askedText({
   readonly path: string;
   readonly body?: string;
 }): string {
-  return `${method} ${path}${body === undefined || body === '' ? '' : ` with ${shortened(body, LONGEST)}`}`;
+  return `${method} ${shownUrl(path)}${body === undefined || body === '' ? '' : ` with ${shortened(body, LONGEST)}`}`;
 }
 
 function answerText({ status, text }: { readonly status: number; readonly text: string }): string {

@@ -1,14 +1,14 @@
 // A verification as JSON, in the form that verification-format.ts describes: for programs. Credentials stay out of it. Knows no output.
 import { type Finding, showFinding } from '../derive/document-check.js';
+import { isSecretHeader } from '../engine/secret-headers.js';
+import { shownUrl } from '../engine/shown-url.js';
 import { gapIds, gapSpec } from '../operations/gaps.js';
 import { type Sensitivity, sensitivities } from './sensitivity.js';
 import { byContract, type OfContract, tallyOf } from './tally.js';
+import { shownState } from './told-interaction.js';
 import { conclusion } from './told-sensitivity.js';
 import { standingText } from './told-standing.js';
 import { counts, type Exchange, type Verdict, type Verification } from './verdict.js';
-
-/** Headers that may let somebody in. */
-const SECRET: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 
 export interface JsonOptions {
   readonly isStrict: boolean;
@@ -53,8 +53,8 @@ function interactionForm(verdict: Verdict, isStrict: boolean): object {
   const { description, states, request, line, id } = interaction;
   return {
     description,
-    states,
-    request,
+    states: states.map(shownState),
+    request: shownUrl(request),
     ...(line !== undefined && { line }),
     ...(id !== undefined && { id }),
     outcome,
@@ -89,13 +89,13 @@ function findingForm(finding: Finding): object {
 
 function exchangeForm({ request, answer }: Exchange): object {
   return {
-    request: { ...request, headers: withoutSecrets(request.headers) },
+    request: { ...request, path: shownUrl(request.path), headers: withoutSecrets(request.headers) },
     answer: { ...answer, headers: withoutSecrets(answer.headers) },
   };
 }
 
 function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET.has(name.toLowerCase())));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
 }
 
 /** The gaps that something rests on. */

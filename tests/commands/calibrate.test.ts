@@ -164,7 +164,7 @@ describe('cwx-fake calibrate', function () {
   for (const [args, told] of [
     [[], 'it takes the server to ask: --target http://127.0.0.1:8080'],
     [['--target', 'nonsense'], '--target is "nonsense": it takes a URL'],
-    [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as is "admin": write user:password'],
+    [['--target', 'http://127.0.0.1:1', '--as', 'admin'], '--as: write user:password'],
     [['--target', 'http://127.0.0.1:1', '--map', 'none.yaml'], 'none.yaml'],
   ] as const) {
     it(`ends with 2 on wrong usage: ${args.join(' ')}`, async () => {

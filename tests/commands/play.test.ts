@@ -182,7 +182,7 @@ steps:
     [['good', '--step'], '--step waits for keys, and there is no terminal: run it in one, or leave --step out'],
     [['good', '--step', '--pace', '1'], '--step waits for keys and --pace for time: take one of them'],
     [['good', '--pace', 'fast'], '--pace is "fast": it takes seconds from 0 to 3600, such as 1.5'],
-    [['good', '--as', 'carol'], '--as is "carol": write user:password'],
+    [['good', '--as', 'carol'], '--as: write user:password'],
     [['good', '--target', 'localhost'], '--target is "localhost": it takes a URL such as http://127.0.0.1:8080'],
     [['good', '--sandbox', 'x'], '--sandbox is about a target, and there is none: add --target http://127.0.0.1:8080'],
     [

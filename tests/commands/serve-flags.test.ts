@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { serveFlags } from '../../server/settings.js';
 import { built } from '../support/built.js';
 import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import { RawConnection } from '../support/raw-connection.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson, sendRaw } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -144,6 +145,29 @@ describe('the flags of cwx-fake serve', function () {
       other: '2000',
       holds: async server => expect(await statusOf(server, 'alice')).to.equal(413),
     },
+    'request-timeout': {
+      value: '1',
+      other: '90',
+      holds: async ({ url }) =>
+        expect(await sendRaw(url, `POST ${ADD} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`)).to.match(
+          /^HTTP\/1\.1 408 /,
+        ),
+    },
+    'headers-timeout': {
+      value: '1',
+      other: '50',
+      holds: async ({ url }) =>
+        expect(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n')).to.match(/^HTTP\/1\.1 408 /),
+    },
+    'max-connections': {
+      value: '1',
+      other: '9',
+      holds: async ({ url }) => {
+        const [kept, further] = [await RawConnection.to(url), await RawConnection.to(url)];
+        expect(await further.untilClosed()).to.equal('');
+        kept.close();
+      },
+    },
     'no-explain': {
       other: 'false',
       holds: async ({ url }) => {
@@ -213,7 +237,7 @@ describe('the flags of cwx-fake serve', function () {
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it takes true or false',
       'cwx-fake serve: there is no flag --prot (did you mean "port"?)',
       'cwx-fake serve: --journal is "many": it takes a whole number from 0 to 1000000',
-      'cwx-fake serve: --control is "maybe": it takes on or off',
+      'cwx-fake serve: --control is "maybe": it takes on or off or open',
       'cwx-fake serve: --watch takes no value',
       'cwx-fake serve: --host is given twice',
       'cwx-fake serve: --fixtures is "nowhere": there is no such folder',

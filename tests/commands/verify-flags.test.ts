@@ -100,7 +100,7 @@ describe('the flags of verify', () => {
     [['p', '--target', 'nonsense'], '--target is "nonsense": it takes a URL such as http://127.0.0.1:8080'],
     [
       ['p', '--target', 'http://a:b@x'],
-      '--target is "http://a:b@x": it takes a URL without credentials: give them with --header \'Authorization: …\'',
+      '--target is "http://x": it takes a URL without credentials: give them with --header \'Authorization: …\'',
     ],
     [
       ['p', '--control-token', 't'],

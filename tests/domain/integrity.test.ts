@@ -56,6 +56,11 @@ const cases: Record<string, [form: SparseWorldForm, problems: string[]]> = {
     { users: { x: { token: 't' }, y: { token: 't' } } },
     ['/users/x/token: a token of another user (other token)'],
   ],
+  'a token of a user of the world below': [
+    { users: { x: { token: 'admin-token' } } },
+    ['/users/x/token: a token of another user (other token)'],
+  ],
+  'tokens that change hands': [{ users: { alice: { token: 'admin-token' }, admin: { token: 'alices' } } }, []],
   'names that every object has': [
     { groups: { g: ['__proto__', 'constructor', 'toString'] } },
     ['/groups/g/0: __proto__ (user)', '/groups/g/1: constructor (user)', '/groups/g/2: toString (user)'],

@@ -28,6 +28,7 @@ const otherwise: Record<string, readonly [expected: string, other: string]> = {
   'push.test.ts': ['to.deep.equal([10500])', 'to.deep.equal([10600])'],
   'onboarding.test.ts': ["toEqual(['demouser1', 'dora'])", "toEqual(['demouser1'])"],
   'licence.test.ts': ["['ppf.licensed-only']", "['ppf.admin-only']"],
+  'watching.test.ts': ["'ppf.success-flag'", "'ppf.failure-flag'"],
 };
 
 describe('the examples of the README for test runners', function () {
@@ -55,6 +56,7 @@ describe('the examples of the README for test runners', function () {
       ['node', '--test'],
       ['npx', 'mocha'],
       ['npx', 'vitest'],
+      ['node', '--test'],
       ['node', '--test'],
     ]);
   });

@@ -119,7 +119,7 @@ for (const [kind, make] of Object.entries(kinds)) {
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal it takes a number, and it is the text "many"',
         '  /maxBody it takes a whole number from 1 to 1073741824, and it is the number -1',
-        '  /control it takes true or false, and it is the text "on"',
+        '  /control it takes true, false or "open", and it is the text "on"',
         '  /allowedHosts it takes a list of texts, and it is the text "a"',
       ]);
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
@@ -263,8 +263,9 @@ describe('createFake', () => {
 });
 
 function takenBy(kind: string): string {
-  const socket = kind === 'startFake' ? 'port, host, ' : '';
-  return `scenario, readings, ${socket}fixtures, scenarios, journal, maxSandboxes, sandboxTtl, createOnUse, control, controlToken, allowedHosts, maxBody, explain, log`;
+  const [socket, limits] =
+    kind === 'startFake' ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, '] : ['', ''];
+  return `scenario, readings, ${socket}fixtures, scenarios, journal, maxSandboxes, sandboxTtl, createOnUse, control, controlToken, allowedHosts, maxBody, ${limits}explain, log`;
 }
 
 /** What a program prints that runs in a process of its own, which nobody ends but itself. */

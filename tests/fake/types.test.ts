@@ -73,14 +73,22 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a version that is a text': [`sandbox.rewind('3')`, 'TS2345', 'number'],
   'a world at a name': [`sandbox.world({ at: 'a' })`, 'TS2322', 'number'],
   'a clock that is told to stop otherwise': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
+  'a step that is a text': [`sandbox.play('unlicensed', { step: 'first' })`, 'TS2322', 'number'],
+  'a misspelt option of a play': [`sandbox.play('unlicensed', { setp: 1 })`, 'TS2353', 'setp'],
+  'a misspelt option of arming': [`sandbox.faults.set([], { beside: true })`, 'TS2561', 'besides'],
+  'a time to live that is a text': [`fake.sandbox('a', { ttl: '60' })`, 'TS2322', 'number'],
+  'a state without a name': [`sandbox.states.setUp()`, 'TS2554', '1-2'],
+  'a description that is changed': [`sandbox.describe().then(told => { told.version = 7; })`, 'TS2540', 'version'],
   'a sandbox that is none': [`providerStates(fake, { sandbox: 1 })`, 'TS2322', 'number'],
 };
 
 const right: Record<string, string> = {
   'all options': `startFake({ scenario: 'unlicensed', readings: { 'unknown-user': '400', 'context-path': '/wiki' }, port: 0,
     host: 'localhost', fixtures: '.', scenarios: '.', journal: 1, maxSandboxes: 1, sandboxTtl: 1, createOnUse: false, control: true,
-    controlToken: 'a', allowedHosts: ['a'], maxBody: 1, explain: false, log: 'silent' })`,
-  'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z', seed: 7 })`,
+    controlToken: 'a', allowedHosts: ['a'], maxBody: 1,
+    requestTimeout: 1, headersTimeout: 0, maxConnections: 1, explain: false, log: 'silent' })`,
+  'a control API that is open': `startFake({ control: 'open' })`,
+  'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z', seed: 7, ttl: 60 })`,
   'the ways back': `(async () => { const { name, version, at } = await sandbox.snapshot('a', { replace: true }); await sandbox.restore(name);
     await sandbox.rewind(version); const { patch, changes } = await sandbox.diff(0, 3); await sandbox.patch(patch);
     return [at, changes.map(change => change.type === 'rewound' && change.to), await sandbox.world({ at: 2 }), (await sandbox.fork('b', { at: 1 })).name]; })()`,
@@ -104,6 +112,17 @@ const right: Record<string, string> = {
   'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
     providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,
   'what is played': `sandbox.play('unlicensed').then(played => played.every(({ outcome }) => outcome === 'held'))`,
+  'one step that is played': `sandbox.play('unlicensed', { step: 2 }).then(([played]) => played?.received?.status)`,
+  'faults besides others': `sandbox.faults.set([{ path: '/a', effect: { hangUp: true } }], { besides: true })`,
+  'the states of a contract': `(async () => { const { user } = await sandbox.states.setUp('user exists', { name: 'bob' });
+    await sandbox.states.tearDown(); return user; })()`,
+  'what a sandbox tells of itself': `sandbox.describe().then(({ name, version, readings, journal, ttl }) =>
+    [name, version + journal.entries, readings['unknown-user'] === '400', ttl === undefined])`,
+  'a journal that is forgotten': `sandbox.clearJournal().then(() => sandbox.journal())`,
+  'what a fake tells of itself': `(async () => [(await fake.health()).store, (await fake.scenarios()).map(({ name, title }) => [name, title]),
+    (await fake.states()).states.map(({ params, gives }) => [params.type, gives]), (await fake.sandboxes()).map(({ url }) => url),
+    await fake.openapi(), await fake.controlOpenapi(), (await fake.ledger()).rules.map(({ witnesses }) => witnesses), (await fake.guide()).length,
+    (await fake.metrics()).length])()`,
   'the end of a block': `(async () => { await using other = await createFake(); return other.url; })()`,
 };
 

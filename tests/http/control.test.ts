@@ -1,7 +1,7 @@
 // The control API: sandboxes, worlds, readings, journals, and what it tells whoever asks it wrongly.
 import { expect } from 'chai';
 import type { Running } from '../../server/start.js';
-import { type Answered, send, sendJson, serving } from '../support/server.js';
+import { type Answered, send, sendJson, sendRaw, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
@@ -266,6 +266,17 @@ describe('the control API', () => {
     expect(problemOf(unknown).detail).to.contain('"/_fake/v1/sandboxes"');
     const wrong = await call('PATCH', '/sandboxes');
     expect([wrong.status, wrong.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, POST']);
+  });
+
+  it('answers methods of which nobody has heard here like any other that is not served', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'MKCALENDAR']) {
+      const line = (path: string) =>
+        `${method} /_fake/v1${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+      const wrong = await sendRaw(server.url, line('/sandboxes'));
+      expect(wrong).to.match(/^HTTP\/1\.1 405 /);
+      expect(wrong).to.include('\r\nAllow: HEAD, GET, POST\r\n').and.to.include(`${method} is not served at`);
+      expect(await sendRaw(server.url, line('/sandbox'))).to.match(/^HTTP\/1\.1 404 /);
+    }
   });
 
   for (const name of ['__proto__', 'constructor', 'toString']) {

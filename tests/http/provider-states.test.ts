@@ -364,7 +364,7 @@ describe('provider states over HTTP', () => {
       'an action that is none': ['{"state":"","action":"set"}', '/action must be one of setup, teardown'],
       'a body that is a list': ['[]', 'The body must be an object, and it is an empty list.'],
       'a body that is not JSON': ['{"state"', 'JSON'],
-      'a form': ['state=unlicensed', 'JSON', 'application/x-www-form-urlencoded'],
+      'a form': ['state=unlicensed', 'A page of any site could send', 'application/x-www-form-urlencoded'],
       'parameters for a scenario': [
         '{"state":"unlicensed","params":{"user":"a"}}',
         'The state "unlicensed" takes no parameters.',
@@ -376,7 +376,7 @@ describe('provider states over HTTP', () => {
     for (const [what, [body, says, type = 'application/json']] of Object.entries(wrong)) {
       it(`is told and logged for ${what}`, async () => {
         const answered = await send(server.url + STATES, { method: 'POST', body, headers: { 'content-type': type } });
-        expect(answered.status).to.equal(says.startsWith('There is no state') ? 404 : 400);
+        expect(answered.status).to.equal(says.startsWith('There is no state') ? 404 : what === 'a form' ? 415 : 400);
         expect(detailOf(answered)).to.contain(says);
         expect(answered.headers.get('content-type')).to.equal('application/problem+json');
         expect(warned).to.deep.equal([`POST ${STATES} was answered ${answered.status}: ${detailOf(answered)}`]);

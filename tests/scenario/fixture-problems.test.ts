@@ -37,7 +37,7 @@ describe('a fixture with problems', () => {
       '2:12: There is no key "displayNam" here (did you mean "displayName"?): allowed are displayName, password, token, admin.',
       '2:38: /users/alice/admin must be true or false, and it is the text "yes": write true.',
       '3:7: /users/bob must be an object, and it is null: write {} for one with nothing in it.',
-      '4:22: /users/carol/password must be text, and it is the number 123: write it in quotes.',
+      '4:22: /users/carol/password must be text, and it is another value: write it in quotes.',
       '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
       '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
       '7:1: There is no key "space" here (did you mean "spaces"?): allowed are generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',

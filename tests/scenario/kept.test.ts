@@ -3,6 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { KeptScenarios } from '../../server/scenario/kept.js';
+import { loadNamed } from '../../server/scenario/load.js';
 import { isProblems } from '../../server/scenario/problem.js';
 import type { Loaded } from '../../server/scenario/story.js';
 import { type Written, written } from '../support/files.js';
@@ -51,6 +52,21 @@ describe('scenarios that are kept', () => {
     write('scenarios/small-team.yaml', 'title: Mine\nfixture: base\n');
     expect(shipped.title).to.equal('A small team');
     expect(load('small-team').title).to.equal('Mine');
+  });
+
+  it('are not kept as they were while somebody was writing them', () => {
+    const path = join(files.root, 'scenarios/story.yaml');
+    const texts = ['title: Second\nfixture: base\n', 'title: Third!\nfixture: base\n'];
+    const beingWritten = new KeptScenarios(files.folders, (name, folders) => {
+      const loaded = loadNamed(name, folders);
+      const text = texts.shift();
+      if (text !== undefined) writeFileSync(path, text); // has been read before, and is changed before anybody looks at its time
+      return loaded;
+    });
+    beingWritten.load('story');
+    const loaded = beingWritten.load('story');
+    expect(loaded).to.have.property('title', 'Third!');
+    expect(beingWritten.load('story')).to.equal(loaded);
   });
 
   it('are not kept with problems, and come back when these are mended', () => {

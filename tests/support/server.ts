@@ -4,6 +4,7 @@ import { silentLog } from '../../server/http/log.js';
 import { isProblems } from '../../server/scenario/problem.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
+import { holdToDocument } from './control-answers.js';
 
 /** Starts a server as `cwx-fake serve` would with these flags, on a free port and without a log. */
 export async function serving(scenario?: string, flags: FlagValues = {}): Promise<Running> {
@@ -23,7 +24,10 @@ export interface Answered {
 export async function send(url: string, init: RequestInit = {}): Promise<Answered> {
   const response = await fetch(url, init);
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  const json = parsed(text);
+  const { status, headers } = response;
+  holdToDocument(init.method ?? 'GET', url, { status, contentType: headers.get('content-type'), json });
+  return { status, headers, text, json };
 }
 
 /** Sends a JSON body. `as`: a user whose password is its name, or that has none. */

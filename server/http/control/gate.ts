@@ -1,30 +1,22 @@
 // The one gate of the control API: who has no token where one is due, and web pages of other origins, do not pass (design 13).
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.js';
 import { type ControlAnswer, problem } from './endpoint.js';
 
 /** Also takes the token: a verifier puts the headers it is given over those of the contract, whose Authorization has to stay. */
 const OWN = 'x-fake-token';
 
+/** What pages can send to other sites without having asked for leave. */
+const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
 /** The refusal of a request that may not steer this server, if it is one. */
 export function refuseStranger(ctx: Context, token: string | undefined): ControlAnswer | undefined {
-  const { headers } = ctx.req;
-  const changes = ctx.method !== 'GET' && ctx.method !== 'HEAD' && ctx.method !== 'OPTIONS';
-  if (changes && headers['sec-fetch-site'] === 'cross-site') {
-    return problem(
-      403,
-      'Sent by another site',
-      'A browser says that another site sent this request (Sec-Fetch-Site: cross-site); only a page of this server may steer it.',
-    );
-  }
-  if (changes && headers.origin !== undefined && !isOwn(headers.origin, headers.host)) {
-    return problem(
-      403,
-      'Sent by another origin',
-      `The request comes from the origin ${JSON.stringify(headers.origin.slice(0, 100))}; only a page of this server may steer it.`,
-    );
-  }
-  if (token === undefined || shows(headers.authorization, `Bearer ${token}`) || shows(headers[OWN], token))
+  const { headers, method } = ctx.req;
+  const changes = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+  const foreign = changes ? refuseForeign(headers) : undefined;
+  if (foreign !== undefined) return foreign;
+  if (token === undefined || shows(bearerIn(headers.authorization), token) || shows(headers[OWN], token))
     return undefined;
   ctx.set('WWW-Authenticate', 'Bearer realm="cwx-fake control"');
   return problem(
@@ -34,12 +26,48 @@ export function refuseStranger(ctx: Context, token: string | undefined): Control
   );
 }
 
+/**
+ * A change that a page of somebody else could have sent. Other ports of the same host are other servers, whose pages a browser calls
+ * same-site, so that only what it calls same-origin, or what no page began, passes. The type tells where a browser is too old to say.
+ */
+function refuseForeign(headers: IncomingHttpHeaders): ControlAnswer | undefined {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return problem(
+      403,
+      'Sent by another site',
+      `A browser says that a page of another server sent this request (Sec-Fetch-Site: ${String(site).slice(0, 100)}); only a page of this server may steer it.`,
+    );
+  }
+  if (headers.origin !== undefined && !isOwn(headers.origin, headers.host)) {
+    return problem(
+      403,
+      'Sent by another origin',
+      `The request comes from the origin ${JSON.stringify(headers.origin.slice(0, 100))}; only a page of this server may steer it.`,
+    );
+  }
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!formTypes.includes(type)) return undefined;
+  return problem(
+    415,
+    'The content type is that of a form',
+    `A page of any site could send ${type}: send Content-Type: application/json, or none where there is no body.`,
+  );
+}
+
 function isOwn(origin: string, host: string | undefined): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
+function bearerIn(header: string | undefined): string | undefined {
+  return /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/** In a time that says nothing of the token, its length neither. */
 function shows(header: string | string[] | undefined, wanted: string): boolean {
-  const shown = Buffer.from(String(header ?? ''));
-  const due = Buffer.from(wanted);
-  return shown.length === due.length && timingSafeEqual(shown, due);
+  return header !== undefined && timingSafeEqual(digest(String(header)), digest(wanted));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,5 +1,7 @@
 // Plays a scenario in a sandbox, and tells what came of each step. What was sent is told without what proves who asked.
+import { shownUrl } from '../../engine/shown-url.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { absentStep } from '../../scenario/play/absent-step.js';
 import type { Played } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/problem.js';
@@ -82,8 +84,9 @@ async function play(call: Call, controlled: Controlled): Promise<ControlAnswer> 
   const loaded = scenarios.load(scenario);
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
-  const absent = noStep(loaded, step);
-  if (absent !== undefined) return absent;
+  const absent = absentStep(loaded, step);
+  if (absent !== undefined)
+    return problem(400, loaded.steps.length === 0 ? 'There is nothing to play' : 'There is no such step', absent);
   try {
     const played = await players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
     if (played !== 'busy') return { status: 200, body: told(loaded, played) };
@@ -92,15 +95,6 @@ async function play(call: Call, controlled: Controlled): Promise<ControlAnswer> 
     if (!(error instanceof Unreachable)) throw error;
     return problem(409, 'The play was cut short', `${error.message}.`);
   }
-}
-
-function noStep({ origin, steps }: Loaded, step: number | undefined): ControlAnswer | undefined {
-  const name = JSON.stringify(origin.scenario);
-  if (steps.length === 0)
-    return problem(400, 'There is nothing to play', `${name} has no steps: it only says what a sandbox starts from.`);
-  if (step === undefined || step <= steps.length) return undefined;
-  const many = steps.length === 1 ? '1 step' : `${steps.length} steps`;
-  return problem(400, 'There is no such step', `${name} has ${many}, and step is ${step}.`);
 }
 
 function told({ origin, title }: Loaded, played: readonly Played[]): object {
@@ -120,7 +114,7 @@ function toldStep({ index, line, step, outcome, why, sent, received, broken, dif
     say: step.say,
     outcome,
     ...(why !== undefined && { why }),
-    ...(sent !== undefined && { request: { method: sent.method, path: sent.path } }),
+    ...(sent !== undefined && { request: { method: sent.method, path: shownUrl(sent.path) } }),
     ...(received !== undefined && { status: received.status }),
     ...(broken !== undefined && { connection: 'broken' }),
     differences,

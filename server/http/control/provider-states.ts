@@ -1,9 +1,8 @@
 // The provider states that a Pact verifier asks for before each interaction: lists them, brings them about, ends them. Answers nothing from 500 on
 // by itself, since a verifier would ask again for two minutes.
 import type { JsonSchema } from '../../operations/schema.js';
-import { listFixtures, listScenarios } from '../../scenario/load.js';
+import { listStates } from '../../scenario/listed-states.js';
 import type { StateProblem } from '../../scenario/provider-setup.js';
-import { providerStates } from '../../scenario/provider-states.js';
 import { paramsFromText } from '../../scenario/state-text.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 
@@ -50,14 +49,7 @@ export const providerStateEndpoints: readonly ControlEndpoint[] = [
         },
       },
     },
-    handle: async (_, { folders }) => ({
-      status: 200,
-      body: {
-        scenarios: listScenarios(folders).map(({ name, title }) => ({ name, title })),
-        fixtures: listFixtures(folders),
-        states: providerStates.map(({ name, says, params, gives }) => ({ name, says, params, gives })),
-      },
-    }),
+    handle: async (_, { folders }) => ({ status: 200, body: listStates(folders) }),
   },
   {
     id: 'change-provider-state',

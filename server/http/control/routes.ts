@@ -1,22 +1,31 @@
 // The routes of the control API: one gate for the whole prefix, then validation, then the endpoint. Nothing below `/_fake` is an operation.
 // What acts in the sandbox that a request names stands below `/~name` too.
+
+import { METHODS } from 'node:http';
 import { Socket } from 'node:net';
 import Router from '@koa/router';
+import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
+import { nestingProblem } from '../../engine/nesting.js';
 import { parseQuery } from '../../engine/request.js';
 import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { type Misfit, misfits } from '../../engine/validate.js';
 import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
+import { quoted } from '../../operations/lookups.js';
+import { valueAt } from '../../scenario/play/captures.js';
 import type { Context, Middleware, RequestState } from '../context.js';
 import { nameProblem, sandboxNamed } from '../sandbox-named.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { refuseStranger } from './gate.js';
 
 const CONTROL_PREFIX = '/_fake/v1';
+/** Answered before it comes to here, with or without a control API. */
+const HEALTH = '/_fake/health';
 
 /** Answers everything below `/_fake`. `token`: what a request must show, where one is due. */
 export function controlRoutes(controlled: Controlled, token: string | undefined): Middleware {
-  const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX });
+  const known = [...METHODS]; // else the router answers 501 to those it has not heard of
+  const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX, methods: known });
   const answer = answering(controlled);
   for (const endpoint of controlled.endpoints) {
     router.register(endpoint.path.replace(/\{(\w+)\}/g, ':$1'), [endpoint.method], async ctx => {
@@ -35,7 +44,9 @@ export function controlRoutes(controlled: Controlled, token: string | undefined)
     const stranger = refuseStranger(ctx, token);
     if (stranger !== undefined) return answer(ctx, stranger);
     await route(ctx, async () => {
-      await methods(ctx, async () => answer(ctx, unknownPath(ctx, controlled)));
+      await methods(ctx, async () =>
+        answer(ctx, ctx.path === HEALTH ? notToHealth(ctx) : unknownPath(ctx, controlled)),
+      );
       if (ctx.status === 405) answer(ctx, wrongMethod(ctx));
     });
   };
@@ -86,8 +97,9 @@ function queryOf(
 ): Pick<Call, 'query' | 'pairs'> | ControlAnswer {
   const { pairs, undecodable } = parseQuery(text);
   if (undecodable !== undefined)
-    return problem(400, 'The query does not decode', `${JSON.stringify(undecodable)} holds no percent-encoded UTF-8.`);
-  for (const [name, value] of pairs) {
+    return problem(400, 'The query does not decode', `${quoted(undecodable)} holds no percent-encoded UTF-8.`);
+  const names = pairs.map(([name]) => name);
+  for (const [i, [name, value]] of pairs.entries()) {
     const schema = Object.hasOwn(query, name) ? query[name] : undefined;
     if (schema === undefined && anyQuery) continue;
     if (schema === undefined) {
@@ -97,6 +109,7 @@ function queryOf(
         `There is no query parameter ${JSON.stringify(name)}${nearest(name, Object.keys(query))}; there ${listed(Object.keys(query))}.`,
       );
     }
+    if (names.indexOf(name) !== i && !anyQuery) return problem(400, 'The query does not fit', repeated(name, names));
     const [wrong] = misfits(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
     if (wrong !== undefined)
       return problem(
@@ -113,29 +126,48 @@ function bodyOf(
   ctx: Context,
 ): { readonly value: unknown } | ControlAnswer {
   const body = ctx.state.body ?? { kind: 'absent' };
-  if (schema === undefined) return { value: undefined };
-  if ((body.kind === 'absent' || body.kind === 'empty') && bodyOptional) return { value: {} };
+  const isNone = body.kind === 'absent' || body.kind === 'empty';
+  if (isNone && (bodyOptional || schema === undefined)) return { value: {} };
   if (body.kind === 'too-large') return problem(413, 'The body is too large', `It is larger than ${body.limit} bytes.`);
+  if (schema === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))
+    return problem(400, 'There is a body', 'Nothing would read it: send none here.');
+  if (schema === undefined) return { value: {} };
   if (body.kind !== 'json')
-    return problem(400, 'The body is not JSON', 'problem' in body ? `${body.problem}.` : `It is ${body.kind}.`);
+    return problem(
+      400,
+      'The body is not JSON',
+      'problem' in body ? `${body.problem}.` : `It is ${body.kind}: JSON is due here.`,
+    );
+  const tooDeep = nestingProblem(body.text);
+  if (tooDeep !== undefined) return problem(400, 'The body is nested too deep', `${tooDeep}.`);
   const wrong = misfits(schema, body.value, body.text.length);
   return wrong.length === 0
     ? { value: body.value }
-    : problem(400, 'The body does not fit', wrong.map(told).join('\n'), wrong);
+    : problem(400, 'The body does not fit', wrong.map(misfit => told(misfit, body.value)).join('\n'), wrong);
 }
 
-function told({ pointer, problem: what, found, property, allowed }: Misfit): string {
-  const hint = property === undefined ? '' : nearest(property, allowed);
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function told({ pointer, problem: what, found, property, allowed }: Misfit, body: unknown): string {
+  const wrong = property ?? valueAt(body, pointer);
+  const hint = typeof wrong === 'string' ? nearest(wrong, allowed) : '';
   return `${pointer === '' ? 'The body' : pointer} ${what}${hint}${property === undefined ? `, and it is ${found}` : ''}.`;
 }
 
 function unknownPath(ctx: Context, { endpoints }: Controlled): ControlAnswer {
-  const paths = [...new Set(endpoints.map(({ path }) => `${CONTROL_PREFIX}${path}`)), '/_fake/health'];
+  const paths = [...new Set(endpoints.map(({ path }) => `${CONTROL_PREFIX}${path}`)), HEALTH];
   return problem(
     404,
     'No such path',
     `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}${nearest(ctx.path, paths)}; ${CONTROL_PREFIX}/control-openapi.json lists what there is.`,
   );
+}
+
+function notToHealth(ctx: Context): ControlAnswer {
+  ctx.set('Allow', 'HEAD, GET');
+  return wrongMethod(ctx);
 }
 
 function wrongMethod(ctx: Context): ControlAnswer {
@@ -145,6 +177,11 @@ function wrongMethod(ctx: Context): ControlAnswer {
     'The method is not allowed here',
     `${ctx.method} is not served at ${JSON.stringify(ctx.path.slice(0, 200))}: it takes ${served}.`,
   );
+}
+
+function repeated(name: string, names: readonly string[]): string {
+  const times = names.filter(other => other === name).length;
+  return `${name} comes ${times} times in the query: give it once.`;
 }
 
 function listed(names: readonly string[]): string {

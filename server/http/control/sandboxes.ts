@@ -1,18 +1,19 @@
 // Sandboxes: list, create, describe, replace, drop, reset, fork.
 import { randomUUID } from 'node:crypto';
+import { type Description, describe } from '../../engine/description.js';
 import { isHindrance } from '../../engine/hindrance.js';
 import { checkReadings } from '../../engine/readings.js';
 import type { Sandbox } from '../../engine/sandbox.js';
-import { DEFAULT_SANDBOX, type Session } from '../../engine/session.js';
-import { type Origin, timeIn } from '../../engine/state.js';
+import type { Session } from '../../engine/session.js';
+import type { Origin } from '../../engine/state.js';
 import { stateAt } from '../../engine/travel.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { seed } from '../../scenario/fault-format.js';
 import { isProblems, showProblem } from '../../scenario/problem.js';
+import { instantFlaws } from '../../scenario/step-checks.js';
 import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { hinderedBy } from './hindered.js';
 import { noSandbox, sandboxOf } from './named.js';
-import { differing } from './worlds.js';
 
 const name: JsonSchema = {
   type: 'string',
@@ -40,7 +41,7 @@ const creation = {
 const creationSchema: JsonSchema = { type: 'object', properties: creation, additionalProperties: false };
 const sandboxSchema: JsonSchema = {
   type: 'object',
-  required: ['name', 'scenario', 'version', 'oldest', 'now', 'readings', 'url', 'journal', 'idle'],
+  required: ['name', 'scenario', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
   properties: {
     name,
     scenario: { type: 'string' },
@@ -52,12 +53,14 @@ const sandboxSchema: JsonSchema = {
       additionalProperties: { type: 'string' },
       description: 'Those that differ from the defaults.',
     },
+    seed: { type: 'integer', description: 'Decides for faults with a chance that name no seed of their own.' },
     url: { type: 'string', description: 'Its own base path.' },
     journal: {
       type: 'object',
       properties: { entries: { type: 'integer' }, bytes: { type: 'integer' }, evicted: { type: 'integer' } },
     },
     idle: { type: 'number', description: 'Seconds since it was last used.' },
+    ttl: { type: 'number', description: 'Seconds for which it may be idle; absent for `default`, which stays.' },
   },
 };
 
@@ -75,7 +78,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     },
     handle: async (_, { session }) => ({
       status: 200,
-      body: { sandboxes: session.list().map(sandbox => describe(sandbox, session)) },
+      body: { sandboxes: session.list().map(sandbox => described(sandbox, session)) },
     }),
   },
   {
@@ -91,7 +94,8 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     },
     handle: async ({ body }, controlled) => {
       const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}`, ...rest } = body as Creation & { name?: string };
-      return make(wanted, rest, controlled);
+      const origin = originFor(rest, controlled);
+      return 'status' in origin ? origin : admitted(wanted, origin, rest, controlled);
     },
   },
   {
@@ -102,7 +106,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     replies: { 200: { description: 'The sandbox.', schema: sandboxSchema } },
     handle: async (call, { session }) => {
       const sandbox = sandboxOf(call, session);
-      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: describe(sandbox, session) };
+      return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: described(sandbox, session) };
     },
   },
   {
@@ -114,10 +118,15 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     bodyOptional: true,
     replies: { 201: { description: 'It is made.', schema: sandboxSchema } },
     handle: async ({ params, body }, controlled) => {
-      const origin = originFor(body as Creation, controlled);
+      const wanted = params.s ?? '';
+      const creation = body as Creation; // as its schema says
+      const origin = originFor(creation, controlled);
       if ('status' in origin) return origin;
-      await controlled.session.drop(params.s ?? '');
-      return make(params.s ?? '', body as Creation, controlled);
+      for (;;) {
+        await controlled.session.drop(wanted);
+        const made = await admitted(wanted, origin, creation, controlled);
+        if (made.status !== 409) return made; // else a request in between has made one of that name
+      }
     },
   },
   {
@@ -134,6 +143,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     method: 'POST',
     path: '/sandboxes/{s}/reset',
     summary: 'Back to its scenario: world, readings, clock, faults, ids and journal in one step; snapshots stay',
+    body: { type: 'object', additionalProperties: false },
     bodyOptional: true,
     replies: { 204: { description: 'It is as it was.' } },
     handle: async (call, { session }) => {
@@ -168,7 +178,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
       const state = at === undefined ? sandbox.state : stateAt(sandbox, at);
       if (isHindrance(state)) return hinderedBy(state);
       const forked = await session.fork(sandbox, wanted, state);
-      return forked === undefined ? taken(wanted) : { status: 201, body: describe(forked, session) };
+      return forked === undefined ? taken(wanted) : { status: 201, body: described(forked, session) };
     },
   },
 ];
@@ -181,11 +191,18 @@ interface Creation {
   readonly ttl?: number;
 }
 
-async function make(wanted: string, creation: Creation, controlled: Controlled): Promise<ControlAnswer> {
-  const origin = originFor(creation, controlled);
-  if ('status' in origin) return origin;
-  const made = await controlled.session.create(wanted, origin, creation.ttl && creation.ttl * 1000);
-  return made === undefined ? taken(wanted) : { status: 201, body: describe(made, controlled.session) };
+async function admitted(
+  wanted: string,
+  origin: Origin,
+  { ttl }: Creation,
+  { session }: Controlled,
+): Promise<ControlAnswer> {
+  const made = await session.create(wanted, origin, ttl && ttl * 1000);
+  return made === undefined ? taken(wanted) : { status: 201, body: described(made, session) };
+}
+
+function described(sandbox: Sandbox, session: Session): Description {
+  return describe(sandbox, session.settings.machineTime());
 }
 
 /** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
@@ -195,8 +212,8 @@ function originFor(
 ): Origin | ControlAnswer {
   const checked = checkReadings(Object.entries(readings));
   if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
-  if (clock !== undefined && Number.isNaN(Date.parse(clock)))
-    return problem(400, 'No instant', `clock is ${JSON.stringify(clock)}, which is no day of the calendar.`);
+  const [flaw] = clock === undefined ? [] : instantFlaws(clock, []);
+  if (flaw !== undefined) return problem(400, 'No instant', `/clock ${flaw.message}`);
   const loaded = scenario === undefined ? { origin: session.origin } : scenarios.load(scenario);
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
@@ -214,20 +231,4 @@ function taken(wanted: string): ControlAnswer {
     'The name is taken',
     `There is a sandbox ${JSON.stringify(wanted)} already: drop it first, or PUT it to replace it.`,
   );
-}
-
-function describe(sandbox: Sandbox, session: Session): object {
-  const { name: own, state, head, journal, readings, usedAt } = sandbox;
-  const now = session.settings.machineTime();
-  return {
-    name: own,
-    scenario: state.origin.scenario,
-    version: head.version,
-    oldest: sandbox.history.from,
-    now: timeIn(state, now),
-    readings: differing(readings),
-    url: own === DEFAULT_SANDBOX ? '/' : `/~${own}`,
-    journal: { entries: journal.size, bytes: journal.bytes, evicted: journal.evicted },
-    idle: Math.max(0, now.getTime() - usedAt) / 1000,
-  };
 }

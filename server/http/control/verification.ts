@@ -1,11 +1,13 @@
 // Whether a sandbox was asked what somebody wishes: verify over HTTP.
+import type { Sandbox } from '../../engine/sandbox.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { TooMuchEffort } from '../../scenario/effort.js';
 import { callersIn, type Verdict, verdictLines, verify } from '../../scenario/verify/verify.js';
 import { type Wish, wishFlaws, wishSchema } from '../../scenario/verify/wish.js';
 import { type ControlAnswer, type ControlEndpoint, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 
-const verified: JsonSchema = {
+const verifiedSchema: JsonSchema = {
   type: 'object',
   required: ['count', 'entries'],
   properties: {
@@ -28,12 +30,13 @@ export const verificationEndpoints: readonly ControlEndpoint[] = [
     body: wishSchema,
     bodyOptional: true,
     replies: {
-      200: { description: 'It was.', schema: verified },
+      200: { description: 'It was.', schema: verifiedSchema },
       400: { description: 'No requests could be as wished.' },
       417: {
         description:
           'It was not. The problem has the count, the entries, what was wanted, and the nearest entries, each with how it differs.',
       },
+      422: { description: 'It cannot be said: patterns and lists take too much work on this journal.' },
     },
     handle: async (call, { session }) => {
       const sandbox = sandboxOf(call, session);
@@ -43,10 +46,19 @@ export const verificationEndpoints: readonly ControlEndpoint[] = [
         const lines = flaws.map(({ pointer, message }) => `${pointer} ${message}`.trim());
         return problem(400, 'There can be no such requests', lines.join('\n'), flaws);
       }
-      return told(verify(sandbox, call.body as Wish)); // it has no flaws
+      return verified(sandbox, call.body as Wish); // it has no flaws
     },
   },
 ];
+
+function verified(sandbox: Sandbox, wish: Wish): ControlAnswer {
+  try {
+    return told(verify(sandbox, wish));
+  } catch (error) {
+    if (!(error instanceof TooMuchEffort)) throw error;
+    return problem(422, 'It was not verified', `What is wished ${error.message}.`);
+  }
+}
 
 function told(verdict: Verdict): ControlAnswer {
   if (verdict.holds) {

@@ -4,7 +4,7 @@ import type { WorldPatch } from '../../domain/patch.js';
 import { isHindrance } from '../../engine/hindrance.js';
 import { checkReadings } from '../../engine/readings.js';
 import { stateAt } from '../../engine/travel.js';
-import { defaultReadings, gapIds, type Readings, readingNames } from '../../operations/gaps.js';
+import { gapIds, readingNames } from '../../operations/gaps.js';
 import { patchProblems } from '../../scenario/world-patch.js';
 import { type ControlEndpoint, problem } from './endpoint.js';
 import { hinderedBy } from './hindered.js';
@@ -100,10 +100,3 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     },
   },
 ];
-
-/** The readings that are not the defaults. */
-export function differing(readings: Readings): Partial<Readings> {
-  return Object.fromEntries(
-    gapIds.filter(gap => readings[gap] !== defaultReadings[gap]).map(gap => [gap, readings[gap]]),
-  );
-}

@@ -1,18 +1,21 @@
 // The text of a capsule as one that can be played, or as all that is wrong with it. Performs nothing.
-import { emptyWorld } from '../../domain/world.js';
+import { nestingProblem } from '../../engine/nesting.js';
 import { checkReadings } from '../../engine/readings.js';
 import { misfits } from '../../engine/validate.js';
 import { defaultReadings, layReadings } from '../../operations/gaps.js';
-import { isProblems } from '../problem.js';
-import { patchProblems } from '../world-patch.js';
+import { isProblems, pointerOf } from '../problem.js';
 import { type Capsule, capsuleSchema } from './capsule-format.js';
+import { grownWorld } from './grown-world.js';
 import { shippedWorld } from './shipped-world.js';
 
 export type ReadCapsule = { readonly capsule: Capsule } | { readonly mistakes: readonly string[] };
 
 export function readCapsule(text: string): ReadCapsule {
   const parsed = parse(text);
-  if ('problem' in parsed) return { mistakes: [`It is no JSON: ${parsed.problem}.`] };
+  if ('problem' in parsed)
+    return { mistakes: [`It is no JSON: ${isCutShort(text, parsed.problem) ? CUT_SHORT : parsed.problem}.`] };
+  const tooDeep = nestingProblem(text); // the bodies in it are texts, and may be as deep as they were sent
+  if (tooDeep !== undefined) return { mistakes: [`${tooDeep}.`] };
   const wrong = misfits(capsuleSchema, parsed.value);
   if (wrong.length > 0)
     return {
@@ -29,9 +32,18 @@ export function readCapsule(text: string): ReadCapsule {
   return { capsule: { ...capsule, readings: layReadings(defaultReadings, chosen.readings) } };
 }
 
+const CUT_SHORT = 'it ends in the middle, so it was not written or fetched to its end';
+
+/** Whether a text is JSON as far as it goes. */
+function isCutShort(text: string, problem: string): boolean {
+  const position = /at position (\d+)/.exec(problem)?.[1];
+  const isAtEnd = position !== undefined && Number(position) >= text.trimEnd().length;
+  return isAtEnd || /end of JSON input|^Unterminated/.test(problem);
+}
+
 function worldMistakes({ world }: Capsule): string[] {
   if ('form' in world)
-    return patchProblems(emptyWorld, world.form).map(({ pointer, message }) => `/world/form${pointer} ${message}`);
+    return grownWorld(world.form).flaws.map(({ path, message }) => `/world/form${pointerOf(path)} ${message}`);
   const shipped = shippedWorld(world.shipped);
   return isProblems(shipped) ? shipped.problems.map(({ message }) => `/world/shipped: ${message}`) : [];
 }

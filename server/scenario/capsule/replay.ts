@@ -8,11 +8,9 @@ import type { Performance } from '../../engine/perform.js';
 import { performAgain } from '../../engine/retelling.js';
 import { advanceAll, type State } from '../../engine/state.js';
 import type { Readings } from '../../operations/gaps.js';
-import { layRecords } from '../overlay.js';
 import { isProblems, pointerOf } from '../problem.js';
-import { shapeByParts } from '../shape.js';
-import { worldSchema } from '../world-format.js';
 import type { Capsule, CapsuleEntry } from './capsule-format.js';
+import { grownWorld } from './grown-world.js';
 import { shippedWorld } from './shipped-world.js';
 
 /** One request performed again. */
@@ -52,11 +50,9 @@ export function* replay(capsule: Capsule, world: World, now?: string): Generator
 
 /** Not as a patch of the world, which never gives an id twice: a sandbox may have gone back. */
 function patched(world: World, patch: object, id: number): World {
-  const form = mergePatch(formOf(world), patch);
-  const { flaws } = shapeByParts(worldSchema, form);
-  const laid = layRecords(emptyWorld, form, []);
-  const [flaw] = [...flaws, ...laid.flaws];
-  if (flaw === undefined) return laid.world;
+  const grown = grownWorld(mergePatch(formOf(world), patch));
+  const [flaw] = grown.flaws;
+  if (flaw === undefined) return grown.world;
   throw new Unplayable(`before entry ${id} there is no world: ${pointerOf(flaw.path)} ${flaw.message}`);
 }
 

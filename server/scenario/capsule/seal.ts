@@ -2,9 +2,10 @@
 // Touches nothing, and knows no HTTP.
 import { isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { isRunning } from '../../engine/clock.js';
-import { told } from '../../engine/fault.js';
+import { type Armed, type Told, told } from '../../engine/fault.js';
 import type { JournalEntry } from '../../engine/journal.js';
 import type { Sandbox } from '../../engine/sandbox.js';
+import { secretlessFault } from '../../engine/secret-headers.js';
 import { type State, timeIn } from '../../engine/state.js';
 import { layReadings, type Readings } from '../../operations/gaps.js';
 import { isProblems } from '../problem.js';
@@ -27,7 +28,7 @@ export function seal(sandbox: Sandbox, version: string, machine: Date): Capsule 
     world: worldIn(start),
     readings: readingsIn(sandbox, start),
     clock: { now: first?.at ?? timeIn(start, machine), running: isRunning(start.clock) },
-    faults: start.faults.map(told),
+    faults: start.faults.map(sealedFault),
     ...(seed !== undefined && { seed }),
     earlier: journal.lastId - kept.length,
     entries: kept.map((entry, i) => sealed(sandbox, entry, kept[i - 1])),
@@ -44,6 +45,11 @@ function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): R
   return layReadings(serverReadings, origin.readings, readings);
 }
 
+/** As it was armed and what has become of it, without what its headers may hold of secrets: what is answered does not depend on them. */
+function sealedFault(armed: Armed): Told {
+  return secretlessFault(told(armed));
+}
+
 function sealed(sandbox: Sandbox, entry: JournalEntry, last: JournalEntry | undefined): CapsuleEntry {
   if (last === undefined || last.version === entry.before) return entry;
   const then = sandbox.history.at(last.version);
@@ -57,10 +63,10 @@ function betweenStates(sandbox: Sandbox, then: State, now: State): Between {
   const patch =
     then.world === now.world ? {} : (patchBetween(secretless(then.world), secretless(now.world)) as WorldPatch); // of two worlds written out
   const [before, after] = [readingsIn(sandbox, then), readingsIn(sandbox, now)];
-  const faults = now.faults.map(told);
+  const faults = now.faults.map(sealedFault);
   return {
     ...(Object.keys(patch).length > 0 && { world: patch }),
     ...(!isSame(before, after) && { readings: after }),
-    ...(!isSame(then.faults.map(told), faults) && { faults }),
+    ...(!isSame(then.faults.map(sealedFault), faults) && { faults }),
   };
 }

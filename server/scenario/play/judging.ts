@@ -2,15 +2,17 @@
 // Knows targets only by their port.
 import { collectionNames } from '../../domain/form.js';
 import { isObject } from '../../domain/patch.js';
+import { nestingProblem } from '../../engine/nesting.js';
 import { pathOf } from '../problem.js';
 import type { Expectation, Step } from '../step-format.js';
 import { valueAt } from './captures.js';
-import { type Difference, mismatches, shown } from './match.js';
+import { type Difference, heldAgainst, shown } from './match.js';
 import type { Backstage, Insight, Received } from './target.js';
 
-/** The body of an answer: JSON where it is some, else its text; `undefined` where there is none. */
+/** The body of an answer: JSON where it is some and none too deep to be compared, else its text; `undefined` where there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
   if (text === '') return undefined;
+  if (nestingProblem(text) !== undefined) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -44,13 +46,13 @@ export function answerDifferences(expect: Expectation | undefined, received: Rec
   return [
     ...statusDifferences(status, received.status),
     ...Object.entries(headers).flatMap(([name, value]) =>
-      mismatches(value, headerOf(received, name), false, [name]).map(one => ({
+      heldAgainst(value, headerOf(received, name), false, [name]).map(one => ({
         ...one,
         of: 'headers' as const,
       })),
     ),
     ...(Object.hasOwn(expect, 'body')
-      ? mismatches(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
+      ? heldAgainst(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
       : []),
   ];
 }
@@ -68,7 +70,7 @@ function statusDifferences(expected: unknown, found: number): Difference[] {
     return [{ of: 'status', pointer: '', expected, found, says: `is ${found}, not one of ${expected}` }];
   }
   const written = isObject(expected) && '$match' in expected ? String(found) : found; // a pattern is for text
-  return mismatches(expected, written).map(one => ({ ...one, of: 'status' as const }));
+  return heldAgainst(expected, written).map(one => ({ ...one, of: 'status' as const }));
 }
 
 /** Each way in which the world is not what `then` says, which speaks only of a part of it. */
@@ -79,7 +81,7 @@ export async function worldDifferences(then: unknown, backstage: Backstage): Pro
     const collection = collectionNames.find(known => known === name);
     if (collection === undefined) {
       const part = await backstage.part(name as 'licence' | 'nextPageId'); // the schema of `then` has no others
-      found.push(...mismatches(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
+      found.push(...heldAgainst(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
     } else if (isObject(expected)) {
       for (const [key, record] of Object.entries(expected)) {
         const held = await backstage.record(collection, key);
@@ -105,7 +107,7 @@ function recordDifferences(
   held: unknown,
   at: readonly [collection: string, key: string],
 ): Difference[] {
-  const differences = mismatches(expected, held, true, at).map(one => ({ ...one, of: 'world' as const }));
+  const differences = heldAgainst(expected, held, true, at).map(one => ({ ...one, of: 'world' as const }));
   if (at[0] !== 'users') return differences;
   return differences.map(difference => {
     const [, , field = ''] = pathOf(difference.pointer);

@@ -1,5 +1,6 @@
 // Whether a value is what a step expects, and each place where it is not. Pure; knows nothing of where values come from.
 import { isObject } from '../../domain/patch.js';
+import { spend, TooMuchEffort, withEffort } from '../effort.js';
 import { finds } from '../pattern.js';
 import { type Path, pointerOf } from '../problem.js';
 
@@ -21,7 +22,24 @@ export interface Difference {
 
 type Mismatch = Omit<Difference, 'of'>;
 
-/** Each place at which a value differs; `isPart`: objects may hold more than is expected, as a world does. */
+/** The same as `mismatches`, where what takes too much work is not as it is expected, and is told so. */
+export function heldAgainst(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
+  try {
+    return withEffort(() => mismatches(expected, found, isPart, at));
+  } catch (error) {
+    if (!(error instanceof TooMuchEffort)) throw error;
+    return [
+      {
+        pointer: pointerOf(at),
+        expected,
+        found,
+        says: `was not held against what is expected, which ${error.message}`,
+      },
+    ];
+  }
+}
+
+/** Each place at which a value differs; `isPart`: objects may hold more than is expected, as a world does. Throws `TooMuchEffort`. */
 export function mismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
   const one = (says: string): Mismatch[] => [{ pointer: pointerOf(at), expected, found, says }];
   if (isMatcher(expected)) return matched(expected, found, isPart, at);
@@ -105,6 +123,7 @@ function contained(
     return unless(typeof found === 'string' && found.includes(wanted), `contain ${shown(wanted)}`);
   if (Array.isArray(wanted)) {
     if (!Array.isArray(found)) return unless(false, `be a list with ${shown(wanted)} in it`);
+    spend(COMPARISON * wanted.length * found.length);
     const missing = wanted.filter(element => !found.some(other => mismatches(element, other, isPart).length === 0));
     return unless(missing.length === 0, `contain ${missing.map(shown).join(' and ')}`);
   }
@@ -113,6 +132,9 @@ function contained(
     mismatches(value, Object.hasOwn(found, key) ? found[key] : undefined, isPart, [...at, key]),
   );
 }
+
+/** What it costs to compare two values, in the measure of effort. */
+const COMPARISON = 4;
 
 const anyOf: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -1,7 +1,9 @@
 // The request of an entry as a step asks it: as a call where that sends the same, else as a raw request. Knows no answer.
+
 import { methodFlaw, pathFlaw } from '../../derive/sending.js';
 import type { World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal.js';
+import { nestingProblem } from '../../engine/nesting.js';
 import { parseQuery } from '../../engine/request.js';
 import { urlWithin } from '../../engine/retelling.js';
 import { type OperationId, operationOf } from '../../operations/catalog.js';
@@ -37,9 +39,13 @@ export function askingAgain(entry: JournalEntry, setting: Setting): Asked | { re
   return { ...common, request: rawOf(entry, shown) };
 }
 
+/** A body within a step of a file that is nested at most 64 levels deep. */
+const DEEPEST = 50;
+
 function hindrance(entry: JournalEntry): string | undefined {
   const { method, request } = entry;
   const { unread, body } = request;
+  if (nestingProblem(body ?? '', DEEPEST) !== undefined) return 'Its body is nested deeper than a scenario may be.';
   const flaw = methodFlaw(method) ?? pathFlaw(urlWithin(entry));
   if (flaw !== undefined) return flaw;
   const kind = unread?.kind ?? (body === undefined ? 'absent' : 'json');

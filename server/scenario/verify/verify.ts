@@ -4,6 +4,7 @@ import { ANONYMOUS } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal.js';
 import { urlWithin } from '../../engine/retelling.js';
 import type { Sandbox } from '../../engine/sandbox.js';
+import { withEffort } from '../effort.js';
 import { shown } from '../play/match.js';
 import { type EntryDifference, entryDifferences, fitOf } from './fitting.js';
 import type { Times, Wish, WishedRequest } from './wish.js';
@@ -42,8 +43,12 @@ export function callersIn({ state, journal }: Sandbox): ReadonlySet<string> {
   return new Set([ANONYMOUS, ...state.world.users.keys(), ...asked]);
 }
 
-/** The wish has no flaws. */
-export function verify({ journal }: Sandbox, wish: Wish): Verdict {
+/** The wish has no flaws. Throws `TooMuchEffort` where its patterns and lists take too much work on this journal. */
+export function verify(sandbox: Sandbox, wish: Wish): Verdict {
+  return withEffort(() => judge(sandbox, wish));
+}
+
+function judge({ journal }: Sandbox, wish: Wish): Verdict {
   const entries = journal.entries();
   const evicted = journal.evicted === 0 ? {} : { evicted: journal.evicted };
   if ('inOrder' in wish) return inOrder(wish.inOrder, entries, evicted, wish);

@@ -3,7 +3,7 @@ import { nearest } from '../../engine/nearest.js';
 import { misfits } from '../../engine/validate.js';
 import { operations } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { matcherFlaws, patternFlaws } from '../expectations.js';
+import { matcherFlaws, patternCount, patternFlaws } from '../expectations.js';
 import { pointerOf } from '../problem.js';
 
 /** A request, as far as it is described: what is left out may be anything. */
@@ -91,6 +91,9 @@ export const wishSchema: JsonSchema = {
   additionalProperties: false,
 };
 
+/** Each takes some hundredths of a second to be made. */
+const MOST_PATTERNS = 100;
+
 /** Everything that is wrong with what may be a wish. `callers`: those that there are. */
 export function wishFlaws(given: unknown, callers: ReadonlySet<string>): WishFlaw[] {
   const wrong = misfits(wishSchema, given);
@@ -99,6 +102,9 @@ export function wishFlaws(given: unknown, callers: ReadonlySet<string>): WishFla
       pointer,
       message: property === undefined ? `${problem}, and it is ${found}` : `${problem}${nearest(property, allowed)}`,
     }));
+  const many = patternCount(given);
+  if (many > MOST_PATTERNS)
+    return [{ pointer: '', message: `has ${many} patterns of $match, and at most ${MOST_PATTERNS} are tried at once` }];
   const wish = given as Wish; // as its schema says
   if ('inOrder' in wish && wish.inOrder !== undefined) {
     const others = Object.keys(wish).filter(key => key !== 'inOrder');

@@ -1,6 +1,7 @@
 // Content types that are wrong, missing or odd, under both readings of the gap content-type; and the ways in which a body is announced.
 import { expect } from 'chai';
 import type { Running } from '../../../server/start.js';
+import { answersIn } from '../../support/raw-connection.js';
 import { sendRaw, serving } from '../../support/server.js';
 import { validQuestions, withBody } from '../../support/valid.js';
 import { ask, bytesOf, entriesOf, freshSandbox, gotFrom, refuses, worldOf } from './wire.js';
@@ -146,6 +147,23 @@ describe('bodies that are announced', () => {
     const before = await worldOf(server, sandbox);
     expect((await ask(server, sandbox, { headers: { expect: 'miracles' } })).status).to.equal(417);
     expect(await worldOf(server, sandbox)).to.equal(before);
+  });
+
+  it('with another expectation are answered once, whatever comes behind them', async () => {
+    const line = 'POST / HTTP/1.1\r\nHost: localhost\r\n';
+    const closing = await sendRaw(server.url, `${line}Connection: close\r\nExpect: \u00e9"\r\n\r\nno request`);
+    expect(answersIn(closing).map(({ line: status }) => status)).to.deep.equal(['HTTP/1.1 417 Expectation Failed']);
+    const going = await sendRaw(server.url, `${line}Expect: ${'x'.repeat(200)}\r\n\r\nno request`);
+    const [refused, unread] = answersIn(going);
+    expect([refused?.line, unread?.line]).to.deep.equal([
+      'HTTP/1.1 417 Expectation Failed',
+      'HTTP/1.1 400 Bad Request',
+    ]);
+    expect(JSON.parse(refused?.body ?? '')).to.deep.equal({
+      status: 417,
+      title: 'Expectation Failed',
+      detail: `This server meets no expectation but 100-continue, and not "${'x'.repeat(100)}".`,
+    });
   });
 
   it('in a single chunk, in many, and with extensions and trailers are one body', async () => {

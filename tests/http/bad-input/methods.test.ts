@@ -181,6 +181,19 @@ describe('methods that HTTP or Node does not let through', () => {
     }
   }
 
+  it('those of another protocol are none, wherever they come', async () => {
+    for (const path of [pathOf('ppf.push'), '/nothing', '/_fake/v1/sandboxes']) {
+      const raw = await sendRaw(
+        server.url,
+        `ANNOUNCE ${path} RTSP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+      expect(raw)
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.to.include('"detail":"ANNOUNCE is no method of HTTP."');
+    }
+    expect(await entriesOf(server, 'default')).to.deep.equal([]);
+  });
+
   it('CONNECT gets no tunnel: the connection ends, and the next request is answered', async () => {
     const sandbox = await freshSandbox(server);
     for (const path of ['localhost:80', pathOf('groups.add-users'), '/nothing']) {

@@ -220,7 +220,10 @@ describe('request targets of another form', () => {
     expect(got).to.include({ status: 200, text: '{}' });
   });
 
-  for (const path of ['http://[::1/x', 'http://', 'http://a:99999/x', '**', `http://[${ADD}`]) {
+  const turned = ['#', '?#?']
+    .map(end => `${ADD.replace('/add', '\\add')}${end}`)
+    .concat(`http://localhost${ADD.replace('/add', '\\add')}`);
+  for (const path of ['http://[::1/x', 'http://', 'http://a:99999/x', '**', `http://[${ADD}`, ...turned]) {
     it(`${path} is no address`, async () => {
       const sandbox = await freshSandbox(server);
       const before = await worldOf(server, sandbox);

@@ -102,6 +102,40 @@ describe('a capsule', () => {
     expect(capsule.entries.map(({ answer }) => answer.status)).to.deep.equal([200, 403, 401, 200]);
   });
 
+  it('holds worlds that no fixture may hold: blank names, and pages of one title, as readings let requests make them', async () => {
+    const admin = sandbox.client('admin');
+    await sandbox.readings.set({
+      'unknown-group': 'create',
+      'replace-title-clash': 'allow',
+      'space-key-format': 'any',
+    });
+    await sandbox.patch({ pages: { '65702': { space: 'tmpl', title: 'Template Guide', body: '', author: 'carol' } } });
+    await admin.groups.addUsers({ body: { group: ' ', users: ['alice'] } });
+    const rename = [{ oldText: 'Template Guide', newText: 'Template Home' }];
+    await admin.spaces.replaceInPage({ query: { spaceKey: 'tmpl', pageTitle: 'Template Guide' }, body: rename });
+    const query = { sourceSpaceKey: 'tmpl', targetSpaceKey: ' ', targetSpaceTitle: 'Blank', targetSpaceAdmin: 'admin' };
+    await admin.spaces.copy({ query: { ...query, removeAdminPermissions: false, keepPagesMetadata: true } });
+    await sandbox.patch({ users: { bob: {} } }); // from behind, so that the whole world is written anew
+    const fork = await sandbox.fork();
+    for (const one of [sandbox, fork])
+      await one.client('admin').groups.addUsers({ body: { group: ' ', users: ['bob'] } });
+    const { groups, spaces, pages } = await fork.world();
+    expect(groups[' ']).to.deep.equal(['alice', 'bob']);
+    expect(spaces).to.have.property(' ');
+    expect([pages['65701']?.title, pages['65702']?.title]).to.deep.equal(['Template Home', 'Template Home']);
+    for (const one of [sandbox, fork]) {
+      const capsule = written(await one.capsule());
+      expect(capsule.entries.map(({ answer }) => answer.status)).to.deep.equal(
+        one === fork ? [200] : [200, 200, 200, 200],
+      );
+      expect(replayed(capsule).flatMap(again => firstDifference(again) ?? [])).to.deep.equal([]);
+    }
+    const broken = await fork.capsule();
+    if ('form' in broken.world) Object.assign(broken.world.form.groups ?? {}, { ' ': ['nobody'] });
+    expect(mistakesIn(broken)).to.have.lengthOf(1);
+    expect(mistakesIn(broken)[0]).to.match(/^\/world\/form\/groups\/ \/0 There is no user "nobody"/);
+  });
+
   it('holds what was changed from behind: world, readings, faults, and ways back', async () => {
     await join('bob');
     await sandbox.patch({ users: { bob: {} } });
@@ -177,11 +211,22 @@ describe('a capsule', () => {
     });
   }
 
+  it('is said to be cut short, wherever it ends too early', async () => {
+    await join('alice');
+    const text = JSON.stringify(await sandbox.capsule(), null, 1);
+    for (let round = 0; round < 30; round++) {
+      const end = Math.floor(Math.random() * text.length);
+      expect(mistakesIn(text.slice(0, end)), `after ${end} characters`).to.deep.equal([
+        'It is no JSON: it ends in the middle, so it was not written or fetched to its end.',
+      ]);
+    }
+  });
+
   it('is told to be wrong where its requests are none', async () => {
     await join('alice');
     const capsule = await sandbox.capsule();
     const [entry] = capsule.entries;
-    expect(mistakesIn('{')[0]).to.match(/^It is no JSON: /);
+    expect(mistakesIn('{,')[0]).to.match(/^It is no JSON: Expected/);
     const broken = { ...capsule, entries: [{ ...entry, request: { contentType: '', body: '{' } }] };
     expect(mistakesIn(broken)[0]).to.match(/^\/entries\/0\/request\/body is no JSON/);
     const nowhere = {

@@ -1,0 +1,35 @@
+// What the value of a flag has to look like: each check tells what is wrong with a value, if anything. Knows no flag.
+import { isIPv6 } from 'node:net';
+import { isFolder } from './scenario/folders.js';
+
+export function wholeNumber(least: number, most: number): (value: string) => string | undefined {
+  return value =>
+    /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+      ? undefined
+      : `it takes a whole number from ${least} to ${most}`;
+}
+
+export function oneOf(...allowed: readonly string[]): (value: string) => string | undefined {
+  return value => (allowed.includes(value) ? undefined : `it takes ${allowed.join(' or ')}`);
+}
+
+export function token(value: string): string | undefined {
+  return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it takes 1 to 200 visible ASCII characters without blanks';
+}
+
+/** An empty one would have Node listen on every address there is. */
+export function address(value: string): string | undefined {
+  return /^[^\s/]+$/.test(value) ? undefined : 'it takes a host name or an IP address';
+}
+
+/** Ports are not compared, and a name with one would never be met. */
+export function hostName(value: string): string | undefined {
+  const name = value.replace(/^\[(.*)\]$/, '$1');
+  return isIPv6(name) || /^[^\s/:@?#[\]]+$/.test(value)
+    ? undefined
+    : 'it takes a host name or an IP address without a scheme and without a port, or any';
+}
+
+export function folder(value: string): string | undefined {
+  return isFolder(value) ? undefined : 'there is no such folder';
+}

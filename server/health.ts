@@ -1,0 +1,13 @@
+// What a server says of itself when it is asked whether it serves. A shape, so that programs can be told of it without the server.
+
+/** That it serves, and what. */
+export interface Health {
+  readonly status: 'ok';
+  readonly version: string;
+  /** What a sandbox starts from that names no scenario. */
+  readonly scenario: string;
+  /** Seconds. */
+  readonly uptime: number;
+  /** Where sandboxes are kept. */
+  readonly store: string;
+}

@@ -1,0 +1,23 @@
+// Requests that came together over one connection have to be performed in the order in which they came (RFC 9112, 9.3.2): a body that takes longer to
+// read lets no other pass. Knows nothing of what is asked.
+import type { Context, Middleware } from './context.js';
+
+/** Lets a request begin when everything before it on its connection has been answered. Of a connection that has gone nothing more is performed. */
+export const inTurn: Middleware = (ctx, next) => {
+  if (ctx.res.socket !== null) return next();
+  return turn(ctx).then(() => (ctx.req.destroyed ? undefined : next()));
+};
+
+/** Until its turn an answer has no connection. */
+function turn({ req, res }: Context): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      res.off('socket', end);
+      req.off('close', end);
+      resolve();
+    };
+    res.once('socket', end);
+    req.once('close', end); // not of the socket: hundreds of requests may wait for it
+    if (req.destroyed) end();
+  });
+}

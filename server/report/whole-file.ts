@@ -1,0 +1,63 @@
+// Every file that cwx-fake writes for its user is written here: whoever is killed meanwhile leaves what was there before, or what is new, whole.
+// Knows nothing of what is written.
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * Writes a file, and the folders above it that are missing: beside its place under a name that begins with `.cwx-fake-` and ends with `.tmp`,
+ * then in its place by renaming. A link goes on being one, and a file keeps its mode. A pipe or a device is written to as it is. Throws the
+ * error of the system where it cannot be written, and then leaves nothing of its own.
+ */
+export function writeWhole(file: string, text: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const stream = found?.isFile() === true ? ownStream(file) : undefined;
+  // What is no regular file, such as a pipe, cannot be replaced, and a folder says so itself. Nor can what a shell has opened for this process.
+  if (stream !== undefined || (found !== undefined && !found.isFile())) {
+    writeFileSync(stream ?? file, text);
+    return;
+  }
+  replace(found === undefined ? endOfLinks(file) : realpathSync(file), text, found);
+}
+
+function replace(place: string, text: string, found: Stats | undefined): void {
+  if (found !== undefined) closeSync(openSync(place, 'r+')); // whether it may be written: renaming asks only the folder
+  mkdirSync(dirname(place), { recursive: true });
+  const beside = join(dirname(place), `.cwx-fake-${randomUUID()}.tmp`);
+  try {
+    writeFileSync(beside, text, { flag: 'wx' });
+    if (found !== undefined) chmodSync(beside, found.mode);
+    renameSync(beside, place);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+const streams: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
+
+/** The descriptor that a path of the system stands for: its file is where it is by no name that could be given to another. */
+function ownStream(file: string): number | undefined {
+  const path = resolve(file);
+  const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
+  return number === undefined ? streams[path] : Number(number);
+}
+
+/** Where a link leads to which nothing is there yet; a link that leads in a circle has been noticed before. */
+function endOfLinks(file: string): string {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? endOfLinks(resolve(dirname(file), readlinkSync(file))) : file;
+}

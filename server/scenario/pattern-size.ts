@@ -1,0 +1,79 @@
+// How large the program of a pattern would be, before it is made: counts within counts multiply, and a thousand characters can ask for a million
+// instructions. Knows the grammar of RE2 as far as sizes go; whether a pattern is right is for the engine to say.
+
+/** One instruction or more for each way in which something may be repeated or left out. */
+const FORK = 2;
+/** What a group, or the whole, has around it. */
+const FRAME = 4;
+
+const ESCAPE = /\\(?:[pP](?:\{[^}]*\}|.)|x(?:\{[^}]*\}|[\dA-Fa-f]{2})|Q[\s\S]*?(?:\\E|$)|[0-7]{1,3}|[\s\S])/uy;
+const CLASS = /\[\^?\]?(?:\[:[^\]]*:\]|\\(?:[pP]\{[^}]*\}|[\s\S])|[^\]\\])*\]/uy;
+const GROUP = /\((?:\?(?:P?<[^>]*>|[a-zA-Z]*-?[a-zA-Z]*:))?/y;
+const FLAGS = /\(\?[a-zA-Z]*-?[a-zA-Z]*\)/y;
+const REPEAT = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y;
+
+interface Open {
+  /** Of all that stands before the last piece. */
+  before: number;
+  /** Of the last piece, which is what a count repeats. */
+  last: number;
+}
+
+/** At least as many instructions as the program would have. */
+export function programBound(pattern: string): number {
+  const open: Open[] = [{ before: FRAME, last: 0 }];
+  for (let at = 0; at < pattern.length; ) {
+    const here = open.at(-1) ?? { before: 0, last: 0 };
+    const found = pieceAt(pattern, at);
+    at += found.length;
+    if (found.kind === 'repeat') here.last = repeated(here.last, found.text);
+    else if (found.kind === 'open') open.push({ before: FRAME, last: 0 });
+    else if (found.kind === 'close' && open.length > 1) {
+      open.pop();
+      advance(open.at(-1) ?? here, here.before + here.last);
+    } else if (found.kind !== 'flags') advance(here, found.kind === 'quote' ? found.length : FORK); // a count behind flags is for what stands before them
+  }
+  return open.reduce((sum, { before, last }) => sum + before + last, 0);
+}
+
+interface Piece {
+  readonly kind: 'atom' | 'quote' | 'open' | 'close' | 'flags' | 'repeat';
+  readonly length: number;
+  readonly text: string;
+}
+
+const KINDS = [
+  ['flags', FLAGS],
+  ['open', GROUP],
+  ['repeat', REPEAT],
+  ['atom', CLASS],
+] as const;
+
+function pieceAt(pattern: string, at: number): Piece {
+  const match = (expression: RegExp) => {
+    expression.lastIndex = at;
+    return expression.exec(pattern)?.[0];
+  };
+  const escaped = match(ESCAPE);
+  if (escaped !== undefined)
+    return { kind: escaped.startsWith('\\Q') ? 'quote' : 'atom', length: escaped.length, text: escaped };
+  for (const [kind, expression] of KINDS) {
+    const text = match(expression);
+    if (text !== undefined) return { kind, length: text.length, text };
+  }
+  const text = pattern.charAt(at);
+  return { kind: text === ')' ? 'close' : 'atom', length: 1, text };
+}
+
+function advance(open: Open, size: number): void {
+  open.before += open.last;
+  open.last = size;
+}
+
+/** The program of what is repeated is written out as often as it may come. */
+function repeated(size: number, text: string): number {
+  const [, least, comma, most] = /^\{(\d+)(,(\d*))?\}/.exec(text) ?? [];
+  if (least === undefined) return size + FORK;
+  const times = Math.max(Number(least) + (comma === ',' ? 1 : 0), Number(most ?? 0), 1);
+  return times * (size + FORK);
+}

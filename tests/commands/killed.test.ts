@@ -1,0 +1,86 @@
+// A server that is killed in the middle of a reload or of a large answer: the next one starts as if nothing had been, and what it left is refused.
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import type { WorldForm } from '../../server/domain/form-shapes.js';
+import { built } from '../support/built.js';
+import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send, sendJson } from '../support/server.js';
+
+const FIRST = { title: 'A story', fixture: 'small-team', world: { spaces: { ds: { name: 'First' } } } };
+/** What socket buffers cannot hold for a reader that does not read. */
+const LARGE = 15_000_000;
+
+describe('a server that is killed', function () {
+  this.timeout(120_000);
+  let folder: Scratch;
+  before(built);
+  beforeEach(() => {
+    folder = scratch({ 'scenarios/story.yaml': JSON.stringify(FIRST), 'fixtures/.keep': '' });
+  });
+  afterEach(() => folder.drop());
+  after(endAll);
+
+  const play = (file: string) => run(['play', file], { cwd: folder.path });
+
+  it('in the middle of a reload leaves the next one a whole scenario', async () => {
+    const name = async ({ url }: Launched) =>
+      ((await send(`${url}/_fake/v1/sandboxes/default/world`)).json as WorldForm).spaces.ds?.name;
+    for (let round = 0; round < 4; round++) {
+      const server = await launch(['story', '--watch'], { cwd: folder.path });
+      expect(await name(server)).to.equal(round === 0 ? 'First' : `Round ${round - 1}`);
+      folder.replace(
+        'scenarios/story.yaml',
+        JSON.stringify({ ...FIRST, world: { spaces: { ds: { name: `Round ${round}` } } } }),
+      );
+      await new Promise(resolve => setTimeout(resolve, 60 + Math.random() * 80)); // about when it loads
+      expect((await server.signal('SIGKILL')).code).to.equal(null);
+    }
+  });
+
+  it('in the middle of a large capsule leaves one that is refused', async () => {
+    const server = await launch(['small-team', '--journal', '10000'], { cwd: folder.path });
+    const oldText = 'x'.repeat(500_000);
+    for (let size = 0; size < LARGE; size += oldText.length)
+      await sendJson(
+        `${server.url}/~large/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome`,
+        'POST',
+        [{ oldText, newText: 'y' }],
+      );
+    const part = await begunWith(server, '/_fake/v1/sandboxes/large/capsule');
+    expect(part.status).to.equal('HTTP/1.1 200 OK');
+    expect(part.body.length).to.be.above(0).and.below(part.length);
+    folder.write('part.json', part.body);
+    const { code, stdout, stderr } = await play('part.json');
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(stderr).to.equal(
+      'cwx-fake play: part.json: It is no JSON: it ends in the middle, so it was not written or fetched to its end.\n',
+    );
+    const next = await launch([], { cwd: folder.path });
+    expect((await send(`${next.url}/_fake/v1/sandboxes`)).json)
+      .to.have.property('sandboxes')
+      .that.has.lengthOf(1);
+    expect((await next.signal('SIGTERM')).code).to.equal(0);
+  });
+});
+
+/** The head of an answer, and as much of the body as has come when the server is killed after its beginning. */
+function begunWith(server: Launched, path: string): Promise<{ status: string; length: number; body: string }> {
+  const { hostname, port, host } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
+    socket.once('data', () => {
+      socket.pause();
+      void server.signal('SIGKILL').then(() => socket.resume());
+    });
+    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('error', error => (chunks.length === 0 ? reject(error) : undefined)); // it was killed: `close` follows
+    socket.on('close', () => {
+      const text = Buffer.concat(chunks).toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(text.slice(0, end))?.[1]);
+      resolve({ status: text.slice(0, text.indexOf('\r\n')), length, body: text.slice(end + 4) });
+    });
+  });
+}

@@ -1,0 +1,91 @@
+// The two doors to a fake, real curl and the library: one request by curl, and all that either can tell of sandboxes. Knows no row of the table.
+import type { Fake, Sandbox } from '../../server/index.js';
+import { curlBare } from '../support/curl.js';
+
+export interface Told {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  /** The body, parsed where it is JSON. */
+  readonly json: unknown;
+}
+
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  /** What is sent as JSON. */
+  readonly body?: unknown;
+  /** What is sent as it is, in the place of a body. */
+  readonly raw?: string | Buffer;
+  readonly headers?: readonly string[];
+}
+
+/** Sends one request by curl, run to its end. */
+export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Promise<Told> {
+  const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const args = ['-s', '--globoff', '--path-as-is', '-X', method, ...headers.flatMap(header => ['-H', header])];
+  const carrying = data === undefined ? [] : ['-H', 'Content-Type: application/json', '--data-binary', '@-'];
+  const { stdout, code } = await curlBare([...args, ...carrying, '-w', '\n%{http_code} %{content_type}', url], data);
+  const [, text = '', status, contentType = ''] = /^(.*)\n(\d+) ([^\n]*)$/s.exec(stdout) ?? [];
+  if (status === undefined) throw new Error(`curl ended with ${code} and gave ${JSON.stringify(stdout)}`);
+  return {
+    status: Number(status),
+    contentType,
+    text,
+    json: contentType.includes('json') ? JSON.parse(text) : undefined,
+  };
+}
+
+/** What reads a sandbox over HTTP, below its own path. */
+export const reads = ['', 'world', 'readings', 'clock', 'faults', 'snapshots', 'diff', 'journal', 'capsule'] as const;
+
+type State = Readonly<Record<string, unknown>>;
+
+/** All that HTTP tells of one sandbox, by what reads it; `undefined`: there is none. */
+export async function seenOverHttp(fake: Fake, name: string): Promise<State | undefined> {
+  const listed = (await (await fake.fetch('/_fake/v1/sandboxes')).json()) as { sandboxes: { name: string }[] };
+  if (!listed.sandboxes.some(sandbox => sandbox.name === name)) return undefined;
+  const seen = reads.map(async read => {
+    const path = `/_fake/v1/sandboxes/${name}${read === '' ? '' : `/${read}`}`;
+    return [read, await (await fake.fetch(path)).json()] as const;
+  });
+  return Object.fromEntries(await Promise.all(seen));
+}
+
+/** The same by the library. */
+export async function seenByLibrary(fake: Fake, name: string): Promise<State | undefined> {
+  if (!(await fake.sandboxes()).some(sandbox => sandbox.name === name)) return undefined;
+  const sandbox = fake.sandbox(name);
+  const leaks = name === 'default' ? { leaks: leaksIn(await fake.leaks()) } : {};
+  return {
+    '': await sandbox.describe(),
+    world: await sandbox.world(),
+    readings: await sandbox.readings.get(),
+    clock: await clockOf(sandbox),
+    faults: { faults: await sandbox.faults.list() },
+    snapshots: { snapshots: await sandbox.snapshots() },
+    diff: await sandbox.diff(),
+    journal: { ...leaks, entries: await sandbox.journal(), evicted: (await sandbox.describe()).journal.evicted },
+    capsule: await sandbox.capsule(),
+  };
+}
+
+export async function clockOf({ clock }: Sandbox): Promise<object> {
+  return { now: await clock.now(), running: await clock.running() };
+}
+
+function leaksIn({ count, entries }: { readonly count: number; readonly entries: readonly { readonly id: number }[] }) {
+  return { count, entries: entries.map(({ id }) => id) };
+}
+
+/**
+ * A value as it would come over HTTP, without what differs from time to time and from one sandbox to another: ids of requests, how long it has
+ * been idle, and its name, in whose place S stands.
+ */
+export function plain(value: unknown, name: string): unknown {
+  const text = JSON.stringify(value ?? null)
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    .replaceAll(/"idle":[\d.e-]+/g, '"idle":0')
+    .replaceAll(name, 'S');
+  return JSON.parse(text);
+}

@@ -1,0 +1,64 @@
+// Drives a case of a row through one of the two doors, or asks a row wrongly. Expects nothing.
+import type { Fake, Sandbox } from '../../server/index.js';
+import { byCurl, type Told } from './doors.js';
+import { livedIn } from './lived-in.js';
+import type { Bad, Case, Row } from './row.js';
+
+/** The sandbox of a case as it is before: lived in, or not there yet. */
+export async function prepared(fake: Fake, name: string, { isFresh, prepare }: Case): Promise<Sandbox> {
+  const sandbox = isFresh ? fake.sandbox(name) : await livedIn(fake, name);
+  await prepare?.(sandbox, fake);
+  return sandbox;
+}
+
+/** Asks by curl as a case says, in the sandbox of that name. */
+export function drive(
+  fake: Fake,
+  { method, path }: Row,
+  name: string,
+  { params, query, body, named }: Case,
+): Promise<Told> {
+  const url = addressed(fake.url, path, { s: name, ...params }, query);
+  return byCurl({
+    method,
+    url: named === 'in path' ? url.replace(fake.url, `${fake.url}/~${name}`) : url,
+    body: withName(body, name),
+    ...(named === 'in header' && { headers: [`X-Fake-Sandbox: ${name}`] }),
+  });
+}
+
+/** The same wrongly. */
+export function driveWrongly(
+  fake: Fake,
+  { method, path }: Row,
+  name: string,
+  { params, query, body, raw }: Bad,
+): Promise<Told> {
+  const url = addressed(fake.url, path, { s: name, name: 'before', ...params }, query);
+  const headers = path.endsWith('/provider-states') ? [`X-Fake-Sandbox: ${name}`] : [];
+  return byCurl({ method, url, body: withName(body, name), headers, ...(raw !== undefined && { raw }) });
+}
+
+function addressed(
+  base: string,
+  path: string,
+  params: Readonly<Record<string, string>>,
+  query: string | undefined,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  return `${base}${filled}${query === undefined ? '' : `?${query}`}`;
+}
+
+/** A body in which S stands for the name of the sandbox. */
+function withName(body: unknown, name: string): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body).replace(/"S(-\w+)?"/g, `"${name}$1"`));
+}
+
+/** Names of the same length, none of which is part of another. */
+export function naming(prefix: string): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${String(count).padStart(4, '0')}`;
+  };
+}

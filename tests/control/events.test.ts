@@ -1,0 +1,83 @@
+// The row of the table whose answer goes on: events, by real curl and by the library the same; and asked wrongly.
+import { spawn } from 'node:child_process';
+import { expect } from 'chai';
+import { type Fake, type SandboxEvent, startFake } from '../../server/index.js';
+import { EventReader } from '../support/event-reader.js';
+import { hasProgram } from '../support/programs.js';
+import { byCurl } from './doors.js';
+import { livedIn } from './lived-in.js';
+
+describe('GET /_fake/v1/sandboxes/{s}/events', () => {
+  let fake: Fake;
+  before(async function () {
+    if (!hasProgram('curl', 'curl')) this.skip();
+    fake = await startFake();
+  });
+  after(() => fake?.stop());
+  const url = (name: string) => `${fake.url}/_fake/v1/sandboxes/${name}/events`;
+
+  it('tells curl and the library the same, of this sandbox alone', async () => {
+    const sandbox = await livedIn(fake, 'listened-to');
+    const neighbour = await livedIn(fake, 'neighbour');
+    const ending = new AbortController();
+    const byLibrary: SandboxEvent[] = [];
+    const events = sandbox.events(ending.signal);
+    await neighbour.reset();
+    await sandbox.patch({ licence: { ppf: 'none' } });
+    await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['carol'] } });
+    await sandbox.readings.set({ 'no-change': '409' });
+    for await (const event of events) {
+      byLibrary.push(event);
+      if (byLibrary.length === 4) ending.abort();
+    }
+    expect(byLibrary.map(({ type }) => type)).to.deep.equal(['changed', 'changed', 'entry', 'changed']);
+    expect(byLibrary[2]?.data).to.include({ id: 5, operation: 'groups.add-users', caller: 'admin' });
+    const after = await streamed(url('listened-to'), byLibrary[0]?.id ?? '', byLibrary.length - 1);
+    expect(after).to.deep.equal(JSON.parse(JSON.stringify(byLibrary.slice(1))));
+  });
+
+  const wrong = {
+    'a sandbox that there is not': [
+      'listenedto/events',
+      404,
+      'There is no sandbox "listenedto" (did you mean "listened-to"?).',
+    ],
+    'an id that is none': [
+      'listened-to/events?lastEventId=x',
+      400,
+      '"x" is none: send the id of the last event as it was received',
+    ],
+    'a parameter that there is not': ['listened-to/events?lastEvent=x', 400, '(did you mean "lastEventId"?)'],
+  } as const;
+  for (const [what, [path, status, says]] of Object.entries(wrong)) {
+    it(`refuses ${what}`, async () => {
+      const told = await byCurl({ method: 'GET', url: `${fake.url}/_fake/v1/sandboxes/${path}` });
+      expect([told.status, told.contentType]).to.deep.equal([status, 'application/problem+json']);
+      expect(told.json).to.have.property('detail').that.contains(says);
+    });
+  }
+});
+
+/** The events after an id, as curl has received them once there are so many. */
+function streamed(url: string, after: string, many: number): Promise<readonly object[]> {
+  const child = spawn('curl', [
+    '-q',
+    '-sN',
+    '--noproxy',
+    '*',
+    '--max-time',
+    '20',
+    '-H',
+    `Last-Event-ID: ${after}`,
+    url,
+  ]);
+  const reader = new EventReader();
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      reader.add(text);
+      if (reader.events.length >= many) child.kill();
+    });
+    child.once('close', () => resolve(reader.events));
+  });
+}

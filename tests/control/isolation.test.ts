@@ -1,0 +1,168 @@
+// Whatever is done to one sandbox, another one of the same scenario, its fork, and `default` read the same as before, byte by byte. What is done
+// comes from the table of the control API, so that a new endpoint is covered by itself.
+import { expect } from 'chai';
+import { controlEndpoints } from '../../server/http/control/endpoints.js';
+import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../server/index.js';
+import { memoryStore } from '../../server/store/memory.js';
+import { send, sendJson } from '../support/server.js';
+import { adding, sessionWith, slow } from '../support/sessions.js';
+import { plain, reads, seenOverHttp } from './doors.js';
+import { naming, prepared } from './driving.js';
+import { CLOCK, livedIn } from './lived-in.js';
+import type { Case, Row } from './row.js';
+import { rows } from './rows.js';
+
+/** Which do not change the sandbox that they are asked of. */
+const harmless = ['verify-journal', 'explain-entry'];
+const changing = rows.filter(({ method, id }) => method !== 'GET' && !harmless.includes(id));
+
+describe('sandboxes do not touch one another', () => {
+  let fake: Fake;
+  let other: Sandbox;
+  const next = naming('isolated');
+  before(async () => {
+    fake = await startFake();
+    await fake
+      .sandbox('default', { clock: CLOCK })
+      .client('admin')
+      .groups.addUsers({ body: { group: 'customers', users: ['carol'] } });
+    other = await livedIn(fake, 'neighbour');
+  });
+  after(() => fake.stop());
+
+  /** Every answer of everything that reads a sandbox, as text. */
+  const bytes = async (name: string): Promise<string> => {
+    const below = `${fake.url}/_fake/v1/sandboxes/${name}`;
+    const texts = [
+      ...reads.map(read => (read === '' ? '' : `/${read}`)),
+      '/world?at=0',
+      '/journal?operation=ppf.push',
+    ].map(async path => (await send(below + path)).text);
+    const explained = await sendJson(`${below}/explain`, 'POST', { entry: 1 });
+    const verified = await sendJson(`${below}/journal/verify`, 'POST', { operation: 'groups.add-users' });
+    return [...(await Promise.all(texts)), explained.text, verified.text].join('\n').replaceAll(/"idle":[\d.e-]+/g, '');
+  };
+  /** Does what a case of a row says, by fetch. */
+  const act = ({ method, path }: Row, name: string, { params, query, body, named }: Case) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => ({ s: name, ...params })[key] ?? '');
+    const base = named === 'in path' ? `${fake.url}/~${name}` : fake.url;
+    const text = JSON.stringify(body)?.replace(/"S(-\w+)?"/g, `"${name}$1"`);
+    return send(`${base}${filled}${query === undefined ? '' : `?${query}`}`, {
+      method,
+      headers: { 'X-Fake-Sandbox': name, ...(text !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(text !== undefined && { body: text }),
+    });
+  };
+
+  for (const row of changing) {
+    for (const one of row.cases) {
+      it(`${row.method} ${row.path}: ${one.what}`, async () => {
+        const name = next();
+        const before = [await bytes('neighbour'), await bytes('default')];
+        const events: SandboxEvent[] = [];
+        const ending = new AbortController();
+        const listening = (async () => {
+          for await (const event of other.events(ending.signal)) events.push(event);
+        })();
+        await prepared(fake, name, one);
+        const seen = plain(await seenOverHttp(fake, name), name);
+        expect((await act(row, name, one)).status).to.equal(one.status);
+        const isTeardown = Object(one.body).action === 'teardown'; // counts with the next setup only
+        if (!isTeardown) expect(await changed(fake, name, seen), 'it changed nothing').to.equal(true);
+        expect([await bytes('neighbour'), await bytes('default')]).to.deep.equal(before);
+        ending.abort();
+        await listening;
+        expect(events).to.deep.equal([]);
+      });
+
+      if (one.isFresh) continue;
+      it(`${row.method} ${row.path}: ${one.what}; nor is its fork or what it was forked from touched`, async () => {
+        const read = async (name: string) => (await bytes(name)).replaceAll(one.varies ?? /^$/g, '');
+        const trunk = await prepared(fake, next(), one);
+        const branch = await trunk.fork(next());
+        const unforked = await read(branch.name);
+        expect((await act(row, trunk.name, one)).status).to.equal(one.status);
+        expect(await read(branch.name)).to.equal(unforked);
+
+        const second = await prepared(fake, next(), one);
+        const fork = await second.fork(next());
+        await fork.snapshot('before'); // snapshots are not forked
+        const trunkBefore = await read(second.name);
+        expect((await act(row, fork.name, one)).status).to.equal(one.status);
+        expect(await read(second.name)).to.equal(trunkBefore);
+      });
+    }
+  }
+});
+
+/** Whether a sandbox, or one forked from it, is not what it was. */
+async function changed(fake: Fake, name: string, before: unknown): Promise<boolean> {
+  if ((await seenOverHttp(fake, `${name}-fork`)) !== undefined) return true;
+  return JSON.stringify(plain(await seenOverHttp(fake, name), name)) !== JSON.stringify(before);
+}
+
+describe('a sandbox that is dropped and made again', () => {
+  let fake: Fake;
+  const next = naming('anew');
+  before(async () => {
+    fake = await startFake();
+  });
+  after(() => fake.stop());
+
+  const control = (method: string, path: string, body?: unknown) =>
+    sendJson(`${fake.url}/_fake/v1${path}`, method, body ?? {});
+  /** Ways in which a sandbox comes to be, each with the clock of the others. */
+  const ways: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
+    'POST /sandboxes': name => control('POST', '/sandboxes', { name, clock: CLOCK }),
+    'PUT /sandboxes/{s}': name => control('PUT', `/sandboxes/${name}`, { clock: CLOCK }),
+    'fake.sandbox() with options': name => fake.sandbox(name, { clock: CLOCK }).describe(),
+    'a request': async name => {
+      await send(`${fake.url}/~${name}/nowhere`);
+      await control('DELETE', `/sandboxes/${name}/journal`);
+      await control('PUT', `/sandboxes/${name}/clock`, { set: CLOCK });
+    },
+    'a provider state': async name => {
+      await control('POST', '/provider-states', { state: '' }).then(() =>
+        sendJson(`${fake.url}/~${name}/_fake/v1/provider-states`, 'POST', { state: '' }),
+      );
+      await control('PUT', `/sandboxes/${name}/clock`, { set: CLOCK });
+    },
+    'a fork': async name => {
+      await fake.sandbox(`from-${name}`, { clock: CLOCK }).fork(name);
+    },
+  };
+
+  for (const [way, make] of Object.entries(ways)) {
+    it(`by ${way} has nothing of the one before`, async () => {
+      const [fresh, again] = [next(), next()];
+      await make(fresh);
+      const old = await livedIn(fake, again);
+      await control('PUT', `/sandboxes/${again}`, { ttl: 5 }); // replaced once, then lived in again
+      await livedIn(fake, again);
+      await old.drop();
+      expect(await seenOverHttp(fake, again)).to.equal(undefined);
+      await make(again);
+      const told = plain(await seenOverHttp(fake, again), again);
+      expect(told).to.deep.equal(plain(await seenOverHttp(fake, fresh), fresh));
+      expect(told).to.have.nested.property('journal.entries').that.deep.equals([]);
+      for (const path of ['/world?at=6', '/diff?from=3'])
+        expect((await send(`${fake.url}/_fake/v1/sandboxes/${again}${path}`)).status, path).to.equal(404);
+      expect((await control('POST', `/sandboxes/${again}/snapshots/before/restore`)).status).to.equal(404);
+      expect((await control('POST', `/sandboxes/${again}/explain`, { entry: 4 })).status).to.equal(404);
+      await send(`${fake.url}/~${again}/rest/cwx-ppf/latest/push`, { method: 'POST' });
+      expect((await fake.sandbox(again).journal()).map(({ id }) => id).at(0)).to.equal(way === 'a request' ? 2 : 1);
+    });
+  }
+
+  it('is put in place, however many put one and ask meanwhile, also in a store whose answers come late', async () => {
+    const session = sessionWith({ store: slow(memoryStore()) });
+    const replace =
+      controlEndpoints.find(({ id }) => id === 'replace-sandbox') ?? expect.fail('there is no such endpoint');
+    const call = { params: { s: 'wanted' }, body: { readings: { 'unknown-user': '400' } } };
+    const putting = Array.from({ length: 8 }, () => replace.handle(call as never, { session } as never)); // all that it looks at
+    const asking = Array.from({ length: 8 }, () => session.perform('wanted', adding('alice', 'customers')));
+    expect((await Promise.all(putting)).map(({ status }) => status)).to.deep.equal(putting.map(() => 201));
+    expect((await Promise.all(asking)).map(asked => asked?.answer.status)).to.deep.equal(asking.map(() => 200));
+    expect(session.find('wanted')?.readings['unknown-user']).to.equal('400');
+  });
+});

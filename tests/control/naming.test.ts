@@ -1,0 +1,192 @@
+// How a request names its sandbox, by path, by header and by both; and `leaks`: the requests that named none while others had one of their own.
+import { expect } from 'chai';
+import { createFake, type Fake, startFake } from '../../server/index.js';
+import { hasProgram } from '../support/programs.js';
+import { sendRaw } from '../support/server.js';
+import { byCurl } from './doors.js';
+
+const PUSH = '/rest/cwx-ppf/latest/push';
+const body = { users: ['alice'], filters: [10500] };
+
+describe('the sandbox that a request names', () => {
+  let fake: Fake;
+  before(async function () {
+    if (!hasProgram('curl', 'curl')) this.skip();
+    fake = await startFake();
+  });
+  after(() => fake?.stop());
+  /** The sandbox that says that it answered, and the status. */
+  const asked = async (path: string, ...headers: readonly string[]) => {
+    const told = await byCurl({
+      method: 'POST',
+      url: fake.url + path,
+      body,
+      headers: [...headers, 'Authorization: Bearer admin-token'],
+    });
+    const names = await Promise.all(
+      (await fake.sandboxes()).map(async ({ name }) => [name, (await fake.sandbox(name).journal()).length] as const),
+    );
+    for (const [name] of names) await fake.sandbox(name).clearJournal();
+    return { status: told.status, told, in: names.filter(([, entries]) => entries > 0).map(([name]) => name) };
+  };
+
+  const rightly: Readonly<Record<string, readonly [path: string, headers: readonly string[], sandbox: string]>> = {
+    'none is default': [PUSH, [], 'default'],
+    'the path': [`/~a${PUSH}`, [], 'a'],
+    'the header': [PUSH, ['X-Fake-Sandbox: b'], 'b'],
+    'the header in any case': [PUSH, ['x-FAKE-sandbox: b2'], 'b2'],
+    'both alike': [`/~c${PUSH}`, ['X-Fake-Sandbox: c'], 'c'],
+    'the path before the header': [`/~d${PUSH}`, ['X-Fake-Sandbox: e'], 'd'],
+    'the path before a header that is no name': [`/~d${PUSH}`, ['X-Fake-Sandbox: not a name'], 'd'],
+    'the path above a context': [`/~f/wiki${PUSH}`, [], 'f'],
+    'default by its name': [`/~default${PUSH}`, ['X-Fake-Sandbox: e'], 'default'],
+    'a name whose case differs': [`/~A${PUSH}`, [], 'A'],
+    'a name of an object': [`/~__proto__${PUSH}`, [], '__proto__'],
+    'a name of dots': [`/~..${PUSH}`, [], '..'],
+    'a name of 64': [`/~${'x'.repeat(64)}${PUSH}`, [], 'x'.repeat(64)],
+  };
+  for (const [what, [path, headers, sandbox]] of Object.entries(rightly)) {
+    it(`is named by ${what}`, async () => {
+      const { told: _, ...found } = await asked(path, ...headers);
+      expect(found).to.deep.equal({ status: 200, in: [sandbox] });
+    });
+  }
+
+  const wrongly: Readonly<Record<string, readonly [path: string, headers: readonly string[], shown: string]>> = {
+    'nothing after the tilde': [`/~${PUSH}`, [], '""'],
+    'an empty header': [PUSH, ['X-Fake-Sandbox;'], '""'],
+    'two headers': [PUSH, ['X-Fake-Sandbox: a', 'X-Fake-Sandbox: b'], '"a, b"'],
+    'a blank': [PUSH, ['X-Fake-Sandbox: a b'], '"a b"'],
+    'a slash in disguise': [`/~a%2Fb${PUSH}`, [], '"a%2Fb"'],
+    'a name of 65': [`/~${'x'.repeat(65)}${PUSH}`, [], `"${'x'.repeat(65)}"`],
+    'a name that is none above the right header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
+  };
+  for (const [what, [path, headers, shown]] of Object.entries(wrongly)) {
+    it(`cannot be ${what}`, async () => {
+      const before = (await fake.sandboxes()).map(({ name }) => name).sort();
+      const { told, ...found } = await asked(path, ...headers);
+      expect(found).to.deep.equal({ status: 400, in: [] });
+      expect(told.text).to.contain(
+        `${JSON.stringify(`${shown} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`).slice(1, -1)}`,
+      );
+      expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
+    });
+  }
+
+  it('is that of its own path where the control API is asked', async () => {
+    await fake.sandbox('own', { clock: '2026-01-05T09:00:00Z' }).describe();
+    const told = await byCurl({
+      method: 'GET',
+      url: `${fake.url}/_fake/v1/sandboxes/own/clock`,
+      headers: ['X-Fake-Sandbox: a'],
+    });
+    expect(told.json).to.deep.equal({ now: '2026-01-05T09:00:00Z', running: false });
+  });
+
+  it('is named to provider states by path before header', async () => {
+    const url = `${fake.url}/~left/_fake/v1/provider-states`;
+    await byCurl({ method: 'POST', url, body: { state: 'unlicensed' }, headers: ['X-Fake-Sandbox: right'] });
+    expect((await fake.sandbox('left').describe()).scenario).to.equal('unlicensed');
+    expect((await fake.sandboxes()).map(({ name }) => name)).not.to.include('right');
+    for (const header of ['X-Fake-Sandbox: a b', 'X-Fake-Sandbox;']) {
+      const told = await byCurl({
+        method: 'POST',
+        url: `${fake.url}/_fake/v1/provider-states`,
+        body: { state: '' },
+        headers: [header],
+      });
+      expect([told.status, told.json]).to.deep.include(400);
+      expect(told.text).to.contain('is no name of a sandbox');
+    }
+  });
+
+  it('is never taken from what a connection asked before', async () => {
+    const head = (path: string, ...more: readonly string[]) =>
+      [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...more, 'Content-Length: 0', '', ''].join('\r\n');
+    const text = await sendRaw(fake.url, head(PUSH, 'X-Fake-Sandbox: first') + head(PUSH, 'Connection: close'));
+    expect([...text.matchAll(/^x-fake-sandbox: (.*)\r$/gim)].map(([, name]) => name)).to.deep.equal([
+      'first',
+      'default',
+    ]);
+  });
+});
+
+for (const [kind, make] of Object.entries({ createFake, startFake })) {
+  describe(`what leaks in a ${kind}`, () => {
+    let fake: Fake;
+    beforeEach(async () => {
+      fake = await make();
+    });
+    afterEach(() => fake.stop());
+    const push = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      fake.fetch(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const journal = async () =>
+      (await (await fake.fetch('/_fake/v1/sandboxes/default/journal')).json()) as { leaks: object };
+    const leaked = async () => {
+      const { count, entries } = await fake.leaks();
+      return [count, entries.map(({ id, caller }) => [id, caller])];
+    };
+
+    it('is nothing, as long as nobody has a sandbox of their own', async () => {
+      await push(PUSH);
+      expect(await leaked()).to.deep.equal([0, []]);
+      expect((await journal()).leaks).to.deep.equal({ count: 0, entries: [] });
+    });
+
+    it('is what names no sandbox, and not what names default, whoever asks in whichever way', async () => {
+      const own = fake.sandbox('own');
+      await own.client('admin').ppf.push({ body }); // by the library, which names it
+      await push(`/~own${PUSH}`);
+      await push(PUSH, { 'X-Fake-Sandbox': 'own' });
+      await push(PUSH, { 'X-Fake-Sandbox': 'default' });
+      await push(`/~default${PUSH}`);
+      await fake.sandbox('default').client('admin').ppf.push({ body });
+      expect(await leaked()).to.deep.equal([0, []]);
+      await push(PUSH, { Authorization: 'Bearer admin-token' });
+      await push(PUSH, { Authorization: `Basic ${Buffer.from('carol:carol').toString('base64')}` });
+      await push(PUSH);
+      await push('/nowhere');
+      expect(await leaked()).to.deep.equal([
+        4,
+        [
+          [4, 'admin'],
+          [5, 'carol'],
+          [6, 'anonymous'],
+          [7, undefined],
+        ],
+      ]);
+      expect((await journal()).leaks).to.deep.equal({ count: 4, entries: [4, 5, 6, 7] });
+      expect((await own.journal()).map(({ leaked: isLeak }) => isLeak)).to.deep.equal([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    });
+
+    it('is forgotten with the journal of default, and by a reset of it alone', async () => {
+      const own = fake.sandbox('own');
+      await own.client('admin').ppf.push({ body });
+      await push(PUSH);
+      await own.reset();
+      await own.clearJournal();
+      expect((await fake.leaks()).count).to.equal(1);
+      await fake.sandbox('default').clearJournal();
+      expect((await fake.leaks()).count).to.equal(0);
+      await push(PUSH);
+      expect((await fake.leaks()).count).to.equal(1);
+      await fake.sandbox('default').reset();
+      expect((await fake.leaks()).count).to.equal(0);
+    });
+
+    it('is no control request', async () => {
+      await fake.sandbox('own').describe();
+      await fake.fetch('/_fake/v1/sandboxes');
+      await fake.fetch('/_fake/v1/provider-states', { method: 'POST' });
+      expect(await leaked()).to.deep.equal([0, []]);
+    });
+  });
+}

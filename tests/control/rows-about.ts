@@ -1,0 +1,139 @@
+// The rows of the table about the server itself: health, scenarios, the documents, what was counted, and the events of a sandbox.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { packageVersion } from '../../server/package.js';
+import type { Row } from './row.js';
+
+const committed = (name: string): string => readFileSync(new URL(`../../contracts/${name}`, import.meta.url), 'utf8');
+
+export const aboutRows: readonly Row[] = [
+  {
+    id: 'health',
+    method: 'GET',
+    path: '/_fake/health',
+    call: 'fake.health()',
+    does: '200 once it serves: version, default scenario, uptime, store',
+    cases: [
+      {
+        what: 'says that it serves',
+        status: 200,
+        tells: ({ uptime, ...rest }: { uptime: number }) => {
+          expect(uptime).to.be.at.least(0);
+          expect(rest).to.deep.equal({
+            status: 'ok',
+            version: packageVersion(),
+            scenario: 'small-team',
+            store: 'memory',
+          });
+        },
+        library: (_, fake) => fake.health(),
+        varies: /"uptime":[\d.]+/g,
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'list-scenarios',
+    method: 'GET',
+    path: '/_fake/v1/scenarios',
+    call: 'fake.scenarios()',
+    does: 'names, titles, and what they are about',
+    cases: [
+      {
+        what: 'lists them',
+        status: 200,
+        tells: ({ scenarios }: { scenarios: object[] }) => {
+          expect(scenarios).to.deep.include({
+            name: 'unlicensed',
+            title: 'The add-on is not licensed',
+            about:
+              'What a client sees when the licence of the push and pull add-on has run out. The wiki does not care.',
+          });
+        },
+        library: async (_, fake) => ({ scenarios: await fake.scenarios() }),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'read-openapi',
+    method: 'GET',
+    path: '/_fake/v1/openapi.json',
+    call: 'fake.openapi()',
+    does: 'the OpenAPI document of the operations, under the readings of the server',
+    cases: [
+      {
+        what: 'is the committed one',
+        status: 200,
+        tells: (told: object) => expect(told).to.deep.equal(JSON.parse(committed('openapi.json'))),
+        library: (_, fake) => fake.openapi(),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'read-control-openapi',
+    method: 'GET',
+    path: '/_fake/v1/control-openapi.json',
+    call: 'fake.controlOpenapi()',
+    does: 'the OpenAPI document of this API',
+    cases: [
+      {
+        what: 'is the committed one',
+        status: 200,
+        tells: (told: object) => expect(told).to.deep.equal(JSON.parse(committed('control-openapi.json'))),
+        library: (_, fake) => fake.controlOpenapi(),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'read-ledger',
+    method: 'GET',
+    path: '/_fake/v1/ledger',
+    call: 'fake.ledger()',
+    does: 'rules, gaps, readings and refusals, with what has witnessed them',
+    cases: [
+      {
+        what: 'is the committed one',
+        status: 200,
+        tells: (told: object) => expect(told).to.deep.equal(JSON.parse(committed('ledger.json'))),
+        library: (_, fake) => fake.ledger(),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'read-guide',
+    method: 'GET',
+    path: '/_fake/v1/guide',
+    call: 'fake.guide()',
+    does: 'the guide, as Markdown',
+    cases: [
+      {
+        what: 'is the committed one',
+        status: 200,
+        tells: (told: string) => expect(told).to.equal(committed('guide.md')),
+        library: (_, fake) => fake.guide(),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'read-metrics',
+    method: 'GET',
+    path: '/_fake/v1/metrics',
+    call: 'fake.metrics()',
+    does: 'what has been counted, in the text format of Prometheus',
+    cases: [
+      {
+        what: 'tells how many sandboxes are live',
+        status: 200,
+        tells: (told: string) => expect(told).to.match(/^cwx_fake_sandboxes [1-9]/m),
+        library: (_, fake) => fake.metrics(),
+        varies: /.+/gs,
+      },
+    ],
+    bad: [],
+  },
+];

@@ -1,0 +1,232 @@
+// The rows of the table about what a sandbox was asked: journal, verify, explain.
+import { expect } from 'chai';
+import { type Case, failing, type Row } from './row.js';
+
+type Entries = { readonly entries: readonly { readonly id: number }[] };
+type Filter = Parameters<import('../../server/index.js').Sandbox['journal']>[0];
+
+/** Reads the journal with a filter, which leaves these entries. */
+function filtered(query: string, filter: Filter, ids: readonly number[]): Case {
+  return {
+    what: `reads the entries with ${query}`,
+    query,
+    status: 200,
+    tells: ({ entries }: Entries) => expect(entries.map(({ id }) => id)).to.deep.equal(ids),
+    library: async sandbox => ({ entries: await sandbox.journal(filter), evicted: 0 }),
+  };
+}
+
+const pushed = { operation: 'ppf.push', caller: 'admin', body: { users: ['bob', 'alice'], filters: [10500] } } as const;
+
+export const askingRows: readonly Row[] = [
+  {
+    id: 'read-journal',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes/{s}/journal',
+    call: 'sandbox.journal(filter?), fake.leaks()',
+    does: 'entries by operation, status, rule, gap, caller, fault, unmatched, since, limit; of `default` also its leaks',
+    cases: [
+      {
+        what: 'reads all entries',
+        status: 200,
+        tells: ({
+          entries,
+          ...rest
+        }: {
+          entries: { operation: string; answer: { status: number }; version: number }[];
+        }) => {
+          expect(entries.map(({ operation, answer, version }) => [operation, answer.status, version])).to.deep.equal([
+            ['groups.add-users', 200, 1],
+            ['ppf.push', 200, 3],
+            ['ppf.pull', 503, 6],
+            ['groups.add-users', 400, 6],
+          ]);
+          expect(rest).to.deep.equal({ evicted: 0 });
+        },
+        library: async sandbox => ({
+          entries: await sandbox.journal(),
+          evicted: (await sandbox.describe()).journal.evicted,
+        }),
+      },
+      filtered('operation=groups.add-users', { operation: 'groups.add-users' }, [1, 4]),
+      filtered('status=503', { status: 503 }, [3]),
+      filtered('rule=ppf.failure-message', { rule: 'ppf.failure-message' }, [2]),
+      filtered('gap=unknown-group', { gap: 'unknown-group' }, [4]),
+      filtered('since=2', { since: 2 }, [3, 4]),
+      filtered('caller=admin&limit=1', { caller: 'admin', limit: 1 }, [4]),
+      filtered('fault=true', { fault: true }, [3]),
+      filtered('unmatched=true', { unmatched: true }, []),
+    ],
+    bad: [
+      {
+        what: 'an operation that there is not',
+        query: 'operation=ppf.psh',
+        status: 400,
+        says: '(did you mean "ppf.push"?)',
+      },
+      {
+        what: 'a rule that there is not',
+        query: 'rule=ppf.needs-itm',
+        status: 400,
+        says: '(did you mean "ppf.needs-item"?)',
+      },
+      {
+        what: 'a gap that there is not',
+        query: 'gap=unknown-usr',
+        status: 400,
+        says: '(did you mean "unknown-user"?)',
+      },
+      {
+        what: 'a status that is none',
+        query: 'status=ok',
+        status: 400,
+        says: 'status must be a whole number, and it is the text "ok".',
+      },
+      { what: 'an id that is none', query: 'since=yesterday', status: 400, says: 'since must be a whole number' },
+      { what: 'a limit of 0', query: 'limit=0', status: 400, says: 'limit must be' },
+      { what: 'neither true nor false', query: 'fault=maybe', status: 400, says: 'fault must be' },
+      {
+        what: 'the same twice',
+        query: 'status=200&status=503',
+        status: 400,
+        says: 'status comes 2 times in the query: give it once.',
+      },
+    ],
+  },
+  {
+    id: 'clear-journal',
+    method: 'DELETE',
+    path: '/_fake/v1/sandboxes/{s}/journal',
+    call: 'sandbox.clearJournal()',
+    does: 'forgets the entries; ids go on',
+    cases: [
+      {
+        what: 'forgets them',
+        status: 204,
+        library: sandbox => sandbox.clearJournal(),
+        after: { 'journal.entries': [], '.version': 6, 'world.groups.customers': ['alice'] },
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'verify-journal',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/journal/verify',
+    call: 'sandbox.verify(wish)',
+    does: 'whether it was asked so, so often, in this order: 200, or 417 with the nearest entries and how they differ',
+    cases: [
+      {
+        what: 'finds what was asked',
+        body: { ...pushed, times: { exactly: 1 } },
+        status: 200,
+        tells: { count: 1, entries: [2] },
+        library: sandbox => sandbox.verify({ ...pushed, times: { exactly: 1 } }),
+      },
+      {
+        what: 'finds an order',
+        body: { inOrder: [{ operation: 'groups.add-users' }, { operation: 'ppf.pull' }] },
+        status: 200,
+        tells: { count: 2, entries: [1, 3] },
+        library: sandbox => sandbox.verify({ inOrder: [{ operation: 'groups.add-users' }, { operation: 'ppf.pull' }] }),
+      },
+      {
+        what: 'tells what comes nearest where it was not so',
+        body: { ...pushed, caller: 'carol' },
+        status: 417,
+        tells: (told: { count: number; nearest: { entry: number; differences: { at: string }[] }[] }) => {
+          expect(told.count).to.equal(0);
+          expect(told.nearest[0]).to.have.property('entry', 2);
+          expect(told.nearest[0]?.differences.map(({ at }) => at)).to.deep.equal(['/caller']);
+        },
+        library: async sandbox => {
+          const { cause, message } = await failing(sandbox.verify({ ...pushed, caller: 'carol' }));
+          const detail = message.split('\n').map((line, i) => (i === 0 ? line.replace(/:$/, '.') : line.trim()));
+          return {
+            status: 417,
+            title: 'It was not asked so',
+            detail: detail.join('\n'),
+            ...Object(cause),
+            says: undefined,
+          };
+        },
+      },
+    ],
+    bad: [
+      {
+        what: 'an operation that there is not',
+        body: { operation: 'ppf.psh' },
+        status: 400,
+        says: '(did you mean "ppf.push"?)',
+      },
+      { what: 'a field that there is not', body: { calller: 'alice' }, status: 400, says: '(did you mean "caller"?)' },
+      {
+        what: 'times that contradict each other',
+        body: { times: { exactly: 1, atMost: 1 } },
+        status: 400,
+        says: '/times takes exactly alone, or atLeast and atMost',
+      },
+      { what: 'times that are a number', body: { times: 1 }, status: 400, says: '/times must be' },
+      { what: 'an order that is no list', body: { inOrder: {} }, status: 400, says: '/inOrder must be' },
+    ],
+  },
+  {
+    id: 'explain-entry',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/explain',
+    call: 'sandbox.explain(entry, readings?)',
+    does: 'why an entry was answered so, and what it would be under other readings `{entry, readings?}`; touches nothing',
+    cases: [
+      {
+        what: 'explains an entry, and tells what it would be',
+        body: { entry: 2, readings: { 'ppf-effect': 'record-only' } },
+        status: 200,
+        tells: (told: { entry: number; rules: { rule: string }[]; under: { differs: { at: string }[] } }) => {
+          expect(told.entry).to.equal(2);
+          expect(told.rules.map(({ rule }) => rule)).to.include('ppf.failure-message');
+          expect(told.under.differs.map(({ at }) => at)).to.deep.equal(['/facts']);
+        },
+        library: sandbox => sandbox.explain(2, { 'ppf-effect': 'record-only' }),
+        after: { 'world.favourites.alice.filters': [10500], '.version': 6, 'journal.entries.length': 4 },
+      },
+      {
+        what: 'tells what it would be under each other reading',
+        body: { entry: 4 },
+        status: 200,
+        tells: (told: { gaps: { gap: string; others: { reading: string; status: number }[] }[] }) => {
+          const { others = [] } = told.gaps.find(({ gap }) => gap === 'unknown-group') ?? {};
+          expect(others.map(({ reading, status }) => [reading, status])).to.deep.include(['404', 404]);
+        },
+        library: sandbox => sandbox.explain(4),
+      },
+    ],
+    bad: [
+      { what: 'an entry that there is not', body: { entry: 5 }, status: 404, says: 'There is no entry 5' },
+      {
+        what: 'an entry that is a text',
+        body: { entry: '2' },
+        status: 400,
+        says: '/entry must be a whole number, and it is the text "2".',
+      },
+      {
+        what: 'a reading that there is not',
+        body: { entry: 2, readings: { 'ppf-effect': 'push-add' } },
+        status: 400,
+        says: '(did you mean "push-adds"?)',
+      },
+      {
+        what: 'a gap that there is not',
+        body: { entry: 2, readings: { 'ppf-efect': 'x' } },
+        status: 400,
+        says: '(did you mean "ppf-effect"?)',
+      },
+      {
+        what: 'a field that there is not',
+        body: { entry: 2, reading: {} },
+        status: 400,
+        says: '(did you mean "readings"?)',
+      },
+      { what: 'no entry', body: {}, status: 400, says: 'The body lacks the field "entry"' },
+    ],
+  },
+];

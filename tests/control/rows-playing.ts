@@ -1,0 +1,227 @@
+// The rows of the table about what brings a sandbox somewhere: scenarios that are played, and the states that contracts ask for.
+import { expect } from 'chai';
+import type { Played } from '../../server/index.js';
+import { defaultFolders } from '../../server/scenario/folders.js';
+import { listStates } from '../../server/scenario/listed-states.js';
+import type { Row } from './row.js';
+
+type Run = { readonly name: string; readonly held: boolean; readonly steps: readonly Step[] };
+type Step = {
+  readonly step: number;
+  readonly outcome: string;
+  readonly status: number;
+  readonly rules: readonly string[];
+};
+
+/** What of a step both doors tell in the same way. */
+const toldOf = (name: string, title: string, played: readonly Played[]) => ({
+  name,
+  title,
+  held: played.every(({ outcome }) => outcome === 'held'),
+  steps: played.map(({ index, line, step, outcome, sent, received, differences, insight }) => ({
+    step: index + 1,
+    line,
+    say: step.say,
+    outcome,
+    request: { method: sent?.method, path: sent?.path },
+    status: received?.status,
+    differences,
+    rules: insight?.rules,
+    gaps: insight?.gaps,
+    facts: insight?.facts,
+  })),
+});
+const licence = 'The add-on is not licensed';
+
+export const playingRows: readonly Row[] = [
+  {
+    id: 'play-scenario',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/play',
+    call: 'sandbox.play(scenario, { step? })',
+    does: 'plays a scenario in it, whole or one step from 1 `{scenario, step?}`: what came of each step, and whether all held',
+    cases: [
+      {
+        what: 'plays one whole',
+        body: { scenario: 'unlicensed' },
+        status: 200,
+        tells: ({ name, held, steps }: Run) => {
+          expect([name, held]).to.deep.equal(['unlicensed', true]);
+          expect(steps.map(({ outcome, status }) => [outcome, status])).to.deep.equal([
+            ['held', 403],
+            ['held', 403],
+            ['held', 200],
+          ]);
+        },
+        library: async sandbox => toldOf('unlicensed', licence, await sandbox.play('unlicensed')),
+        after: {
+          '.scenario': 'unlicensed',
+          'world.licence': { ppf: 'expired' },
+          'world.groups.customers': ['alice'],
+          'journal.entries.length': 3,
+          'snapshots.snapshots': [],
+        },
+        varies: /"now":"[^"]+"|"at":"[^"]+"/g,
+      },
+      {
+        what: 'plays its first step, on the scenario begun afresh',
+        body: { scenario: 'unlicensed', step: 1 },
+        status: 200,
+        tells: ({ steps }: Run) => expect(steps.map(({ step, status }) => [step, status])).to.deep.equal([[1, 403]]),
+        library: async sandbox => toldOf('unlicensed', licence, await sandbox.play('unlicensed', { step: 1 })),
+        after: { '.scenario': 'unlicensed', 'journal.entries.length': 1 },
+        varies: /"now":"[^"]+"|"at":"[^"]+"/g,
+      },
+      {
+        what: 'plays another step, on the sandbox as it is',
+        prepare: async sandbox => {
+          await sandbox.faults.clear();
+          await sandbox.patch({ licence: { ppf: 'none' } });
+        },
+        body: { scenario: 'unlicensed', step: 2 },
+        status: 200,
+        tells: ({ steps }: Run) =>
+          expect(steps.map(({ step, outcome, status }) => [step, outcome, status])).to.deep.equal([[2, 'held', 403]]),
+        library: async sandbox => toldOf('unlicensed', licence, await sandbox.play('unlicensed', { step: 2 })),
+        after: { '.scenario': 'small-team', 'journal.entries.length': 5, 'world.licence': { ppf: 'none' } },
+      },
+    ],
+    bad: [
+      {
+        what: 'a scenario that there is not',
+        body: { scenario: 'unlicenced' },
+        status: 400,
+        says: '(did you mean "unlicensed"?)',
+      },
+      {
+        what: 'a scenario of another folder',
+        body: { scenario: '../fixtures/empty' },
+        status: 400,
+        says: 'stay in their folder',
+      },
+      { what: 'one without steps', body: { scenario: 'small-team' }, status: 400, says: '"small-team" has no steps' },
+      {
+        what: 'a step that there is not',
+        body: { scenario: 'unlicensed', step: 4 },
+        status: 400,
+        says: '"unlicensed" has 3 steps, and step is 4.',
+      },
+      { what: 'a step 0', body: { scenario: 'unlicensed', step: 0 }, status: 400, says: '/step must be' },
+      {
+        what: 'a step by name',
+        body: { scenario: 'unlicensed', step: 'first' },
+        status: 400,
+        says: '/step must be a whole number, and it is the text "first".',
+      },
+      { what: 'no scenario', body: {}, status: 400, says: 'The body lacks the field "scenario"' },
+      {
+        what: 'a field that there is not',
+        body: { scenario: 'unlicensed', setp: 1 },
+        status: 400,
+        says: '(did you mean "step"?)',
+      },
+    ],
+  },
+  {
+    id: 'list-provider-states',
+    method: 'GET',
+    path: '/_fake/v1/provider-states',
+    call: 'fake.states()',
+    does: 'the states that contracts can ask for, with their parameters',
+    cases: [
+      {
+        what: 'lists them',
+        status: 200,
+        tells: (told: { states: { name: string }[]; scenarios: { name: string }[] }) => {
+          expect(told).to.deep.equal(JSON.parse(JSON.stringify(listStates(defaultFolders(process.cwd())))));
+          expect(told.scenarios.map(({ name }) => name)).to.include('unlicensed');
+          expect(told.states.map(({ name }) => name)).to.have.members([
+            'user exists',
+            'group exists',
+            'page exists',
+            'space exists',
+            'filter exists',
+            'dashboard exists',
+            'caller is not an admin',
+            'licence is',
+          ]);
+        },
+        library: (_, fake) => fake.states(),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'change-provider-state',
+    method: 'POST',
+    path: '/_fake/v1/provider-states',
+    call: 'sandbox.states.setUp(state, params?), .tearDown(); providerStates(fake)',
+    does: 'brings a state about in the sandbox that its own path (`/~name/_fake/…`) or `X-Fake-Sandbox` names, or ends it `{state, params?, action?}`',
+    cases: [
+      {
+        what: 'begins a new world after requests, and adds to it',
+        named: 'in header',
+        body: { action: 'setup', state: 'user exists', params: { name: 'bob' } },
+        status: 200,
+        tells: { user: 'bob' },
+        library: ({ name }, fake) => fake.sandbox(name).states.setUp('user exists', { name: 'bob' }), // as the fake begins it
+        after: {
+          'world.users.bob': { displayName: 'bob', admin: false },
+          'world.groups.customers': [],
+          'readings.unknown-group': '400',
+          'journal.entries': [],
+        },
+        varies: /"now":"[^"]+"/g,
+      },
+      {
+        what: 'adds to a world that nobody has asked',
+        named: 'in path',
+        isFresh: true,
+        body: { state: 'licence is', params: { licence: 'none' } },
+        status: 200,
+        tells: (told: object) => expect(told).to.be.an('object'),
+        library: sandbox => sandbox.states.setUp('licence is', { licence: 'none' }),
+        after: { 'world.licence': { ppf: 'none' } },
+        varies: /"now":"[^"]+"/g,
+      },
+      {
+        what: 'begins a scenario by its name',
+        named: 'in path',
+        body: { state: 'unlicensed' },
+        status: 200,
+        tells: {},
+        library: sandbox => sandbox.states.setUp('unlicensed'),
+        after: { '.scenario': 'unlicensed', 'world.licence': { ppf: 'expired' } },
+        varies: /"now":"[^"]+"/g,
+      },
+      {
+        what: 'ends one, and changes nothing yet',
+        named: 'in header',
+        body: { action: 'teardown', state: 'user exists' },
+        status: 200,
+        tells: {},
+        library: async sandbox => {
+          await sandbox.states.tearDown();
+          return {};
+        },
+        after: { 'world.groups.customers': ['alice'], '.version': 6 },
+      },
+    ],
+    bad: [
+      {
+        what: 'a state that there is not',
+        body: { state: 'user exist' },
+        status: 404,
+        says: 'There is no state "user exist" (did you mean "user exists"?)',
+      },
+      {
+        what: 'a state that is a number',
+        body: { state: 1 },
+        status: 400,
+        says: '/state must be text, and it is the number 1.',
+      },
+      { what: 'no state', body: {}, status: 400, says: 'Send {"action": "setup"' },
+      { what: 'an action that there is not', body: { state: '', action: 'set-up' }, status: 400, says: '/action' },
+    ],
+  },
+];

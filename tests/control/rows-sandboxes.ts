@@ -1,0 +1,326 @@
+// The rows of the table about sandboxes themselves: list, make, describe, replace, drop, reset, fork.
+import { expect } from 'chai';
+import { CLOCK } from './lived-in.js';
+import type { Bad, Row } from './row.js';
+
+const creation = {
+  scenario: 'unlicensed',
+  readings: { 'unknown-user': '400' },
+  clock: '2026-02-03T04:05:06Z',
+  seed: 7,
+  ttl: 60,
+} as const;
+const made = {
+  name: 'S',
+  scenario: 'unlicensed',
+  version: 0,
+  oldest: 0,
+  now: '2026-02-03T04:05:06Z',
+  readings: { 'unknown-user': '400' },
+  seed: 7,
+  url: '/~S',
+  journal: { entries: 0, bytes: 0, evicted: 0 },
+  idle: 0,
+  ttl: 60,
+};
+const afterwards = {
+  'world.licence': { ppf: 'expired' },
+  'readings.unknown-user': '400',
+  clock: { now: '2026-02-03T04:05:06Z', running: false },
+  'snapshots.snapshots': [],
+  'journal.entries': [],
+};
+
+const wrongCreations: readonly Bad[] = [
+  {
+    what: 'a scenario that there is not',
+    body: { scenario: 'unlicenced' },
+    status: 400,
+    says: '(did you mean "unlicensed"?)',
+  },
+  {
+    what: 'a scenario of another folder',
+    body: { scenario: '../../etc/passwd' },
+    status: 400,
+    says: 'stay in their folder',
+  },
+  {
+    what: 'a scenario that is a number',
+    body: { scenario: 1 },
+    status: 400,
+    says: '/scenario must be text, and it is the number 1.',
+  },
+  {
+    what: 'a gap that there is not',
+    body: { readings: { 'unknown-usr': '400' } },
+    status: 400,
+    says: 'There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+  },
+  {
+    what: 'a reading that there is not',
+    body: { readings: { 'unknown-user': '4O0' } },
+    status: 400,
+    says: 'unknown-user has no reading "4O0" (did you mean "400"?): it takes 404, 400, skip',
+  },
+  { what: 'readings that are a list', body: { readings: [] }, status: 400, says: '/readings must be an object' },
+  {
+    what: 'a clock without a zone',
+    body: { clock: '2026-01-05T09:00:00' },
+    status: 400,
+    says: '/clock must be an instant such as 2026-01-05T09:00:00Z',
+  },
+  {
+    what: 'a clock on no day',
+    body: { clock: '2026-02-30T09:00:00Z' },
+    status: 400,
+    says: '/clock 2026-02-30 is no day of the calendar.',
+  },
+  { what: 'a seed below 0', body: { seed: -1 }, status: 400, says: '/seed' },
+  { what: 'a seed that is no whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
+  { what: 'no time to live', body: { ttl: 0 }, status: 400, says: '/ttl must be' },
+  {
+    what: 'a time to live that is a text',
+    body: { ttl: '60' },
+    status: 400,
+    says: '/ttl must be a number, and it is the text "60".',
+  },
+];
+
+export const sandboxRows: readonly Row[] = [
+  {
+    id: 'list-sandboxes',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes',
+    call: 'fake.sandboxes()',
+    does: 'lists the live sandboxes, the one that has been idle longest first',
+    cases: [
+      {
+        what: 'lists them',
+        status: 200,
+        tells: ({ sandboxes }: { sandboxes: { name: string; version: number; url: string }[] }) => {
+          const found = sandboxes.filter(({ name }) => name === 'S' || name === 'default');
+          expect(found.map(({ name, version, url }) => [name, version, url])).to.have.deep.members([
+            ['default', 0, '/'],
+            ['S', 6, '/~S'],
+          ]);
+        },
+        library: async (_, fake) => ({ sandboxes: await fake.sandboxes() }),
+        varies: /.+/gs, // those of other cases are in it
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'create-sandbox',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes',
+    call: 'fake.sandbox(name?, options)',
+    does: 'makes one: `{name?, scenario?, readings?, clock?, seed?, ttl?}`; by the library in the place of one of that name',
+    cases: [
+      {
+        what: 'makes one with all that it can begin with',
+        isFresh: true,
+        body: { name: 'S', ...creation },
+        status: 201,
+        tells: made,
+        library: async ({ name }, fake) => fake.sandbox(name, creation).describe(),
+        after: afterwards,
+      },
+    ],
+    bad: [
+      ...wrongCreations,
+      {
+        what: 'a name that is taken',
+        body: { name: 'S' },
+        status: 409,
+        says: 'There is a sandbox "S" already: drop it first, or PUT it to replace it.',
+      },
+      {
+        what: 'a name that is none',
+        body: { name: 'a b' },
+        status: 400,
+        says: '/name must be a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen',
+      },
+      {
+        what: 'a name that is too long',
+        body: { name: 'a'.repeat(65) },
+        status: 400,
+        says: '/name must be a name of 1 to 64',
+      },
+      {
+        what: 'a field that there is not',
+        body: { scenaro: 'empty' },
+        status: 400,
+        says: 'The body has an unknown field "scenaro" (did you mean "scenario"?).',
+      },
+    ],
+  },
+  {
+    id: 'describe-sandbox',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes/{s}',
+    call: 'sandbox.describe()',
+    does: 'describes it: scenario, version, time, readings, size of its journal',
+    cases: [
+      {
+        what: 'describes it',
+        status: 200,
+        tells: ({ journal, ...rest }: { journal: { entries: number; bytes: number } }) => {
+          expect(journal).to.include({ entries: 4, evicted: 0 });
+          expect(journal.bytes).to.be.above(1000);
+          expect(rest).to.deep.equal({
+            name: 'S',
+            scenario: 'small-team',
+            version: 6,
+            oldest: 0,
+            now: CLOCK,
+            readings: { 'unknown-group': '400' },
+            seed: 0,
+            url: '/~S',
+            idle: 0,
+            ttl: 3600,
+          });
+        },
+        library: sandbox => sandbox.describe(),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'replace-sandbox',
+    method: 'PUT',
+    path: '/_fake/v1/sandboxes/{s}',
+    call: 'fake.sandbox(name, options)',
+    does: 'makes one of this name, in the place of the one there may be',
+    cases: [
+      {
+        what: 'replaces one',
+        body: creation,
+        status: 201,
+        tells: made,
+        library: async ({ name }, fake) => fake.sandbox(name, creation).describe(),
+        after: afterwards,
+      },
+      {
+        what: 'makes one where there is none, of the scenario of the server',
+        isFresh: true,
+        status: 201,
+        tells: (told: object) => expect(told).to.include({ name: 'S', scenario: 'small-team', version: 0, ttl: 3600 }),
+        library: async ({ name }, fake) => fake.sandbox(name, {}).describe(),
+        after: { 'world.licence': { ppf: 'valid' }, 'clock.running': true },
+        varies: /"now":"[^"]+"/g,
+      },
+    ],
+    bad: [
+      ...wrongCreations,
+      {
+        what: 'a name in the body',
+        body: { name: 'other' },
+        status: 400,
+        says: 'The body has an unknown field "name"',
+      },
+    ],
+  },
+  {
+    id: 'drop-sandbox',
+    method: 'DELETE',
+    path: '/_fake/v1/sandboxes/{s}',
+    call: 'sandbox.drop()',
+    does: 'drops it; `default` is made anew when it is next used',
+    cases: [{ what: 'drops it', status: 204, library: sandbox => sandbox.drop(), after: 'gone' }],
+    bad: [],
+  },
+  {
+    id: 'reset-sandbox',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/reset',
+    call: 'sandbox.reset()',
+    does: 'back to its scenario: world, readings, clock, faults, ids, journal, in one step; snapshots stay',
+    cases: [
+      {
+        what: 'goes back to its scenario',
+        prepare: sandbox => sandbox.clock.advance('P1D'),
+        status: 204,
+        library: sandbox => sandbox.reset(),
+        after: {
+          'world.groups.customers': [],
+          'world.favourites.alice.filters': [],
+          'readings.unknown-group': '404',
+          clock: { now: CLOCK, running: false },
+          'faults.faults': [],
+          'snapshots.snapshots[0].name': 'before',
+          'journal.entries': [],
+        },
+      },
+    ],
+    bad: [
+      {
+        what: 'a field, though it takes none',
+        body: { to: 3 },
+        status: 400,
+        says: 'The body has an unknown field "to"',
+      },
+    ],
+  },
+  {
+    id: 'fork-sandbox',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/fork',
+    call: 'sandbox.fork(name?, { at? })',
+    does: 'a second one from its present, or from a version `{name?, at?}`, without its snapshots',
+    cases: [
+      {
+        what: 'forks its present',
+        body: { name: 'S-fork' },
+        status: 201,
+        tells: (told: object) =>
+          expect(told).to.deep.include({
+            name: 'S-fork',
+            version: 0,
+            readings: { 'unknown-group': '400' },
+            now: CLOCK,
+          }),
+        library: async sandbox => (await sandbox.fork(`${sandbox.name}-fork`)).describe(),
+        after: {
+          'snapshots.snapshots[0].name': 'before',
+          '-fork.world.groups.customers': ['alice'],
+          '-fork.readings.unknown-group': '400',
+          '-fork.faults.faults[0].fired': 1,
+          '-fork.snapshots.snapshots': [],
+          '-fork.journal.entries': [],
+        },
+      },
+      {
+        what: 'forks a version',
+        body: { name: 'S-fork', at: 0 },
+        status: 201,
+        tells: (told: object) => expect(told).to.deep.include({ name: 'S-fork', version: 0, readings: {} }),
+        library: async sandbox => (await sandbox.fork(`${sandbox.name}-fork`, { at: 0 })).describe(),
+        after: { '-fork.world.groups.customers': [], '-fork.faults.faults': [], 'world.groups.customers': ['alice'] },
+      },
+    ],
+    bad: [
+      { what: 'its own name', body: { name: 'S' }, status: 409, says: 'There is a sandbox "S" already' },
+      { what: 'a name that is none', body: { name: '' }, status: 400, says: '/name must be a name of 1 to 64' },
+      {
+        what: 'a version to come',
+        body: { at: 7 },
+        status: 404,
+        says: 'There has been no version 7: 0 to 6 are kept.',
+      },
+      { what: 'a version below 0', body: { at: -1 }, status: 400, says: '/at must be' },
+      {
+        what: 'a version by name',
+        body: { at: 'before' },
+        status: 400,
+        says: '/at must be a whole number, and it is the text "before".',
+      },
+      {
+        what: 'a field that there is not',
+        body: { nam: 'x' },
+        status: 400,
+        says: 'unknown field "nam" (did you mean "name"?)',
+      },
+    ],
+  },
+];

@@ -1,0 +1,243 @@
+// The rows of the table about the past of a sandbox: snapshots, rewind, diff, capsule.
+import { expect } from 'chai';
+import { CLOCK } from './lived-in.js';
+import type { Row } from './row.js';
+
+const before = { name: 'before', version: 1, at: CLOCK };
+const asThen = {
+  'world.groups.customers': ['alice'],
+  'world.favourites.alice.filters': [],
+  'readings.unknown-group': '404',
+  'faults.faults': [],
+  'journal.entries.length': 4,
+  '.version': 7,
+};
+
+export const travelRows: readonly Row[] = [
+  {
+    id: 'list-snapshots',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes/{s}/snapshots',
+    call: 'sandbox.snapshots()',
+    does: 'the snapshots, the one kept longest ago first',
+    cases: [
+      {
+        what: 'lists them',
+        prepare: sandbox => sandbox.snapshot('later'),
+        status: 200,
+        tells: { snapshots: [before, { name: 'later', version: 6, at: CLOCK }] },
+        library: async sandbox => ({ snapshots: await sandbox.snapshots() }),
+      },
+    ],
+    bad: [],
+  },
+  {
+    id: 'keep-snapshot',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/snapshots',
+    call: 'sandbox.snapshot(name?, { replace? })',
+    does: 'keeps this moment `{name?, replace?}`: world, ids, readings, clock, faults',
+    cases: [
+      {
+        what: 'keeps this moment',
+        body: { name: 'now' },
+        status: 201,
+        tells: { name: 'now', version: 6, at: CLOCK },
+        library: sandbox => sandbox.snapshot('now'),
+        after: { 'snapshots.snapshots[1]': { name: 'now', version: 6, at: CLOCK } },
+      },
+      {
+        what: 'replaces one',
+        body: { name: 'before', replace: true },
+        status: 201,
+        tells: { name: 'before', version: 6, at: CLOCK },
+        library: sandbox => sandbox.snapshot('before', { replace: true }),
+        after: { 'snapshots.snapshots': [{ name: 'before', version: 6, at: CLOCK }] },
+      },
+      {
+        what: 'gives one a name that has none',
+        status: 201,
+        tells: (told: object) => expect(told).to.include({ version: 6 }),
+        library: sandbox => sandbox.snapshot(),
+        after: { 'snapshots.snapshots.length': 2 },
+      },
+    ],
+    bad: [
+      { what: 'a name that is taken', body: { name: 'before' }, status: 409, says: '"before"' },
+      { what: 'a name that is none', body: { name: '..' }, status: 400, says: '/name must be a name of 1 to 64' },
+      {
+        what: 'a field that there is not',
+        body: { nmae: 'x' },
+        status: 400,
+        says: 'unknown field "nmae" (did you mean "name"?)',
+      },
+      { what: 'replace that is neither', body: { name: 'before', replace: 1 }, status: 400, says: '/replace must be' },
+    ],
+  },
+  {
+    id: 'restore-snapshot',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/snapshots/{name}/restore',
+    call: 'sandbox.restore(name)',
+    does: 'back to a snapshot, as a new version; the journal goes on',
+    cases: [
+      {
+        what: 'goes back to it',
+        params: { name: 'before' },
+        status: 200,
+        tells: { version: 7 },
+        library: async sandbox => {
+          await sandbox.restore('before');
+          return { version: await sandbox.version() };
+        },
+        after: asThen,
+      },
+    ],
+    bad: [
+      {
+        what: 'a snapshot that there is not',
+        params: { name: 'befor' },
+        status: 404,
+        says: '"befor" (did you mean "before"?)',
+      },
+      {
+        what: 'a field, though it takes none',
+        params: { name: 'before' },
+        body: { at: 1 },
+        status: 400,
+        says: 'The body has an unknown field "at"',
+      },
+    ],
+  },
+  {
+    id: 'drop-snapshot',
+    method: 'DELETE',
+    path: '/_fake/v1/sandboxes/{s}/snapshots/{name}',
+    call: 'sandbox.dropSnapshot(name)',
+    does: 'drops a snapshot',
+    cases: [
+      {
+        what: 'drops it',
+        params: { name: 'before' },
+        status: 204,
+        library: sandbox => sandbox.dropSnapshot('before'),
+        after: { 'snapshots.snapshots': [], 'world.favourites.alice.filters': [10500] },
+      },
+    ],
+    bad: [
+      {
+        what: 'a snapshot that there is not',
+        params: { name: 'befor' },
+        status: 404,
+        says: '"befor" (did you mean "before"?)',
+      },
+    ],
+  },
+  {
+    id: 'rewind-sandbox',
+    method: 'POST',
+    path: '/_fake/v1/sandboxes/{s}/rewind',
+    call: 'sandbox.rewind(version)',
+    does: 'back to the state of a version `{to}`, as a new one; the journal goes on',
+    cases: [
+      {
+        what: 'goes back to a version',
+        body: { to: 1 },
+        status: 200,
+        tells: { version: 7 },
+        library: async sandbox => {
+          await sandbox.rewind(1);
+          return { version: await sandbox.version() };
+        },
+        after: { ...asThen, 'snapshots.snapshots': [before] },
+      },
+    ],
+    bad: [
+      {
+        what: 'a version to come',
+        body: { to: 7 },
+        status: 404,
+        says: 'There has been no version 7: 0 to 6 are kept.',
+      },
+      {
+        what: 'a version by name',
+        body: { to: 'before' },
+        status: 400,
+        says: '/to must be a whole number, and it is the text "before".',
+      },
+      { what: 'a version below 0', body: { to: -1 }, status: 400, says: '/to must be' },
+      { what: 'no version', body: {}, status: 400, says: 'The body lacks the field "to"' },
+      { what: 'a field that there is not', body: { to: 1, form: 0 }, status: 400, says: 'unknown field "form"' },
+    ],
+  },
+  {
+    id: 'diff-sandbox',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes/{s}/diff',
+    call: 'sandbox.diff(from?, to?)',
+    does: 'the patch between the worlds of two versions `?from=&to=`, and what happened in between',
+    cases: [
+      {
+        what: 'from the oldest to the present',
+        status: 200,
+        tells: ({ from, to, patch }: { from: number; to: number; patch: object }) => {
+          expect([from, to]).to.deep.equal([0, 6]);
+          expect(patch).to.deep.equal({
+            groups: { customers: ['alice'] },
+            favourites: { alice: { filters: [10500] } },
+          });
+        },
+        library: sandbox => sandbox.diff(),
+      },
+      {
+        what: 'between two versions',
+        query: 'from=3&to=1',
+        status: 200,
+        tells: {
+          from: 3,
+          to: 1,
+          patch: { favourites: { alice: { filters: [] } } },
+          changes: [
+            { version: 2, type: 'snapshot-kept', name: 'before', of: 1, at: CLOCK },
+            { version: 3, type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] },
+          ],
+        },
+        library: sandbox => sandbox.diff(3, 1),
+      },
+    ],
+    bad: [
+      { what: 'a version to come', query: 'to=9', status: 404, says: 'There has been no version 9: 0 to 6 are kept.' },
+      { what: 'a version by name', query: 'from=before', status: 400, says: 'from must be a whole number' },
+      {
+        what: 'a misspelt parameter',
+        query: 'form=1',
+        status: 400,
+        says: 'There is no query parameter "form" (did you mean "from"?); there are from, to.',
+      },
+    ],
+  },
+  {
+    id: 'read-capsule',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes/{s}/capsule',
+    call: 'sandbox.capsule()',
+    does: 'everything it takes for `cwx-fake play` to perform again what it was asked, in one file',
+    cases: [
+      {
+        what: 'seals it',
+        status: 200,
+        tells: (told: { entries: { id: number; between?: object }[] }) => {
+          expect(told).to.deep.include({ capsule: 1, sandbox: 'S', scenario: 'small-team', faults: [], earlier: 0 });
+          expect(told.entries.map(({ id, between }) => [id, between !== undefined])).to.deep.equal([
+            [1, false],
+            [2, false],
+            [3, true],
+            [4, false],
+          ]);
+        },
+        library: sandbox => sandbox.capsule(),
+      },
+    ],
+    bad: [],
+  },
+];

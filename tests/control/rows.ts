@@ -1,0 +1,32 @@
+// The whole table of the control API (design 9), as data: what the tests of this folder walk through.
+
+import type { Row } from './row.js';
+import { aboutRows } from './rows-about.js';
+import { askingRows } from './rows-asking.js';
+import { playingRows } from './rows-playing.js';
+import { sandboxRows } from './rows-sandboxes.js';
+import { travelRows } from './rows-travel.js';
+import { worldRows } from './rows-worlds.js';
+
+/** Those whose answer comes to an end. */
+export const rows: readonly Row[] = [
+  ...aboutRows,
+  ...sandboxRows,
+  ...worldRows,
+  ...travelRows,
+  ...playingRows,
+  ...askingRows,
+];
+
+/** Those whose answer goes on, which a test of their own asks. */
+export const streaming: readonly Row[] = [
+  {
+    id: 'read-events',
+    method: 'GET',
+    path: '/_fake/v1/sandboxes/{s}/events',
+    call: 'sandbox.events(signal?)',
+    does: 'what happens in it, as it happens: server-sent events, with `Last-Event-ID` from where a reader broke off',
+    cases: [],
+    bad: [],
+  },
+];

@@ -1,0 +1,252 @@
+// Every row of the table of the control API (design 9): by real curl and by the library, with the same answer and the same effect, which is
+// read back through the other door; and asked wrongly, which says what would be right and changes nothing.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { misfits } from '../../server/engine/validate.js';
+import { controlEndpoints } from '../../server/http/control/endpoints.js';
+import { type Fake, startFake } from '../../server/index.js';
+import { hasProgram } from '../support/programs.js';
+import { send } from '../support/server.js';
+import { plain, seenByLibrary, seenOverHttp, type Told } from './doors.js';
+import { drive, driveWrongly, naming, prepared } from './driving.js';
+import { CLOCK, livedIn } from './lived-in.js';
+import type { Bad, Case, Row } from './row.js';
+import { rows, streaming } from './rows.js';
+
+const BELOW = '/_fake/v1';
+const addressOf = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${path}`;
+
+describe('the table of the control API', () => {
+  const all = [...rows, ...streaming];
+
+  it('has a row for each endpoint, and no other', () => {
+    const endpoints = controlEndpoints.map(({ id, method, path }) => [id, addressOf({ method, path: BELOW + path })]);
+    const health = ['health', 'GET /_fake/health'];
+    expect(all.map(row => [row.id, addressOf(row)])).to.have.deep.members([health, ...endpoints]);
+  });
+
+  it('has a row for each operation of its OpenAPI document, and no other', () => {
+    const text = readFileSync(new URL('../../contracts/control-openapi.json', import.meta.url), 'utf8');
+    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [
+        operationId,
+        `${method.toUpperCase()} ${BELOW}${path}`,
+      ]),
+    );
+    const described = all.filter(({ id }) => id !== 'health');
+    expect(described.map(row => [row.id, addressOf(row)])).to.have.deep.members(operations);
+  });
+
+  it('is in the README, row by row', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, chapter = ''] = readme.split('\n## Control API\n');
+    const lines = chapter.split('\n## ')[0]?.split('\n') ?? [];
+    const hidden = all.filter(({ method, path }) => {
+      const short = path.replace(BELOW, '');
+      const isAddress = (word: string) => word.replace(/[,`|]+$/, '').replace(/^`/, '') === short;
+      const isTold = (line: string) =>
+        line.split(' ').some(isAddress) && (line.includes(method) || short === '/_fake/health');
+      return !lines.some(isTold);
+    });
+    expect(hidden.map(addressOf)).to.deep.equal([]);
+  });
+
+  it('asks each row rightly', () => {
+    for (const { id, cases } of rows) expect(cases, id).not.to.deep.equal([]);
+  });
+
+  describe('through both doors', () => {
+    let fake: Fake;
+    before(async function () {
+      if (!hasProgram('curl', 'curl')) this.skip();
+      fake = await startFake();
+      await fake.sandbox('default', { clock: CLOCK }).describe(); // so that it reads the same twice
+    });
+    after(() => fake?.stop());
+    const curled = naming('curl');
+    const programmed = naming('libr');
+
+    it('takes no other method than it has', async () => {
+      for (const { path } of all) {
+        const methods = all.filter(row => row.path === path).map(({ method }) => method);
+        const url = fake.url + path.replace('{s}', 'default').replace('{name}', 'before');
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+          other => !methods.some(own => own === other),
+        )) {
+          const { status, headers, json } = await send(url, { method });
+          const allowed = (headers.get('allow') ?? '').split(', ').filter(name => name !== 'HEAD');
+          expect([status, allowed.sort()], `${method} ${path}`).to.deep.equal([405, methods.sort()]);
+          expect(json).to.have.property('detail').that.contains(`${method} is not served at`);
+        }
+      }
+    });
+
+    for (const row of rows) {
+      describe(addressOf(row), () => {
+        for (const one of row.cases) it(one.what, () => comparing(fake, row, one, curled(), programmed()));
+        it('says what is wrong, and changes nothing', () => refusing(fake, row, curled()));
+      });
+    }
+  });
+});
+
+/** Drives a case through both doors, each in a sandbox of its own, and reads each sandbox through the other door. */
+async function comparing(fake: Fake, row: Row, one: Case, curled: string, programmed: string): Promise<void> {
+  await prepared(fake, curled, one);
+  const before = await stateOf(fake, curled, seenByLibrary);
+  const told = await drive(fake, row, curled, one);
+  expect(told.status, told.text).to.equal(one.status);
+  expect(misfitsOf(row, told), 'what its document says of the answer').to.deep.equal([]);
+  const overHttp = plain(told.json ?? (told.text === '' ? null : told.text), curled);
+  check(one.tells, overHttp);
+
+  const sandbox = await prepared(fake, programmed, one);
+  const byLibrary = plain(await one.library(sandbox, fake), programmed);
+  check(one.tells, byLibrary);
+  same(byLibrary, overHttp, one.varies);
+
+  const [left, right] = await Promise.all([
+    stateOf(fake, curled, seenByLibrary),
+    stateOf(fake, programmed, seenOverHttp),
+  ]);
+  same(left, right, one.varies);
+  if (one.after === 'gone') expect(left).to.equal(null);
+  else if (one.after === undefined) same(left, before, one.varies);
+  else for (const [place, value] of Object.entries(one.after)) expect(at(left, place), place).to.deep.equal(value);
+}
+
+/** Where an answer is not as the endpoint says that it is. */
+function misfitsOf({ id }: Row, { status, contentType, text, json }: Told): readonly unknown[] {
+  const replies = controlEndpoints.find(endpoint => endpoint.id === id)?.replies;
+  if (replies === undefined) return []; // health, which is none
+  const reply = replies[status];
+  if (reply === undefined) return [`there is no answer ${status}`];
+  if (status >= 400) return contentType === 'application/problem+json' ? [] : [contentType];
+  const { schema, contentType: type = 'application/json' } = reply;
+  if (schema === undefined) return text === '' ? [] : [text];
+  const isOfType = contentType.startsWith(type.split(';')[0] ?? '');
+  return isOfType ? misfits(schema, json ?? text) : [contentType];
+}
+
+function check(tells: unknown, told: unknown): void {
+  if (typeof tells === 'function') tells(told);
+  else expect(told).to.deep.equal(tells ?? null);
+}
+
+function same(one: unknown, other: unknown, varies: RegExp | undefined): void {
+  if (varies === undefined) expect(one).to.deep.equal(other);
+  else expect(inOrder(one).replaceAll(varies, '')).to.equal(inOrder(other).replaceAll(varies, ''));
+}
+
+/** As JSON with its keys in one order. */
+function inOrder(value: unknown): string {
+  const sorted = (_: string, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part;
+  return JSON.stringify(value, sorted);
+}
+
+/** All that a door tells of a sandbox, and of the one that was forked from it. */
+async function stateOf(fake: Fake, name: string, seen: typeof seenOverHttp): Promise<unknown> {
+  const own = await seen(fake, name);
+  const forked = await seen(fake, `${name}-fork`);
+  return plain(own && { ...own, ...(forked && { '-fork': forked }) }, name);
+}
+
+/** What is at a place such as `world.groups.customers` or `snapshots.snapshots[0].name`; before the first dot, what reads it. */
+function at(state: unknown, place: string): unknown {
+  return place
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .reduce((value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key], state); // JSON
+}
+
+/** Asks a row in every wrong way. */
+async function refusing(fake: Fake, row: Row, name: string): Promise<void> {
+  await livedIn(fake, name);
+  const everything = async () => {
+    const names = (await fake.sandboxes()).map(sandbox => sandbox.name).sort();
+    return plain([names, await seenOverHttp(fake, name), await seenOverHttp(fake, 'default')], name);
+  };
+  const before = await everything();
+  for (const bad of [...row.bad, ...usual(row, name)]) {
+    const { status, contentType, json, text } = await driveWrongly(fake, row, name, bad);
+    const told = plain(json, name);
+    expect([status, contentType], `${bad.what}: ${text}`).to.deep.equal([bad.status, 'application/problem+json']);
+    expect(at(told, 'detail'), bad.what).to.contain(bad.says);
+    expect(at(told, 'status'), bad.what).to.equal(bad.status);
+    expect(at(told, 'title'), bad.what).to.match(/\w/);
+    expect(await everything(), bad.what).to.deep.equal(before);
+  }
+}
+
+/** What any endpoint of its shape can be asked wrongly. */
+function usual({ id, path }: Row, name: string): readonly Bad[] {
+  const endpoint = controlEndpoints.find(other => other.id === id);
+  if (endpoint === undefined) return [];
+  const { body, bodyOptional, anyQuery } = endpoint;
+  const near = name.replace('-', '');
+  const unknown = { what: 'a sandbox that there is not', params: { s: near }, status: 404 };
+  const needed = needs(body);
+  return [
+    ...(path.includes('{s}')
+      ? [{ what: 'a sandbox of no name', params: { s: 'a%20b' }, status: 400, says: '"a b" is none: it takes 1 to 64' }]
+      : []),
+    ...(path.includes('{s}') && id !== 'replace-sandbox'
+      ? [{ ...unknown, body: needed, says: `There is no sandbox "${near}" (did you mean "S"?)` }]
+      : []),
+    ...(anyQuery
+      ? []
+      : [{ what: 'a parameter that there is not', query: 'zzz=1', body: needed, status: 400, says: '"zzz"' }]),
+    ...(anyQuery
+      ? []
+      : [
+          {
+            what: 'a query that does not decode',
+            query: '%ff=1',
+            body: needed,
+            status: 400,
+            says: '"%ff=1" holds no percent-encoded UTF-8.',
+          },
+        ]),
+    ...(body === undefined
+      ? [
+          {
+            what: 'a body, though it takes none',
+            body: { zzz: 1 },
+            status: 400,
+            says: 'Nothing would read it: send none here.',
+          },
+          {
+            what: 'no JSON, though it takes none',
+            raw: '{',
+            status: 400,
+            says: 'Nothing would read it: send none here.',
+          },
+        ]
+      : [
+          { what: 'no JSON', raw: '{"a":', status: 400, says: 'JSON' },
+          {
+            what: 'no UTF-8',
+            raw: Buffer.from([0x22, 0xff, 0x22]),
+            status: 400,
+            says: 'It is not-utf8: JSON is due here.',
+          },
+          { what: 'a list', body: [], status: 400, says: 'The body must be an object, and it is an empty list.' },
+          { what: 'nothing at all', raw: 'null', status: 400, says: 'The body must be an object, and it is null.' },
+        ]),
+    ...(body === undefined || bodyOptional
+      ? []
+      : [{ what: 'no body', status: 400, says: 'It is absent: JSON is due here.' }]),
+  ];
+}
+
+/** A body that fits, for what is wrong elsewhere. */
+function needs(body: unknown): unknown {
+  const bodies: readonly unknown[] = rows.flatMap(({ id, cases }) =>
+    controlEndpoints.some(endpoint => endpoint.id === id && endpoint.body === body) ? cases.map(one => one.body) : [],
+  );
+  return body === undefined ? undefined : (bodies.find(one => one !== undefined) ?? {});
+}

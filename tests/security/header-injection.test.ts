@@ -1,0 +1,190 @@
+// Names and texts that come back in headers, or might: none of them splits an answer, adds a header to it, or makes Node throw.
+// What is asked here goes over real connections, since only there is a header a line.
+import { expect } from 'chai';
+import { FakeError } from '../../server/fake/failure.js';
+import { createFake } from '../../server/fake/fake.js';
+import type { Running } from '../../server/start.js';
+import { failure } from '../support/failure.js';
+import { send, sendJson, sendRaw, serving } from '../support/server.js';
+import { asked, seenIn } from './asking.js';
+
+const SET = '/rest/cwxapiextension/latest/groups/set-users';
+const PUSH = '/rest/cwx-ppf/latest/push';
+const SANDBOXES = '/_fake/v1/sandboxes';
+
+const nasty: Readonly<Record<string, string>> = {
+  'a line end and a header': 'a\r\nX-Injected: 1',
+  'a whole answer': 'a\r\n\r\nHTTP/1.1 200 OK\r\nX-Injected: 1\r\n\r\n',
+  'a line feed alone': 'a\nX-Injected: 1',
+  'a carriage return alone': 'a\rX-Injected: 1',
+  'a zero byte': 'a\0b',
+  'a letter of Latin-1': 'caf\u00e9',
+  'letters beyond Latin-1': '\u4f60\u597d\u{1f600}',
+  'a line end of Unicode': 'a\u2028b\u010d\u010ab', // whose last bytes are those of CR and LF
+  'half a character': 'a\ud800',
+  'a comma and an equals sign': 'a, unknown-user=skip',
+  '64 KiB': 'x'.repeat(65_536),
+  nothing: '',
+  'a name of every object': '__proto__',
+};
+
+/** All that an answer of ours may have. */
+const known: readonly string[] = [
+  'allow',
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'vary',
+  'www-authenticate',
+  'x-fake-fault',
+  'x-fake-gaps',
+  'x-fake-operation',
+  'x-fake-rules',
+  'x-fake-sandbox',
+  'x-request-id',
+];
+
+describe('a name in a header', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  function expectWhole({ status, headers }: { status: number; headers: Headers }): void {
+    expect(status).to.be.within(200, 499);
+    expect([...headers.keys()].filter(name => !known.includes(name))).to.deep.equal([]);
+    for (const [, value] of headers) expect(value).to.match(/^[\x20-\x7e]*$/);
+  }
+
+  for (const [what, text] of Object.entries(nasty)) {
+    it(`is harmless with ${what}, where it is that of a sandbox, a scenario, a snapshot or a state`, async () => {
+      const encoded = encodeURIComponent(Buffer.from(text).toString()).slice(0, 12_000);
+      const { url } = server;
+      for (const answer of [
+        await sendJson(url + SANDBOXES, 'POST', { name: text }),
+        await sendJson(url + SANDBOXES, 'POST', { scenario: text }),
+        await sendJson(`${url}${SANDBOXES}/default/snapshots`, 'POST', { name: text, replace: true }),
+        await sendJson(`${url}${SANDBOXES}/default/fork`, 'POST', { name: text }),
+        await sendJson(`${url}${SANDBOXES}/default/play`, 'POST', { scenario: text }),
+        await sendJson(`${url}/_fake/v1/provider-states`, 'POST', { state: text, action: 'setup' }),
+        await send(`${url}${SANDBOXES}/${encoded}`),
+        await send(`${url}${SANDBOXES}/${encoded}`, { method: 'PUT' }),
+        await send(`${url}${SANDBOXES}/default/snapshots/${encoded}/restore`, { method: 'POST' }),
+        await send(`${url}${SANDBOXES}/default/journal?rule=${encoded}&gap=${encoded}`),
+        await send(`${url}/~${encoded}${PUSH}`, { method: 'POST' }),
+        await send(`${url}/${encoded}${PUSH}`, { method: 'POST' }),
+        await send(`${url}${PUSH}/${encoded}`, { method: 'PUT' }),
+      ])
+        expectWhole(answer);
+    });
+
+    it(`is harmless with ${what}, where it is in the world`, async () => {
+      const world = {
+        users: { [text]: {} },
+        groups: { [text]: [] },
+        spaces: { [text]: { name: text } },
+        pages: { 7: { space: 'ds', title: text } },
+      };
+      const { url } = server;
+      for (const answer of [
+        await sendJson(`${url}${SANDBOXES}/default/world`, 'PATCH', world),
+        await sendJson(url + SET, 'POST', { group: text, users: [text] }),
+        await sendJson(url + PUSH, 'POST', { users: [text], groups: [text], filters: [10500] }, 'admin'),
+        await sendJson(
+          `${url}/rest/cwxapiextension/latest/space/copy`,
+          'POST',
+          { spaceKey: text, newKey: text },
+          'admin',
+        ),
+        await sendJson(`${url}${SANDBOXES}/default/explain`, 'POST', { entry: 1, readings: { [text]: text } }),
+      ])
+        expectWhole(answer);
+    });
+
+    it(`is harmless with ${what}, where a header brings it`, async () => {
+      const bytes = Buffer.from(text.replace(/[\r\n\0]/g, ''), 'utf8')
+        .toString('latin1')
+        .slice(0, 12_000);
+      for (const name of [
+        'X-Request-Id',
+        'X-Fake-Sandbox',
+        'X-Fake-Reading',
+        'X-Fake-Token',
+        'Authorization',
+        'Accept',
+      ]) {
+        const headers = ['Host: localhost', `${name}: ${bytes}`, 'Content-Type: application/json'];
+        for (const target of [SET, SANDBOXES, '/_fake/v1/provider-states']) {
+          const seen = await asked(server.url, { method: 'POST', target, headers, body: '{}' });
+          expect([name, seen.status >= 200 && seen.status < 500]).to.deep.equal([name, true]);
+          expect(Object.keys(seen.headers).filter(one => !known.includes(one))).to.deep.equal([]);
+          if (name === 'X-Request-Id') expect(seen.headers['x-request-id']).to.match(/^[\x21-\x7e]{1,128}$/);
+        }
+      }
+    });
+  }
+
+  it('cannot bring a line of its own over the wire', async () => {
+    for (const line of [
+      'X-Request-Id: a\rX-Injected: 1',
+      'X-Fake-Sandbox: a\0b',
+      'X-Fake-Sandbox: a\n X-Injected: 1',
+    ]) {
+      const received = await sendRaw(
+        server.url,
+        `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n${line}\r\n\r\n{}`,
+      );
+      expect([line, seenIn(received).status]).to.deep.equal([line, 400]);
+      expect(received).not.to.match(/^X-Injected/im);
+    }
+  });
+});
+
+describe('a header of a fault', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const fault = (headers: object) => ({ operation: 'groups.set-users', effect: { headers } });
+  const arm = (headers: object) =>
+    sendJson(`${server.url}${SANDBOXES}/default/faults`, 'PUT', { faults: [fault(headers)] });
+
+  const wrong: Record<string, [name: string, value: string, says: string]> = {
+    'a line end in its value': ['X-A', 'a\r\nX-Injected: 1', 'A header cannot hold "\\r": it takes ASCII on one line.'],
+    'a line feed in its value': ['X-A', 'a\nb', 'A header cannot hold "\\n": it takes ASCII on one line.'],
+    'a zero byte in its value': ['X-A', 'a\0', 'A header cannot hold "\\u0000": it takes ASCII on one line.'],
+    'a value beyond ASCII': ['X-A', '\u4f60', 'A header cannot hold "\u4f60": it takes ASCII on one line.'],
+    'a colon in its name': ['X:A', 'a', '"X:A" is no name of a header.'],
+    'a line end in its name': ['X\r\nA', 'a', '"X\\r\\nA" is no name of a header.'],
+    'no name': ['', 'a', '"" is no name of a header.'],
+    'the name of a length': ['Content-Length', '1', 'Content-Length belongs to the connection'],
+    'the name of chunks': ['transfer-ENCODING', 'chunked', 'transfer-ENCODING belongs to the connection'],
+  };
+  for (const [what, [name, value, says]] of Object.entries(wrong))
+    it(`is refused when it is armed: ${what}`, async () => {
+      const before = (await send(`${server.url}${SANDBOXES}/default/faults`)).text;
+      const { status, text } = await arm({ [name]: value });
+      const { problems } = JSON.parse(text) as { problems: Array<{ pointer: string; problem?: string }> };
+      expect([status, problems[0]?.pointer]).to.deep.equal([422, `/faults/0/effect/headers/${name}`]);
+      expect(JSON.parse(text).detail).to.contain(says);
+      expect((await send(`${server.url}${SANDBOXES}/default/faults`)).text).to.equal(before);
+      const fake = await createFake();
+      const error = await failure(fake.sandbox().faults.set([fault({ [name]: value }) as never]), FakeError);
+      expect(error.message).to.contain(says);
+      await fake.stop();
+    });
+
+  it('is sent as it is where it can be, however long', async () => {
+    const long = 'x'.repeat(65_536);
+    expect((await arm({ 'X-Long': long, 'X-Fake-Rules': 'mine', 'X-Tab': 'a\tb' })).status).to.equal(200);
+    const headers = ['Host: localhost', 'Content-Type: application/json'];
+    const body = '{"group":"customers","users":[]}';
+    const seen = await asked(server.url, { method: 'POST', target: SET, headers, body });
+    expect([seen.status, seen.headers['x-long'], seen.headers['x-tab']]).to.deep.equal([200, long, 'a\tb']);
+  });
+});

@@ -1,0 +1,120 @@
+// JSON made to exhaust those who walk it: bodies of operations and of the control API, faults that would lie in wait, capsules, answers of other servers.
+import { expect } from 'chai';
+import { DEEPEST_JSON, nestingProblem } from '../../server/engine/nesting.js';
+import { controlEndpoints } from '../../server/http/control/endpoints.js';
+import { firstDifference } from '../../server/scenario/capsule/compare.js';
+import { readCapsule } from '../../server/scenario/capsule/read-capsule.js';
+import { replay, worldOf } from '../../server/scenario/capsule/replay.js';
+import { bodyOf } from '../../server/scenario/play/judging.js';
+import { recorded } from '../../server/scenario/record/recorded.js';
+import type { Running } from '../../server/start.js';
+import { type Answered, basic, send, serving } from '../support/server.js';
+
+const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const object = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+describe('the depth of a JSON text', () => {
+  it('may be 500, in lists, in objects and in both', () => {
+    for (const text of [list(500), object(500), `${'[{"a":'.repeat(250)}1${'}]'.repeat(250)}`]) {
+      expect(nestingProblem(text)).to.equal(undefined);
+    }
+  });
+
+  it('is no more than 500, and where it is more is told', () => {
+    expect(DEEPEST_JSON).to.equal(500);
+    expect(nestingProblem(list(501))).to.equal('It is nested more than 500 levels deep, from character 501 on');
+    expect(nestingProblem(object(501))).to.equal('It is nested more than 500 levels deep, from character 2501 on');
+  });
+
+  it('is not that of brackets in texts, nor of those that stand beside each other', () => {
+    expect(nestingProblem(JSON.stringify('['.repeat(5000)))).to.equal(undefined);
+    expect(nestingProblem(JSON.stringify([`"\\${'[{'.repeat(2000)}`, '\\']))).to.equal(undefined);
+    expect(nestingProblem(`[${'[],'.repeat(5000)}[]]`)).to.equal(undefined);
+    expect(nestingProblem(`["${'\\\\'.repeat(2000)}",${list(499)}]`)).to.equal(undefined);
+    expect(nestingProblem(`["${'\\\\'.repeat(2000)}",${list(500)}]`)).to.match(/deep/);
+  });
+});
+
+describe('JSON that is nested without end', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const asked = (method: string, path: string, body: string | null = null): Promise<Answered> =>
+    send(`${server.url}${path}`, {
+      method,
+      headers: { Authorization: basic('admin', 'admin'), ...(body !== null && { 'Content-Type': 'application/json' }) },
+      body,
+    });
+  const problem = {
+    status: 400,
+    title: 'The body is nested too deep',
+    detail: 'It is nested more than 500 levels deep, from character 501 on.',
+  };
+
+  for (const depth of [501, 100_000]) {
+    for (const { id, method, path } of controlEndpoints.filter(({ body }) => body !== undefined)) {
+      it(`${depth} deep is refused by ${id}`, async () => {
+        await asked('PUT', '/_fake/v1/sandboxes/deep', '{}');
+        const { json } = await asked(method, `/_fake/v1${path.replace(/\{\w+\}/g, 'deep')}`, list(depth));
+        expect(json).to.deep.equal(problem);
+      });
+    }
+
+    it(`${depth} deep is to an operation what its shape is, and the journal can be asked, sealed and recorded as before`, async () => {
+      const push = '/~after/rest/cwx-ppf/latest/push';
+      const taken = await asked('POST', push, `{"users":["alice"],"filters":[10500],"x":${list(depth)}}`);
+      expect([taken.status, taken.json]).to.deep.equal([200, { success: true, messages: [] }]);
+      const refused = await send(`${server.url}${push}`, {
+        method: 'POST',
+        headers: { Authorization: basic('admin', 'admin'), 'Content-Type': 'application/vnd.api+json' },
+        body: list(depth),
+      });
+      expect(refused.status).to.equal(400);
+      const verified = await asked('POST', '/_fake/v1/sandboxes/after/journal/verify', '{"body":{"users":["alice"]}}');
+      expect(verified.status).to.equal(417);
+      for (const read of ['journal', 'capsule'])
+        expect((await asked('GET', `/_fake/v1/sandboxes/after/${read}`)).status).to.equal(200);
+      expect((await asked('POST', '/_fake/v1/sandboxes/after/explain', '{"entry":1}')).status).to.equal(200);
+      const read = readCapsule((await asked('GET', '/_fake/v1/sandboxes/after/capsule')).text);
+      if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
+      const world = worldOf(read.capsule);
+      if (world === undefined) throw new Error('it has no world');
+      const again = [...replay(read.capsule, world)];
+      expect(again.map(firstDifference)).to.deep.equal(again.map(() => undefined));
+      const [, last] = recorded(read.capsule, world, { from: 1, to: 2 })?.leftOut ?? [];
+      expect(last?.why).to.equal('Its body is nested deeper than a scenario may be.');
+    });
+  }
+
+  it('as deep as is taken goes through every endpoint that keeps it', async () => {
+    const deep = list(450);
+    await asked('PUT', '/_fake/v1/sandboxes/taken', '{}');
+    const faults = `{"faults":[{"operation":"ppf.pull","times":1,"effect":{"status":503,"body":${deep}}}]}`;
+    expect((await asked('PUT', '/_fake/v1/sandboxes/taken/faults', faults)).status).to.equal(200);
+    const broken = await asked(
+      'POST',
+      '/~taken/rest/cwx-ppf/latest/pull',
+      `{"users":["alice"],"filters":[10500],"x":${deep}}`,
+    );
+    expect([broken.status, broken.text]).to.deep.equal([503, deep]);
+    const wish = `{"body":{"users":["alice"],"filters":[10500],"x":${deep}}}`;
+    expect((await asked('POST', '/_fake/v1/sandboxes/taken/journal/verify', wish)).status).to.equal(200);
+    for (const read of ['journal', 'capsule', 'faults', 'diff'])
+      expect((await asked('GET', `/_fake/v1/sandboxes/taken/${read}`)).status).to.equal(200);
+  });
+
+  it('in the query of a provider state is text', async () => {
+    const { status } = await asked('POST', `/_fake/v1/provider-states?state=user+exists&name=${list(4000)}`);
+    expect(status).to.be.below(500);
+  });
+
+  it('in an answer of another server is its text, and in a capsule a mistake', () => {
+    expect(bodyOf({ text: list(100_000) })).to.equal(list(100_000));
+    expect(readCapsule(`{"capsule":${list(100_000)}}`)).to.deep.equal({
+      mistakes: ['It is nested more than 500 levels deep, from character 511 on.'],
+    });
+  });
+});

@@ -1,0 +1,147 @@
+// Names that mean something to the language, wherever a file can hold a name: found, told and refused like any other.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { formOf } from '../../server/domain/form.js';
+import { loadMap } from '../../server/scenario/map-file.js';
+import { isProblems, type Problems } from '../../server/scenario/problem.js';
+import { loadReadings } from '../../server/scenario/readings-file.js';
+import { parseJson } from '../../server/verify/pacts/json-text.js';
+import { readPact } from '../../server/verify/pacts/read-pact.js';
+import { smallTeam } from '../support/ask.js';
+import { type Written, written } from '../support/files.js';
+
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+
+/** Files with `NAME` where a name can stand. None of them is right. */
+const wrong: Readonly<Record<string, readonly string[]>> = {
+  'fixtures/wrong.yaml': [
+    'NAME: {}',
+    'users: { a: { NAME: 1 } }',
+    'groups: { g: [NAME] }',
+    'spaces: { s: { admins: [NAME] } }',
+    'pages: { 1: { space: NAME, title: a } }',
+    'pages: { NAME: { title: a } }',
+    'filters: { NAME: { name: a } }',
+    'favourites: { NAME: {} }',
+    'licence: { ppf: NAME }',
+    'licence: { NAME: valid }',
+    'extends: NAME',
+    'generate: { NAME: 1 }',
+    'NAME',
+    '- NAME',
+  ],
+  'scenarios/wrong.yaml': [
+    'title: a\nNAME: {}',
+    'title: a\nfixture: NAME',
+    'title: a\nreadings: { NAME: a }',
+    'title: a\nreadings: { view-post: NAME }',
+    'title: a\nreadings: { view-post: { NAME: 1 } }',
+    'title: a\nclock: NAME',
+    'title: a\nworld: { NAME: {} }',
+    'title: a\nworld: { users: { NAME: null } }',
+    'title: a\nsteps: [{ say: a, call: NAME }]',
+    'title: a\nfixture: small-team\nsteps: [{ say: a, as: NAME, call: ppf.push }]',
+    'title: a\nsteps: [{ say: a, NAME: 1 }]',
+    'title: a\nsteps: [{ say: a, call: ppf.push, expect: { body: { $NAME: 1 } } }]',
+    'title: a\nsteps: [{ say: a, call: ppf.push, expect: { NAME: 1 } }]',
+    'title: a\nsteps: [{ say: a, call: ppf.push, expect: { status: NAME } }]',
+    'title: a\nsteps: [{ say: a, call: ppf.push, expect: { status: [{ NAME: 1 }] } }]',
+    `title: a\nsteps: [{ say: a, call: ppf.push, body: "$${'{NAME}'}" }]`,
+    'title: a\nsteps: [{ say: a, call: ppf.push, proves: [NAME] }]',
+    'title: a\nsteps: [{ say: a, call: ppf.push, then: { NAME: 1 } }]',
+    'title: a\ngap: view-post\nsteps: [{ say: a, call: ppf.push, for: { NAME: { expect: { status: 200 } } } }]',
+    'title: a\ngap: NAME',
+    'title: a\nfaults: [{ operation: NAME, effect: { status: 500 } }]',
+    'title: a\nfaults: [{ operation: ppf.push, effect: { NAME: 500 } }]',
+    'title: a\nfaults: [{ operation: ppf.push, when: { NAME: 1 }, effect: { status: 500 } }]',
+  ],
+  'readings.yaml': ['NAME: a', 'view-post: NAME', 'view-post: { NAME: 1 }', 'view-post: [{ NAME: 1 }]'],
+  'map.yaml': [
+    'NAME: {}',
+    'users: { NAME: a }',
+    'spaces: { ds: { NAME: a } }',
+    'spaces: { ds: { key: { NAME: a } } }',
+    'users: { alice: { NAME: a } }',
+  ],
+};
+
+describe('the name of a part of every object in a file', () => {
+  let files: Written;
+  before(() => {
+    files = written({});
+  });
+  after(() => files.remove());
+  afterEach(() => expect(({} as { polluted?: unknown }).polluted).to.equal(undefined));
+
+  function problemsOf(place: string, text: string): string[] {
+    const file = join(files.root, place);
+    writeFileSync(file, text);
+    const told = (loaded: object | Problems) =>
+      isProblems(loaded) ? loaded.problems.map(({ line, column, message }) => `${line}:${column}: ${message}`) : [];
+    if (place === 'readings.yaml') return told(loadReadings(file));
+    if (place === 'map.yaml') return told(loadMap(file, smallTeam));
+    return told({ problems: files.problems(place) });
+  }
+
+  for (const [place, texts] of Object.entries(wrong)) {
+    for (const text of texts) {
+      it(`${place}: ${text.replace(/^title: a\n/, '')} is told as with any other name`, () => {
+        for (const name of names) {
+          const other = name.replace(/[A-Za-z]/g, 'Q');
+          const plain = (problems: readonly string[], own: string) =>
+            problems.map(problem =>
+              problem
+                .replaceAll(own, 'NAME')
+                .replace(/ \(did you mean [^)]*\?\)/g, '')
+                .split(/[ ,.:]+/)
+                .sort()
+                .join(' '),
+            );
+          const found = problemsOf(place, text.replaceAll('NAME', name));
+          expect(found, name).to.not.deep.equal([]);
+          expect(plain(found, name), name).to.deep.equal(
+            plain(problemsOf(place, text.replaceAll('NAME', other)), other),
+          );
+        }
+      });
+    }
+  }
+
+  it('is a name that a fixture can give, and a scenario can change, keep and expect', () => {
+    for (const name of names) {
+      const fixture = [
+        `users: { ${name}: { displayName: ${name}, token: ${name} } }`,
+        `groups: { ${name}: [${name}] }`,
+        `spaces: { ${name}: { admins: [${name}] } }`,
+        `pages: { 7: { space: ${name}, title: ${name}, author: ${name}, view: { users: [${name}], groups: [${name}] } } }`,
+        `filters: { 5: { name: ${name}, owner: ${name}, sharedWith: { groups: [${name}] } } }`,
+        `favourites: { ${name}: { filters: [5] } }`,
+      ];
+      writeFileSync(join(files.root, `fixtures/${name}.yaml`), fixture.join('\n'));
+      const story = [
+        `title: ${name}`,
+        `fixture: ${name}`,
+        `world: { users: { ${name}: { displayName: new } }, groups: { ${name}: null } , pages: { 7: { view: { groups: [] } } }, filters: { 5: { sharedWith: everyone } } }`,
+        `steps: [{ say: a, as: ${name}, call: groups.add-users, query: { ${name}: "1" }, body: { group: ${name}, ${name}: 1 }, capture: { ${name.replaceAll('_', 'x')}: /${name} }, expect: { body: { ${name}: { $any: value } }, headers: { ${name}: a } } }]`,
+      ];
+      writeFileSync(join(files.root, `scenarios/${name}.yaml`), story.join('\n'));
+      expect(files.check(`fixtures/${name}.yaml`)).to.deep.equal([]);
+      expect(files.check(`scenarios/${name}.yaml`)).to.deep.equal([]);
+      const { users, groups, pages } = formOf(files.load(name).origin.world);
+      expect(Object.entries(users)).to.deep.equal([[name, { displayName: 'new', admin: false, token: name }]]);
+      expect(Object.keys(groups)).to.deep.equal([]);
+      expect(pages['7']).to.deep.include({ space: name, title: name, author: name });
+    }
+  });
+
+  it('is a name in a pact like any other', () => {
+    for (const name of names) {
+      const text = (own: string) =>
+        `{"consumer":{"name":"${own}"},"provider":{"name":"${own}"},"metadata":{"pactSpecification":{"version":"2.0.0"},"${own}":1},"${own}":{"polluted":true},"interactions":[{"description":"${own}","providerState":"${own}","request":{"method":"GET","path":"/${own}","headers":{"${own}":"a"},"query":"${own}=1","body":{"${own}":{"polluted":true}}},"response":{"status":200,"matchingRules":{"$.body.${own}":{"match":"${own}"}}}}]}`;
+      const read = (own: string) => JSON.stringify(readPact(text(own), 'a.json')).replaceAll(own, 'NAME');
+      expect(read(name)).to.equal(read(name.replace(/[A-Za-z]/g, 'Q')));
+      expect(parseJson(text(name))).to.not.have.property('flaw');
+    }
+  });
+});

@@ -1,0 +1,150 @@
+// Names of scenarios and fixtures cannot lead out of their folders, by whichever door they come, and nothing of what lies outside is told.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect } from 'chai';
+import { createFake } from '../../server/index.js';
+import type { Running } from '../../server/start.js';
+import { type Written, written } from '../support/files.js';
+import { send, sendJson, serving } from '../support/server.js';
+
+const SECRET = 'Qz-outside-of-all-folders-Zq';
+
+/** `secret.yaml` lies beside the folders, `folder/mine.yaml` behind a link in them. */
+const ways = (root: string): readonly string[] => [
+  '../secret',
+  '../secret.yaml',
+  'sub/../../secret',
+  './../secret',
+  '..',
+  '.',
+  '/etc/passwd',
+  join(root, 'secret'),
+  join(root, 'secret.yaml'),
+  `file://${root}/secret.yaml`,
+  '..%2fsecret',
+  '%2e%2e/secret',
+  '%2e%2e%2fsecret',
+  '%252e%252e%252fsecret',
+  '..\\secret',
+  '..%5csecret',
+  '..%c0%afsecret',
+  '\uff0e\uff0e/secret',
+  '../secret\0',
+  'mine\0.yaml',
+  '..//secret',
+  'sub//../../secret',
+  '~/secret',
+  '$HOME/secret',
+  '.../secret',
+  'linked',
+  'folder/mine',
+  'deep/folder/mine',
+  `${'../'.repeat(60)}etc/passwd`,
+  `${'a/'.repeat(5000)}secret`,
+  'x'.repeat(100_000),
+  'con',
+  'mine.',
+  'mine ',
+  ' mine',
+  'mine.yaml.',
+  'MINE',
+];
+
+describe('a name that leads out of its folder', () => {
+  let files: Written;
+  let server: Running;
+  before(async () => {
+    files = written({
+      'secret.yaml': `title: ${SECRET}\n`,
+      'outside/mine.yaml': `title: ${SECRET}\nsteps: [ { say: ${SECRET} } ]\n`,
+      'outside/world.yaml': `users: { ${SECRET}: {} }\n`,
+      'scenarios/mine.yaml': 'title: Mine\n',
+      'scenarios/sub/deeper.yaml': 'title: Deeper\n',
+    });
+    mkdirSync(join(files.root, 'scenarios/deep'));
+    for (const kind of ['scenarios', 'fixtures']) {
+      symlinkSync(join(files.root, 'outside/mine.yaml'), join(files.root, kind, 'linked.yaml'));
+      symlinkSync(join(files.root, 'outside'), join(files.root, kind, 'folder'));
+    }
+    symlinkSync(join(files.root, 'outside'), join(files.root, 'scenarios/deep/folder'));
+    symlinkSync(join(files.root, 'scenarios/mine.yaml'), join(files.root, 'scenarios/inner.yaml'));
+    const folders = { scenarios: join(files.root, 'scenarios'), fixtures: join(files.root, 'fixtures') };
+    server = await serving(undefined, folders);
+  });
+  after(async () => {
+    await server.stop();
+    files.remove();
+  });
+
+  it('is one whose file lies outside: those within are found, a link to one of them too', async () => {
+    for (const scenario of ['mine', 'inner', 'sub/deeper', 'small-team']) {
+      const { status } = await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { scenario });
+      expect([scenario, status]).to.deep.equal([scenario, 201]);
+    }
+  });
+
+  it('is refused by every endpoint that takes one', async () => {
+    const control = `${server.url}/_fake/v1`;
+    await sendJson(`${control}/sandboxes/played`, 'PUT', {});
+    for (const name of ways(files.root)) {
+      const answers = [
+        await sendJson(`${control}/sandboxes`, 'POST', { scenario: name }),
+        await sendJson(`${control}/sandboxes/replaced`, 'PUT', { scenario: name }),
+        await sendJson(`${control}/sandboxes/played/play`, 'POST', { scenario: name }),
+        await sendJson(`${control}/provider-states`, 'POST', { state: name }),
+        await send(`${control}/provider-states?state=${encodeURIComponent(name.slice(0, 4000))}`, { method: 'POST' }),
+      ];
+      for (const { status, text } of answers) {
+        expect([name.slice(0, 100), status]).to.deep.equal([name.slice(0, 100), status === 404 ? 404 : 400]);
+        expect(text).to.not.include(SECRET);
+        expect(text).to.not.include('root:');
+        expect(text.length, name.slice(0, 100) + text.slice(0, 500)).to.be.below(10_000);
+      }
+    }
+  });
+
+  it('is refused as the name of a sandbox or a snapshot, in a path', async () => {
+    for (const name of ['..', '%2e%2e', '%2e%2e%2fsecret', '..%5csecret', '%252e', 'a%00b', 'x'.repeat(65)]) {
+      const got = await send(`${server.url}/_fake/v1/sandboxes/${name}/world`);
+      expect([name, got.status]).to.deep.equal([name, got.status === 404 ? 404 : 400]);
+      const kept = await sendJson(`${server.url}/_fake/v1/sandboxes/default/snapshots`, 'POST', {
+        name: decodeURIComponent(name),
+      });
+      expect([name, kept.status]).to.deep.equal([name, 400]);
+    }
+  });
+
+  it('is refused where a file names another, and told with its place', () => {
+    for (const name of ways(files.root)) {
+      writeFileSync(join(files.root, 'fixtures/extending.yaml'), `extends: ${JSON.stringify(name)}\n`);
+      writeFileSync(join(files.root, 'scenarios/standing.yaml'), `title: a\nfixture: ${JSON.stringify(name)}\n`);
+      for (const file of ['fixtures/extending.yaml', 'scenarios/standing.yaml']) {
+        const [problem = ''] = files.check(file);
+        expect(problem.slice(0, 400), name.slice(0, 100)).to.match(
+          /^\w+\/\w+\.yaml:[12]:(?:10): .*(?:leads out of the folder|There is no fixture|must be)/,
+        );
+        expect(problem).to.not.include(SECRET);
+      }
+    }
+  });
+
+  it('is in no list: what lies outside has no title here', async () => {
+    const { text } = await send(`${server.url}/_fake/v1/scenarios`);
+    expect(text).to.include('"mine"').and.not.include(SECRET);
+    const states = await send(`${server.url}/_fake/v1/provider-states`);
+    expect(states.text).to.not.include(SECRET);
+  });
+
+  it('is a path for who runs the command: the files are theirs', () => {
+    expect(files.load(join(files.root, 'secret.yaml')).title).to.equal(SECRET);
+    expect(files.load(relative(process.cwd(), join(files.root, 'secret.yaml'))).title).to.equal(SECRET);
+  });
+
+  it('is a path for a program that uses the library too, and one whose file is none is told by its name', async () => {
+    const fake = await createFake({ scenario: join(files.root, 'secret.yaml') });
+    expect(() => fake.sandbox('mine', { scenario: join(files.root, 'none/secret') })).to.throw(
+      'There is no such file.',
+    );
+    await fake.stop();
+  });
+});

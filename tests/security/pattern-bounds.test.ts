@@ -1,0 +1,184 @@
+// Patterns made to be large: their length, their programs and the work of matching are bounded, by counting and not by a clock.
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { RE2JS } from 're2js';
+import { createFake } from '../../server/index.js';
+import { MOST_EFFORT, spend, TooMuchEffort, withEffort } from '../../server/scenario/effort.js';
+import { finds, patternFlaw } from '../../server/scenario/pattern.js';
+import { programBound } from '../../server/scenario/pattern-size.js';
+import { heldAgainst } from '../../server/scenario/play/match.js';
+import type { Running } from '../../server/start.js';
+import { send, sendJson, serving } from '../support/server.js';
+
+const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };
+
+describe('the size of a pattern', () => {
+  for (const pattern of [
+    '((a{100}){100}){100}',
+    `(?:${'abcdefghij'.repeat(98)}){1000}`,
+    `(?:${'\\pL'.repeat(300)}){1000}`,
+    '(?:(?i)a{1000}b{1000}c{1000}){2}',
+    `${'(a{10})'.repeat(140)}(?i){1000}`,
+  ]) {
+    it(`is bounded before a program is made of ${pattern.slice(0, 30)}`, () => {
+      expect(patternFlaw(pattern)).to.match(
+        /repeats so much that its program has more than 5000 instructions|repeats something more than 1000 times/,
+      );
+    });
+  }
+
+  it('is bounded once the program is made, where it seemed smaller', () => {
+    const pattern = '[a-z]{1000}'.repeat(6);
+    expect(programBound(pattern)).to.be.below(50_000);
+    expect(patternFlaw(pattern)).to.equal(
+      `${JSON.stringify(pattern)} repeats so much that its program has more than 5000 instructions, and more are not tried: repeat less within what is repeated.`,
+    );
+  });
+
+  for (const pattern of ['(.*){1000}', '(?:a?){500}a{500}', '(?i)[\\pL\\pN\\pM]{1000}', '.*'.repeat(500)]) {
+    it(`is within the bound: ${pattern.slice(0, 30)}`, () => {
+      expect(patternFlaw(pattern)).to.equal(undefined);
+    });
+  }
+
+  it('of 1 MiB is told by its length alone', () => {
+    expect(patternFlaw('('.repeat(2 ** 20))).to.equal('The pattern has 1048576 characters: it takes at most 1000.');
+  });
+
+  it('is never taken for smaller than it is', () => {
+    const atom = fc.constantFrom(
+      'a',
+      '.',
+      '\\d',
+      '\\pL',
+      '\\p{Greek}',
+      '[a-z]',
+      '[^]a]',
+      '[[:alpha:]]',
+      '\\x{41}',
+      '\\Qab.c\\E',
+      '^',
+      '\\b',
+      '😀',
+      '[\\]x]',
+      '\\(',
+      '(?i)',
+      '{',
+      'a{,2}',
+      '\\123',
+      ']',
+      '(?s).',
+    );
+    const count = fc.constantFrom('', '*', '+', '?', '{3}', '{2,}', '{0,5}', '{7}?', '{0}', '{1}', '{10}');
+    const group = fc.constantFrom('(', '(?:', '(?P<n>', '(?i:', '(?<nm>', '(?i-s:');
+    const { pattern } = fc.letrec<{ pattern: string }>(tie => ({
+      pattern: fc.oneof(
+        { maxDepth: 4 },
+        atom,
+        fc.tuple(tie('pattern'), count).map(([inner, times]) => `${inner}${times}`),
+        fc.tuple(group, tie('pattern'), count).map(([open, inner, times]) => `${open}${inner})${times}`),
+        fc.tuple(tie('pattern'), fc.constantFrom('', '|'), tie('pattern')).map(parts => parts.join('')),
+      ),
+    }));
+    let compiled = 0;
+    fc.assert(
+      fc.property(pattern, text => {
+        const size = sizeOf(text);
+        if (size !== undefined) compiled += 1;
+        return size === undefined || programBound(text) >= size;
+      }),
+      { numRuns: 5000 },
+    );
+    expect(compiled).to.be.above(1000);
+  });
+});
+
+function sizeOf(pattern: string): number | undefined {
+  try {
+    return engine.compile(pattern).programSize();
+  } catch {
+    return undefined; // it is no pattern
+  }
+}
+
+describe('the work of matching', () => {
+  it('is refused before it is begun where it would be too much', () => {
+    expect(() => finds('(?:a|ab|ba){333}c', 'a'.repeat(2 ** 20))).to.throw(TooMuchEffort);
+    expect(finds('a$', 'a'.repeat(10 * 2 ** 20))).to.equal(true);
+    expect(() => finds('^[0-9a-f]{8}-[0-9a-f]{4}$', 'a'.repeat(10 * 2 ** 20))).to.throw(TooMuchEffort);
+  });
+
+  it('adds up within one judgement, and begins anew with the next', () => {
+    const half = () => spend(MOST_EFFORT / 2);
+    expect(() => withEffort(() => [half(), half(), half()])).to.throw(TooMuchEffort);
+    expect(withEffort(() => [half(), half()])).to.have.lengthOf(2);
+    expect(withEffort(() => withEffort(half))).to.equal(undefined);
+    expect(() => withEffort(() => [withEffort(half), withEffort(half), half()])).to.throw(TooMuchEffort);
+  });
+
+  it('is no match in a step, and told as what it is', () => {
+    const [difference] = heldAgainst({ $match: '(?:a|ab|ba){333}c' }, 'a'.repeat(2 ** 20));
+    expect(difference?.says).to.equal(
+      'was not held against what is expected, which takes more work than is done for one question: use patterns with less repetition, or shorter lists',
+    );
+    expect(heldAgainst({ $contains: Array(20_000).fill(1) }, Array(20_000).fill(2))).to.have.lengthOf(1);
+  });
+});
+
+describe('a wish over HTTP', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving(undefined, { 'max-body': String(4 * 2 ** 20) });
+    const users = [...Array(20_000).keys()].map(i => `u${i}`);
+    await sendJson(
+      `${server.url}/~held/rest/cwx-ppf/latest/push`,
+      'POST',
+      { users, filters: [10500], x: 'a'.repeat(100_000) },
+      'admin',
+    );
+  });
+  after(() => server.stop());
+
+  const verify = (wish: object) => sendJson(`${server.url}/_fake/v1/sandboxes/held/journal/verify`, 'POST', wish);
+
+  it('that takes too much work is told so, and is neither true nor false', async () => {
+    const says =
+      'What is wished takes more work than is done for one question: use patterns with less repetition, or shorter lists.';
+    for (const body of [
+      { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
+      { $contains: { users: { $contains: Array(20_000).fill('nobody') } } },
+      { $contains: { users: { $contains: Array.from({ length: 90 }, (_, i) => ({ $match: `(?:.*){300}${i}x` })) } } },
+    ]) {
+      for (const times of [{ exactly: 0 }, { atLeast: 1 }]) {
+        const { status, json } = await verify({ body, times });
+        expect([status, json]).to.deep.equal([422, { status: 422, title: 'It was not verified', detail: says }]);
+      }
+    }
+  });
+
+  it('that takes too much work is told so by the library too', async () => {
+    const fake = await createFake();
+    const sandbox = fake.sandbox('held');
+    const users = Array.from({ length: 6000 }, (_, i) => `u${i}`);
+    await sandbox.client('admin').ppf.push({ body: { users, filters: [10500] } });
+    const told = await sandbox
+      .verify({ body: { $contains: { users: { $contains: Array(6000).fill('nobody') } } }, times: { exactly: 0 } })
+      .then(String, (error: Error) => error.message);
+    await fake.stop();
+    expect(told).to.match(/^It was not verified:\n {2}What is wished takes more work than is done for one question/);
+  });
+
+  it('has at most 100 patterns, each within its bounds', async () => {
+    const many = await verify({ body: Array.from({ length: 101 }, (_, i) => ({ $match: `a${i}` })) });
+    expect(many.status).to.equal(400);
+    expect(many.json).to.deep.include({ detail: 'has 101 patterns of $match, and at most 100 are tried at once' });
+    const large = await verify({ query: { a: { $match: '((a{100}){100}){100}' } } });
+    expect(large.status).to.equal(400);
+    expect(large.json).to.have.nested.property('problems[0].pointer', '/query/a/$match');
+  });
+
+  it('leaves the server to answer others', async () => {
+    expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);
+  });
+});

@@ -1,0 +1,60 @@
+// Secrets that nothing else could say, and every form in which one of them may come to light. Knows no server.
+
+/** By the door through which each goes in. With signs that percent-encoding changes. */
+export const secrets = {
+  worldPassword: 'Qz1/world password+Zq',
+  worldToken: 'Qz2/world.token~Zq',
+  wrongPassword: 'Qz3/wrong password+Zq',
+  wrongToken: 'Qz4/wrong.token~Zq',
+  unknownScheme: 'Qz5/negotiated+Zq',
+  controlToken: 'Qz6.control.token.Zq',
+  cookie: 'Qz7/cookie+Zq',
+  queryPassword: 'Qz8/query password+Zq',
+  queryToken: 'Qz9/query.token~Zq',
+  undecodable: 'Qza/undecodable+Zq',
+  urlPassword: 'Qzb-url-password-Zq',
+  ownHeader: 'Qzc/own.header+Zq',
+  faultHeader: 'Qzd/fault.header+Zq',
+  statePassword: 'Qze/state password+Zq',
+  stateToken: 'Qzf/state.token~Zq',
+  misplaced: 'Qzg/misplaced password+Zq',
+  creationPassword: 'Qzh/creation password+Zq',
+} as const;
+
+/** A password that somebody has written as a number. */
+export const secretNumber = 48_151_623_421;
+
+export type Door = keyof typeof secrets | 'number';
+
+const values: Readonly<Record<Door, string>> = { ...secrets, number: String(secretNumber) };
+const doors = Object.keys(values) as Door[];
+
+/** As it is, percent-encoded, as a query writes it, as JSON, in hexadecimal, and in base64 wherever it may begin there. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const based = [0, 1, 2].flatMap(shift => {
+    const whole = Buffer.concat([Buffer.alloc(shift, 'x'), bytes]);
+    const sure = whole.toString('base64').slice(shift === 0 ? 0 : 4, Math.floor(whole.length / 3) * 4);
+    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const query = new URLSearchParams({ a: secret }).toString().slice(2);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    query,
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toString('hex'),
+    ...based,
+  ];
+}
+
+const forms = new Map(doors.map(door => [door, formsOf(values[door])] as const));
+
+/** The doors whose secrets are in a text, in any form. */
+export function secretsIn(text: string): Door[] {
+  const low = text.toLowerCase();
+  return doors.filter(door =>
+    (forms.get(door) ?? []).some(form => text.includes(form) || low.includes(form.toLowerCase())),
+  );
+}

@@ -1,0 +1,137 @@
+// Every endpoint of the control API with ways to ask it, and what it tells on purpose; and requests to operations with secrets wherever they have room.
+// Searches nothing.
+import { basic } from '../support/server.js';
+import { type Door, secretNumber, secrets } from './sown.js';
+
+export const push = '/rest/cwx-ppf/latest/push';
+const body = JSON.stringify({ users: ['alice'], filters: [10500] });
+
+export interface Asked {
+  readonly method: string;
+  /** Below the sandbox for operations, below `/_fake/v1` for the control API. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A way to ask an endpoint, and what it tells on purpose: what who asks has put there, and needs to get back. */
+interface Surface extends Omit<Asked, 'method'> {
+  readonly tells?: readonly Door[];
+  readonly status: number;
+}
+
+export const sown = '/sandboxes/sown';
+
+/** In an order in which each finds what it is about. */
+export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
+  'list-scenarios': [{ path: '/scenarios', status: 200 }],
+  'read-openapi': [{ path: '/openapi.json', status: 200 }],
+  'read-control-openapi': [{ path: '/control-openapi.json', status: 200 }],
+  'read-ledger': [{ path: '/ledger', status: 200 }],
+  'read-guide': [{ path: '/guide', status: 200 }],
+  'list-sandboxes': [{ path: '/sandboxes', status: 200 }],
+  'create-sandbox': [
+    { path: '/sandboxes', body: { name: 'made' }, status: 201 },
+    { path: '/sandboxes', body: { name: 'made', scenario: 'none' }, status: 400 },
+    { path: '/sandboxes', body: { name: 'other', password: secrets.creationPassword }, status: 400 },
+  ],
+  'describe-sandbox': [{ path: sown, status: 200 }],
+  'replace-sandbox': [{ path: '/sandboxes/made', body: {}, status: 201 }],
+  'read-world': [
+    { path: `${sown}/world`, tells: ['worldPassword', 'worldToken'], status: 200 },
+    { path: `${sown}/world?at=0`, status: 200 },
+  ],
+  'patch-world': [
+    { path: `${sown}/world`, body: { users: { alice: { admin: false } } }, status: 204 },
+    { path: `${sown}/world`, body: { users: { alice: { password: [secrets.misplaced] } } }, status: 422 },
+    { path: `${sown}/world`, body: { users: { alice: { token: { a: secrets.misplaced } } } }, status: 422 },
+    { path: `${sown}/world`, body: { users: { alice: { password: secretNumber } } }, status: 422 },
+    { path: `${sown}/world`, body: { users: { alice: { token: secrets.worldToken } } }, status: 422 },
+  ],
+  'read-readings': [{ path: `${sown}/readings`, status: 200 }],
+  'choose-readings': [{ path: `${sown}/readings`, body: {}, status: 200 }],
+  'keep-snapshot': [{ path: `${sown}/snapshots`, body: { name: 'kept' }, status: 201 }],
+  'list-snapshots': [{ path: `${sown}/snapshots`, status: 200 }],
+  'restore-snapshot': [{ path: `${sown}/snapshots/kept/restore`, body: {}, status: 200 }],
+  'drop-snapshot': [{ path: `${sown}/snapshots/kept`, status: 204 }],
+  'diff-sandbox': [{ path: `${sown}/diff`, tells: ['worldPassword', 'worldToken', 'faultHeader'], status: 200 }],
+  'read-clock': [{ path: `${sown}/clock`, status: 200 }],
+  'turn-clock': [{ path: `${sown}/clock`, body: { freeze: true }, status: 200 }],
+  'read-faults': [{ path: `${sown}/faults`, tells: ['faultHeader'], status: 200 }],
+  'arm-faults': [{ path: `${sown}/faults`, body: { faults: [], besides: true }, tells: ['faultHeader'], status: 200 }],
+  'play-scenario': [{ path: '/sandboxes/made/play', body: { scenario: 'wrong-password' }, status: 200 }],
+  'read-journal': [{ path: `${sown}/journal`, status: 200 }],
+  'verify-journal': [
+    { path: `${sown}/journal/verify`, body: { operation: 'ppf.push' }, status: 200 },
+    { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', times: { exactly: 99 } }, status: 417 },
+    { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', query: { os_password: 'x' } }, status: 417 },
+  ],
+  'explain-entry': Array.from({ length: 9 }, (_, i) => ({
+    path: `${sown}/explain`,
+    body: { entry: i + 1 },
+    status: 200,
+  })),
+  'read-capsule': [{ path: `${sown}/capsule`, status: 200 }],
+  'read-events': [], // a stream: it is read on its own, below
+  'list-provider-states': [{ path: '/provider-states', status: 200 }],
+  'change-provider-state': [
+    {
+      path: '/provider-states',
+      headers: { 'X-Fake-Sandbox': 'states' },
+      body: {
+        state: 'user exists',
+        params: { name: 'dora', password: secrets.statePassword, token: secrets.stateToken },
+      },
+      tells: ['statePassword', 'stateToken'],
+      status: 200,
+    },
+    {
+      path: `/provider-states?state=user+exists&name=${'x'.repeat(8)}&password=${encodeURIComponent(secrets.statePassword)}&admin=perhaps`,
+      headers: { 'X-Fake-Sandbox': 'states' },
+      status: 400,
+    },
+    {
+      path: '/provider-states',
+      headers: { 'X-Fake-Sandbox': 'states' },
+      body: { state: 'user exists', params: { name: 'dora', password: [secrets.misplaced] } },
+      status: 400,
+    },
+  ],
+  'read-metrics': [{ path: '/metrics', status: 200 }],
+  'clear-faults': [{ path: `${sown}/faults`, status: 200 }],
+  'rewind-sandbox': [{ path: `${sown}/rewind`, body: { to: 1 }, status: 200 }],
+  'fork-sandbox': [{ path: `${sown}/fork`, body: { name: 'forked' }, status: 201 }],
+  'clear-journal': [{ path: `${sown}/journal`, status: 204 }],
+  'reset-sandbox': [{ path: `${sown}/reset`, body: {}, status: 204 }],
+  'drop-sandbox': [{ path: '/sandboxes/forked', status: 204 }],
+};
+
+const query = `os_authType=basic&os_username=admin&os_password=${encodeURIComponent(secrets.queryPassword)}&access_token=${encodeURIComponent(secrets.queryToken)}`;
+const cookie = {
+  Cookie: `JSESSIONID=${secrets.cookie}`,
+  'X-Api-Key': secrets.ownHeader,
+  'Proxy-Authorization': `Bearer ${secrets.ownHeader}`,
+};
+
+/** Requests with secrets wherever a request has room for one. */
+export const asking: readonly Asked[] = [
+  { method: 'POST', path: push, headers: { Authorization: basic('dora', secrets.worldPassword), ...cookie }, body },
+  { method: 'POST', path: push, headers: { Authorization: `Bearer ${secrets.worldToken}` }, body },
+  { method: 'POST', path: push, headers: { Authorization: basic('dora', secrets.wrongPassword) }, body },
+  { method: 'POST', path: push, headers: { Authorization: `Bearer ${secrets.wrongToken}` }, body },
+  { method: 'POST', path: push, headers: { Authorization: `Negotiate ${secrets.unknownScheme}` }, body },
+  {
+    method: 'POST',
+    path: `${push}?${query}`,
+    headers: { Authorization: basic('admin', 'admin'), 'X-Fake-Token': secrets.controlToken },
+    body,
+  },
+  {
+    method: 'POST',
+    path: `${push}?os_password=${encodeURIComponent(secrets.undecodable)}%ff`,
+    headers: { Authorization: basic('admin', 'admin') },
+    body,
+  },
+  { method: 'GET', path: `/rest/nowhere?${query}`, headers: { Authorization: basic('dora', secrets.worldPassword) } },
+  { method: 'POST', path: '/rest/cwx-ppf/latest/pull', headers: { Authorization: basic('admin', 'admin') }, body },
+];

@@ -1,0 +1,187 @@
+// How long a connection may take to ask, and that its end is told once, never within another answer. Asserts no time:
+// the limits are a second or two, and what they are about ends or it does not.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import type { Running } from '../../server/start.js';
+import { RawConnection, requestBytes } from '../support/raw-connection.js';
+import { send, sendJson, sendRaw, serving } from '../support/server.js';
+import { problemIn, seenIn } from './asking.js';
+
+const SET = '/rest/cwxapiextension/latest/groups/set-users';
+const HEALTH = '/_fake/health';
+const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });
+const healthy = async ({ url }: Running) => expect((await send(url + HEALTH)).status).to.equal(200);
+const journal = async ({ url }: Running) => (await send(`${url}/_fake/v1/sandboxes/default/journal`)).text;
+
+describe('time', function () {
+  this.timeout(20_000);
+  let server: Running;
+  before(async () => {
+    server = await serving(undefined, { 'headers-timeout': '1', 'request-timeout': '2' });
+  });
+  after(() => server.stop());
+
+  /** Goes on sending while it may; gives what came until the connection ended. */
+  async function dribbled(url: string, first: string, piece: string): Promise<string> {
+    const connection = await RawConnection.to(url);
+    connection.write(first);
+    const timer = setInterval(() => connection.write(piece), 100);
+    const received = await connection.untilClosed();
+    clearInterval(timer);
+    return received;
+  }
+  const expect408 = (received: string) => {
+    const seen = seenIn(received);
+    expect([seen.status, seen.headers.connection]).to.deep.equal([408, 'close']);
+    expect(problemIn(seen)).to.deep.equal({
+      status: 408,
+      title: 'Request Timeout',
+      detail: 'The request did not come in time; --headers-timeout and --request-timeout say how long it may take.',
+    });
+  };
+
+  it('is up for headers that never end, for bodies that never end, and for who says nothing', async () => {
+    const before = await journal(server);
+    const head = `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+    const [slowHeaders, slowLine, silent, ...slowBodies] = await Promise.all([
+      dribbled(server.url, head, 'X-A: b\r\n'),
+      dribbled(server.url, 'GET /', 'a'),
+      sendRaw(server.url, ''),
+      dribbled(server.url, `${head}Content-Length: 1000\r\n\r\n`, ' '),
+      dribbled(server.url, `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+      dribbled(server.url, `${head.replace('json', 'x')}Content-Length: 1000\r\n\r\n`, ' '),
+      dribbled(server.url, `${head}Content-Encoding: gzip\r\nContent-Length: 1000\r\n\r\n\x1f\x8b\x08`, ''),
+      dribbled(server.url, `${head}Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n`, ' '),
+    ]);
+    expect(silent).to.equal('');
+    for (const received of [slowHeaders, slowLine, ...slowBodies])
+      expect408(received.replace('HTTP/1.1 100 Continue\r\n\r\n', ''));
+    const after = JSON.parse(await journal(server)) as { entries: Array<{ refused?: string }> };
+    const grown = after.entries.slice((JSON.parse(before) as { entries: object[] }).entries.length);
+    expect(new Set(grown.map(({ refused }) => refused))).to.deep.equal(new Set(['body-cut-short']));
+    await healthy(server);
+  });
+
+  it('is up as well behind an answer, for the next request', async () => {
+    const connection = await RawConnection.to(server.url);
+    connection.write(requestBytes('GET', HEALTH));
+    connection.write(`GET ${HEALTH} HTTP/1.1\r\nHost: loc`);
+    const received = await connection.untilClosed();
+    const second = received.indexOf('HTTP/1.1', 1);
+    expect(seenIn(received).status).to.equal(200);
+    expect408(received.slice(second));
+  });
+
+  it('ends the connection without another word where the answer is there already', async () => {
+    const received = await sendRaw(
+      server.url,
+      `POST ${SET} HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{`,
+    );
+    expect(received.match(/HTTP\/1\.1/g)).to.deep.equal(['HTTP/1.1']);
+    expect(seenIn(received).status).to.equal(421);
+  });
+
+  it('is not up for an answer that a fault keeps back', async () => {
+    const fault = { operation: 'groups.set-users', effect: { delay: 3000 } };
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'late' });
+    await sendJson(`${server.url}/_fake/v1/sandboxes/late/faults`, 'PUT', { faults: [fault] });
+    expect((await sendJson(`${server.url}/~late${SET}`, 'POST', JSON.parse(BODY))).status).to.equal(200);
+  });
+
+  it('has no limit where there is none', async () => {
+    const patient = await serving(undefined, {
+      'headers-timeout': '0',
+      'request-timeout': '0',
+      'max-connections': '0',
+    });
+    const connection = await RawConnection.to(patient.url);
+    connection.write(`GET ${HEALTH} HTTP/1.1\r\n`);
+    await Promise.all([sendRaw(server.url, 'GET /'), sendRaw(server.url, '')]); // longer than a second, as the other shows
+    connection.write('Host: localhost\r\nConnection: close\r\n\r\n');
+    expect(seenIn(await connection.untilClosed()).status).to.equal(200);
+    await patient.stop();
+  });
+
+  it('is the shorter of the two for headers', async () => {
+    const hasty = await serving(undefined, { 'request-timeout': '1' });
+    expect408(await sendRaw(hasty.url, 'GET / HTTP/1.1\r\n'));
+    await hasty.stop();
+  });
+});
+
+describe('what is no HTTP', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  it('is told what is wrong with it, in one answer', async () => {
+    for (const [bytes, detail] of [
+      ['GARBAGE\r\n\r\n', 'The request cannot be read: Invalid method encountered.'],
+      ['GET / HTTP/1.1\r\nA b: c\r\n\r\n', 'The request cannot be read: Invalid header token.'],
+      [
+        `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+        'The request cannot be read: Invalid character in chunk size.',
+      ],
+    ] as const) {
+      const received = await sendRaw(server.url, bytes);
+      expect([received.match(/HTTP\/1\.1 /g)?.length, problemIn(seenIn(received)).detail]).to.deep.equal([1, detail]);
+      expect(seenIn(received).headers).to.include({
+        connection: 'close',
+        'content-length': String(seenIn(received).body.length),
+      });
+    }
+  });
+
+  it('is told of once, however much of it comes', async () => {
+    const connection = await RawConnection.to(server.url);
+    for (let i = 0; i < 20; i += 1) connection.write('GARBAGE\r\n\r\n'.repeat(1000));
+    expect((await connection.untilClosed()).match(/HTTP\/1\.1 /g)).to.deep.equal(['HTTP/1.1 ']);
+  });
+
+  it('comes after the answers to what came before it, and in none of them', async () => {
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'slow' });
+    const fault = { operation: 'groups.set-users', effect: { delay: 300, dribble: { bytes: 1, every: 50 } } };
+    await sendJson(`${server.url}/_fake/v1/sandboxes/slow/faults`, 'PUT', { faults: [fault] });
+    const connection = await RawConnection.to(server.url);
+    connection.write(requestBytes('POST', `/~slow${SET}`, BODY) + requestBytes('GET', HEALTH));
+    connection.write('GARBAGE\r\n\r\n');
+    const received = await connection.untilClosed();
+    expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).to.deep.equal([
+      '200',
+      '200',
+      '400',
+    ]);
+    expect(seenIn(received).body.slice(0, 2)).to.equal('{}');
+  });
+
+  it('ends an answer that has begun and goes on too long, and writes nothing into it', async () => {
+    await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', { name: 'endless' });
+    const fault = {
+      operation: 'groups.set-users',
+      effect: { body: 'x'.repeat(1000), dribble: { bytes: 1, every: 100 } },
+    };
+    await sendJson(`${server.url}/_fake/v1/sandboxes/endless/faults`, 'PUT', { faults: [fault] });
+    const connection = await RawConnection.to(server.url);
+    connection.write(requestBytes('POST', `/~endless${SET}`, BODY));
+    await connection.until(received => received.includes('\r\n\r\nx'));
+    connection.write('GARBAGE\r\n\r\n');
+    expect(seenIn(await connection.untilClosed()).body).to.match(/^x+$/);
+  });
+
+  it('does no harm where nobody waits for the answer', async () => {
+    const { hostname, port } = new URL(server.url);
+    for (let i = 0; i < 50; i += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {}); // the server may be first
+      await once(socket, 'connect');
+      socket.write(
+        i % 2 === 0 ? 'GARBAGE\r\n\r\n' : `POST ${SET} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`,
+      );
+      socket.resetAndDestroy();
+    }
+    await healthy(server);
+  });
+});

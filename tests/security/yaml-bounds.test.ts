@@ -1,0 +1,171 @@
+// YAML made to cost much: each ends in a problem with its place, or is taken, after work that is bounded by words and signs and not by what they ask for.
+// What is broken or only odd is in tests/scenario/yaml.test.ts.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { loadMap } from '../../server/scenario/map-file.js';
+import { isProblems } from '../../server/scenario/problem.js';
+import { loadReadings } from '../../server/scenario/readings-file.js';
+import { smallTeam } from '../support/ask.js';
+import { type Written, written } from '../support/files.js';
+
+const MIB = 2 ** 20;
+const many = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
+const tooLong =
+  'Up to here the file has 1000000 words and signs, blanks and line ends counted, and no more are read: a large world is made by `generate`.';
+
+/** Before they were bounded, some took more than a minute and gigabytes. */
+const costly: readonly (readonly [what: string, text: string, problem: string])[] = [
+  ['8 MiB of line ends', many('\n', 8 * MIB), `1000002:1: ${tooLong}`],
+  ['8 MiB of commas', `a: [${many(',', 8 * MIB - 20)}]`, `1:1000000: ${tooLong}`],
+  ['8 MiB of elements', `a: [${many('x,', 8 * MIB - 20)}]`, `1:666668: ${tooLong}`],
+  ['8 MiB of anchors', many('&a ', 8 * MIB), `1:1500001: ${tooLong}`],
+  ['8 MiB of closing brackets', many(']', 8 * MIB), '1:1: Unexpected flow-seq-end token in YAML document: "]".'],
+  ['8 MiB of markers of documents', many('---\n', 8 * MIB), '2:1: A second document begins here: a file holds one.'],
+  [
+    'lists in lists, 10,000 deep',
+    `a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+    '1:67: This is nested more than 64 levels deep.',
+  ],
+  [
+    'mappings in mappings, 3,000 deep',
+    Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+    '64:65: This is nested more than 64 levels deep.',
+  ],
+  ['lists in lists by dashes, 10,000 deep', '- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
+];
+
+describe('YAML that is made to cost much', function () {
+  this.timeout(60_000);
+  let files: Written;
+  before(() => {
+    files = written({});
+  });
+  after(() => files.remove());
+
+  const places = ['fixtures/mine.yaml', 'scenarios/mine.yaml', 'readings.yaml', 'map.yaml'];
+  const firstOf = (place: string, text: string): string => {
+    const file = join(files.root, place);
+    writeFileSync(file, text);
+    const loaded =
+      place === 'readings.yaml'
+        ? loadReadings(file)
+        : place === 'map.yaml'
+          ? loadMap(file, smallTeam)
+          : { problems: files.problems(place) };
+    const [first] = isProblems(loaded) ? loaded.problems : [];
+    return first === undefined ? 'no problem' : `${first.line}:${first.column}: ${first.message}`;
+  };
+
+  for (const [i, [what, text, problem]] of costly.entries()) {
+    const place = places[i % places.length] ?? '';
+    it(`${what} in ${place} is told at its place`, () => {
+      expect(firstOf(place, text)).to.equal(problem);
+    });
+  }
+
+  it('100,000 keys in one mapping are read', () => {
+    const users = Array.from({ length: 100_000 }, (_, i) => `  user${i}: {}`);
+    writeFileSync(join(files.root, 'fixtures/wide.yaml'), ['users:', ...users].join('\n'));
+    expect(files.load('wide').origin.world.users.size).to.equal(100_000);
+  });
+
+  it('a text of 7 MiB is read as it is', () => {
+    const text = 'x'.repeat(7 * MIB);
+    writeFileSync(join(files.root, 'fixtures/text.yaml'), `users: { a: { displayName: "${text}" } }`);
+    expect(files.load('text').origin.world.users.get('a')?.displayName).to.equal(text);
+  });
+
+  it('a name of 1 MiB that is none is told in short', () => {
+    const long = 'x'.repeat(MIB);
+    expect(firstOf('fixtures/mine.yaml', `users: { a: {} }\ngroups: { g: ["${long}"] }`)).to.equal(
+      `2:15: There is no user "${'x'.repeat(77)}...": there are a.`,
+    );
+    expect(firstOf('scenarios/mine.yaml', `title: a\nfixture: "${long}"`)).to.equal(
+      `2:10: "${'x'.repeat(77)}..." leads out of the folder of fixtures.`,
+    );
+  });
+
+  it('10,000 steps that do not fit cost as much for each as ten', () => {
+    const steps = Array.from({ length: 10_000 }, (_, i) => `  - { say: a, call: ppf.pus${i} }`);
+    writeFileSync(join(files.root, 'scenarios/steps.yaml'), ['title: a', 'steps:', ...steps].join('\n'));
+    const problems = files.check('scenarios/steps.yaml');
+    expect(problems).to.have.lengthOf(101);
+    expect(problems.at(-1)).to.equal('scenarios/steps.yaml:0:0: There are 9900 more problems.');
+  });
+});
+
+const odd: readonly (readonly [what: string, text: string, names: readonly string[]])[] = [
+  ['a byte order mark', '\ufeffusers: { a: {} }', ['a']],
+  [
+    'words that YAML 1.1 took for something else',
+    'users: { no: {}, on: {}, y: {}, 1_000: {}, 0o7: {}, 1e3: {}, ~: {}, "null": {}, 12:30:45: {} }',
+    ['0o7', '12:30:45', '1_000', '1e3', 'no', 'null', 'on', 'y', '~'],
+  ],
+  ['a merge key', 'users: { a: &a { admin: true }, <<: { displayName: b } }', ['<<', 'a']],
+  [
+    'names of every object',
+    'users: { __proto__: {}, constructor: {}, toString: {} }',
+    ['__proto__', 'constructor', 'toString'],
+  ],
+];
+
+const refused: readonly (readonly [what: string, text: string, problem: string])[] = [
+  [
+    'a tag for code',
+    'users: !!js/function "function () { return 1 }"',
+    '1:8: The tag tag:yaml.org,2002:js/function means nothing here.',
+  ],
+  [
+    'a tag for bytes',
+    'users: { a: { displayName: !!binary aGk= } }',
+    '1:28: The tag tag:yaml.org,2002:binary means nothing here.',
+  ],
+  ['a tag of its own', 'users: !mine {}', '1:8: The tag !mine means nothing here.'],
+  [
+    'a mapping that is merged with itself',
+    'users: &u { a: *u }',
+    '1:16: *u stands for nothing: there is no &u before it.',
+  ],
+  ['a key twice', 'users: { a: {}, a: {} }', '1:17: The key "a" is written twice, first on line 1.'],
+  [
+    '__proto__ twice',
+    'users: { __proto__: {}, __proto__: {} }',
+    '1:25: The key "__proto__" is written twice, first on line 1.',
+  ],
+  [
+    'a number beyond what is exact',
+    'nextPageId: 9007199254740993',
+    '1:13: 9007199254740993 is no number of JSON that keeps its value: write it in quotes.',
+  ],
+];
+
+describe('YAML that is odd', () => {
+  let files: Written;
+  before(() => {
+    files = written({});
+  });
+  after(() => files.remove());
+
+  for (const [what, text, names] of odd) {
+    it(`with ${what} is taken for what it is in YAML 1.2`, () => {
+      writeFileSync(join(files.root, 'fixtures/odd.yaml'), text);
+      expect([...files.load('odd').origin.world.users.keys()].sort()).to.deep.equal(names);
+      expect(({} as { displayName?: unknown }).displayName).to.equal(undefined);
+    });
+  }
+
+  for (const [what, text, problem] of refused) {
+    it(`with ${what} is told`, () => {
+      writeFileSync(join(files.root, 'fixtures/mine.yaml'), text);
+      expect(files.check('fixtures/mine.yaml')).to.include(`fixtures/mine.yaml:${problem}`);
+    });
+  }
+
+  it('with NUL in a name keeps it, and tells it escaped', () => {
+    writeFileSync(join(files.root, 'fixtures/mine.yaml'), 'users: { "a\\0b": {} }\ngroups: { g: ["a\\0c"] }');
+    expect(files.check('fixtures/mine.yaml')).to.deep.equal([
+      'fixtures/mine.yaml:2:15: There is no user "a\\u0000c" (did you mean "a\\u0000b"?): there are a\u0000b.',
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+// Holds every answer of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
+import { misfits } from '../../server/engine/validate.js';
+import type { ControlEndpoint } from '../../server/http/control/endpoint.js';
+import { controlEndpoints } from '../../server/http/control/endpoints.js';
+
+interface ControlAnswered {
+  readonly status: number;
+  readonly contentType: string | null;
+  /** Absent where the body is no JSON. */
+  readonly json: unknown;
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['status', 'title', 'detail'],
+  properties: { status: { type: 'integer' }, title: { type: 'string' }, detail: { type: 'string' } },
+} as const;
+
+/** Throws where the answer to a request to an endpoint is not as documented. What is no endpoint is passed over. */
+export function holdToDocument(method: string, url: string, { status, contentType, json }: ControlAnswered): void {
+  const endpoint = endpointAt(method, new URL(url).pathname);
+  const isOff = status === 404 && contentType === 'application/json'; // nobody is there but the operations, which know no such path
+  if (endpoint === undefined || isOff) return;
+  const reply = endpoint.replies[status];
+  const expected = status >= 400 ? 'application/problem+json' : (reply?.contentType ?? 'application/json');
+  const schema = status >= 400 ? problemSchema : reply?.schema;
+  const flaws = [
+    ...(status < 400 && reply === undefined ? ['the status is not documented'] : []),
+    ...(schema !== undefined && contentType !== expected
+      ? [`the content type is ${contentType}, not ${expected}`]
+      : []),
+    ...(schema !== undefined && expected.includes('json')
+      ? misfits(schema, json).map(({ pointer, problem, found }) => `${pointer} ${problem}, and it is ${found}`)
+      : []),
+  ];
+  if (flaws.length > 0) throw new Error(`${method} ${url} -> ${status} is not as documented: ${flaws.join('; ')}`);
+}
+
+function endpointAt(method: string, path: string): ControlEndpoint | undefined {
+  const below = /^(?:\/~[^/]+)?\/_fake\/v1(\/.*)$/.exec(path)?.[1];
+  if (below === undefined) return undefined;
+  return controlEndpoints.find(
+    endpoint => endpoint.method === method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(below),
+  );
+}
