@@ -4,6 +4,7 @@ import { calibrate } from './commands/calibrate.js';
 import { check } from './commands/check.js';
 import { type Command, exit, helpOf, readArguments } from './commands/command.js';
 import { conform } from './commands/conform.js';
+import { doctor } from './commands/doctor.js';
 import { documents } from './commands/documents.js';
 import { play } from './commands/play.js';
 import { record } from './commands/record.js';
@@ -13,7 +14,7 @@ import { nearest, nearestName } from './engine/nearest.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, findNamed } from './scenario/folders.js';
 
-const commands: readonly Command[] = [serve, play, record, verify, conform, calibrate, check, ...documents];
+const commands: readonly Command[] = [serve, play, record, verify, conform, calibrate, check, doctor, ...documents];
 const names = commands.map(({ name }) => name);
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { doctorFlags } from '../../server/commands/doctor-flags.js';
 import { playFlags } from '../../server/commands/play-flags.js';
 import { verifyFlags } from '../../server/commands/verify-flags.js';
 import { outsideFlags } from '../../server/outside/flags.js';
@@ -19,6 +20,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
   check: folderFlags.map(({ name }) => name),
+  doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],
   openapi: ['json'],

@@ -1,0 +1,45 @@
+// All attacks, in the order of their names: those that judge what the others saw come last. Runs none.
+import type { Attack } from './attack.js';
+import { connectionLimit, idleConnections } from './attacks/crowds.js';
+import { doubledHost, foreignHost } from './attacks/hosts.js';
+import { headerInjection, requestIds } from './attacks/injection.js';
+import { errorDetails, serverErrors } from './attacks/overall.js';
+import { corsHeaders, foreignOrigin, formContentTypes } from './attacks/pages.js';
+import { deepJson, hugeNumbers, patternBomb } from './attacks/payloads.js';
+import { prototypeNames } from './attacks/prototypes.js';
+import { beyondLoopback, controlWithoutToken, wrongToken } from './attacks/reach.js';
+import { secrets } from './attacks/secrets.js';
+import { largeBody, largeHeaders, manyHeaders } from './attacks/sizes.js';
+import { silentConnection, slowBody, slowHeaders } from './attacks/slow.js';
+import { requestSmuggling } from './attacks/smuggling.js';
+import { pathTraversal } from './attacks/traversal.js';
+
+export const attacks: readonly Attack[] = [
+  beyondLoopback,
+  controlWithoutToken,
+  wrongToken,
+  foreignHost,
+  doubledHost,
+  foreignOrigin,
+  formContentTypes,
+  corsHeaders,
+  largeBody,
+  largeHeaders,
+  manyHeaders,
+  idleConnections,
+  connectionLimit,
+  requestSmuggling,
+  pathTraversal,
+  prototypeNames,
+  headerInjection,
+  requestIds,
+  deepJson,
+  hugeNumbers,
+  patternBomb,
+  secrets,
+  slowHeaders,
+  slowBody,
+  silentConnection,
+  errorDetails,
+  serverErrors,
+];

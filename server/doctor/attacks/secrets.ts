@@ -1,0 +1,86 @@
+// Credentials that cannot be mistaken for anything else are shown to the server, and looked for wherever it tells what happened.
+import { randomBytes } from 'node:crypto';
+import type { Attack } from '../attack.js';
+import type { Asked, Instance } from '../instance.js';
+import type { Trial } from '../trial.js';
+
+const PUSH = '/rest/cwx-ppf/latest/push';
+const READ = ['', '/journal', '/capsule'];
+
+export const secrets: Attack = {
+  name: 'secrets',
+  defends: 'Passwords and tokens are in no journal, no capsule and no error.',
+  tries: 'Passwords, tokens and cookies are shown, right and wrong, and then looked for in all that is told of it.',
+  remedy: 'Report it as a bug, and share no journal and no capsule meanwhile.',
+  needsSandbox: true,
+  run: async instance => {
+    const password = `doctor-password-${randomBytes(8).toString('hex')}`;
+    const token = `doctor-token-${randomBytes(8).toString('hex')}`;
+    const hidden = [password, token, ...(instance.parts.token === undefined ? [] : [instance.parts.token])];
+    await instance.control('POST', instance.ownControl('/reset')); // a journal with nothing but this, and short
+    const world = { users: { doctor: { displayName: 'Doctor', password, token } } };
+    await instance.control('PATCH', instance.ownControl('/world'), world);
+    const trials: Trial[] = [];
+    for (const asked of showing(instance, password, token)) trials.push(await look(instance, asked, hidden));
+    const entries = Array.from({ length: 4 }, (_, i) => ({ entry: i + 1 }));
+    const telling: Asked[] = [
+      ...READ.map(path => ({ path: instance.ownControl(path) })),
+      ...entries.map(json => ({ method: 'POST', path: instance.ownControl('/explain'), json })),
+      {
+        method: 'POST',
+        path: instance.ownControl('/journal/verify'),
+        json: { operation: 'ppf.pull', caller: 'doctor' },
+      },
+      { path: '/_fake/v1/sandboxes' },
+      { path: '/_fake/v1/metrics' },
+      { path: '/_fake/health' },
+    ];
+    for (const asked of telling)
+      trials.push(await look(instance, { ...asked, headers: [...(asked.headers ?? []), ...instance.pass] }, hidden));
+    return { trials };
+  },
+};
+
+function showing(instance: Instance, password: string, token: string): Asked[] {
+  const basic = (text: string) => ['Authorization', `Basic ${Buffer.from(text).toString('base64')}`] as const;
+  const push = (...headers: ReadonlyArray<readonly [string, string]>): Asked => ({
+    method: 'POST',
+    path: instance.own(PUSH),
+    json: { users: ['doctor'], filters: [10500] },
+    headers,
+  });
+  return [
+    push(basic(`doctor:${password}`)),
+    push(basic(`admin:${password}`)),
+    push(basic(password)),
+    push(['Authorization', `Bearer ${token}`]),
+    push(['Authorization', `Basic ${password}`]),
+    push(['Authorization', password]),
+    push(['Proxy-Authorization', `Bearer ${token}`], ['Cookie', `session=${token}`], ['X-Fake-Token', token]),
+    { path: instance.ownControl('/journal'), headers: [['Authorization', `Bearer ${token}`]] },
+    { path: instance.ownControl('/nothing'), headers: [['X-Fake-Token', token], ...instance.pass] },
+  ];
+}
+
+/** Asks, and looks for what should not be told, in clear and as Basic has it. */
+async function look(instance: Instance, asked: Asked, hidden: readonly string[]): Promise<Trial> {
+  const exchange = await instance.ask(asked);
+  const { answer } = exchange;
+  const told = answer === undefined ? '' : `${JSON.stringify(answer.headers)}${answer.text}`;
+  const at = hidden
+    .flatMap(secret => formsOf(secret))
+    .map(form => told.indexOf(form))
+    .find(index => index !== -1);
+  const trial = instance.trial(exchange, () => at !== undefined);
+  if (at === undefined) return trial;
+  return { ...trial, seen: instance.shown(`${trial.outcome} …${told.slice(Math.max(0, at - 60), at + 60)}…`) };
+}
+
+/** A text, and what of its base64 is the same wherever it stands. */
+function formsOf(secret: string): string[] {
+  const packed = [0, 1, 2].map(shift => {
+    const text = Buffer.from(`${' '.repeat(shift)}${secret}`).toString('base64');
+    return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + secret.length) / 3) * 4);
+  });
+  return [secret, ...packed];
+}

@@ -1,0 +1,73 @@
+// The connections to what is attacked: never more than agreed at once, all of them gone when it is over. Knows no attack.
+import { connect as plain, type Socket } from 'node:net';
+import { connect as secure } from 'node:tls';
+import { Unreachable } from '../scenario/play/target.js';
+import { Line } from './line.js';
+
+/** How long it may take until a connection stands. */
+const CONNECT_MS = 5_000;
+
+export class Wire {
+  readonly #open = new Set<Line>();
+  readonly #host: string;
+  readonly #port: number;
+  readonly #isSecure: boolean;
+
+  /** `most`: connections at once. When the signal comes, all are closed and none is opened any more. */
+  constructor(
+    { protocol, hostname, port }: URL,
+    readonly most: number,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#isSecure = protocol === 'https:';
+    this.#host = hostname.replace(/^\[|\]$/g, '');
+    this.#port = Number(port) || (this.#isSecure ? 443 : 80);
+    signal.addEventListener('abort', () => this.close(), { once: true });
+  }
+
+  /** How many further connections may be opened now. */
+  get room(): number {
+    return this.most - this.#open.size;
+  }
+
+  /** Why nothing can be asked any more: what is found from then on says nothing of the server. */
+  get over(): Unreachable | undefined {
+    if (!this.signal.aborted) return undefined;
+    const reason: unknown = this.signal.reason;
+    return reason instanceof Unreachable ? reason : new Unreachable('it was interrupted');
+  }
+
+  /** A new connection; `address`: to another address than the target's. Rejects with `Unreachable` where there is none to be had. */
+  async open(address = this.#host): Promise<Line> {
+    if (this.over !== undefined) throw this.over;
+    if (this.room <= 0) throw new Unreachable(`${this.most} connections are open, and no more are allowed here`);
+    const line = new Line(await this.#connected(address));
+    this.#open.add(line);
+    void line.closed.then(() => this.#open.delete(line));
+    return line;
+  }
+
+  close(): void {
+    for (const line of this.#open) line.end();
+  }
+
+  #connected(host: string): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const to = { host, port: this.#port };
+      const socket = this.#isSecure ? secure({ ...to, servername: this.#host }) : plain(to);
+      const fail = (says: string) => {
+        clearTimeout(timer);
+        socket.destroy();
+        reject(new Unreachable(`${host}:${this.#port} takes no connection: ${says}`));
+      };
+      const timer = setTimeout(() => fail(`none within ${CONNECT_MS / 1000} s`), CONNECT_MS);
+      const onError = ({ code, message }: NodeJS.ErrnoException) => fail(code ?? message);
+      socket.once('error', onError);
+      socket.once(this.#isSecure ? 'secureConnect' : 'connect', () => {
+        clearTimeout(timer);
+        socket.off('error', onError);
+        resolve(socket);
+      });
+    });
+  }
+}

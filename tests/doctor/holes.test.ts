@@ -1,0 +1,301 @@
+// Every attack finds its hole: a stand-in for each that is broken in one way. An attack without one fails here.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { attacks } from '../../server/doctor/attacks.js';
+import { attackNames } from '../../server/doctor/names.js';
+import type { Examination } from '../../server/doctor/run.js';
+import { type Broken, examined, type Hole, standIn } from './stand-ins.js';
+
+interface Row extends Broken {
+  readonly attack: string;
+  /** Attacks that go before it, and may have filled the journal. */
+  readonly after?: readonly string[];
+  /** What the doctor is told beyond the target. */
+  readonly told?: Partial<Examination>;
+  /** What is said of it, in the words of the first trial that is open. */
+  readonly seen: RegExp;
+  /** The same without the hole, where that is more than a fake with its defaults. */
+  readonly sound?: Broken;
+}
+
+const urlHas = (part: string) => (request: IncomingMessage) => request.url?.includes(part) === true;
+/** Answers so where it is meant, and leaves the rest to the fake. */
+const answering =
+  (
+    isMeant: (request: IncomingMessage) => boolean,
+    answer: (response: ServerResponse, request: IncomingMessage) => void,
+  ): Hole =>
+  (request, response, fake) =>
+    isMeant(request) ? answer(response, request) : fake();
+const saying = (status: number, body: string) => (response: ServerResponse) => response.writeHead(status).end(body);
+/** Writes what no server may. */
+const raw =
+  (header: (request: IncomingMessage) => string) =>
+  (response: ServerResponse, request: IncomingMessage): void => {
+    response.socket?.end(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\n${header(request)}\r\n\r\n`);
+  };
+const quick = { patience: 300 };
+const impatient = { answerTime: 300 };
+const closing = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 };
+
+const shown: string[] = [];
+const rows: readonly Row[] = [
+  {
+    attack: 'beyond-loopback',
+    host: '0.0.0.0',
+    flags: { 'control-token': 'let-me-in' },
+    told: { token: 'let-me-in' },
+    seen: /^200 \{"status":"ok"/,
+  },
+  {
+    attack: 'control-without-token',
+    host: '0.0.0.0',
+    seen: /^200 \{"sandboxes":/,
+    sound: { host: '0.0.0.0', flags: { 'control-token': 'let-me-in' } },
+  },
+  {
+    attack: 'wrong-token',
+    flags: { 'control-token': 'let-me-in' },
+    told: { token: 'let-me-in' },
+    hole: (request, _, fake) => {
+      const { authorization } = request.headers;
+      if (authorization?.startsWith('Bearer let-me-')) request.headers.authorization = 'Bearer let-me-in';
+      fake();
+    },
+    seen: /^200 \{"sandboxes":/,
+    sound: { flags: { 'control-token': 'let-me-in' } },
+  },
+  {
+    attack: 'foreign-host',
+    hole: answering(
+      ({ headers }) => /doctor\.example/.test(headers.host ?? ''),
+      (response, { headers }) => response.end(`This is ${headers.host}.`),
+    ),
+    seen: /^200 This is doctor\.example\.$/,
+  },
+  {
+    attack: 'foreign-host',
+    hole: answering(urlHas('http://doctor.example'), saying(200, 'This is doctor.example.')),
+    seen: /^200 This is doctor\.example\.$/,
+  },
+  {
+    attack: 'doubled-host',
+    hole: answering(({ rawHeaders }) => rawHeaders.filter(name => name === 'Host').length > 1, saying(200, 'yes')),
+    seen: /^200 yes$/,
+  },
+  {
+    attack: 'foreign-origin',
+    hole: ({ headers }, _, fake) => {
+      if (headers.origin === 'null') delete headers.origin;
+      fake();
+    },
+    seen: /^204$/,
+  },
+  {
+    attack: 'form-content-types',
+    hole: ({ headers }, _, fake) => {
+      if (headers['content-type']?.startsWith('text/plain')) headers['content-type'] = 'application/json';
+      fake();
+    },
+    seen: /^201 \{"name":"form-0"/,
+  },
+  {
+    attack: 'cors-headers',
+    hole: (request, response, fake) => {
+      if (request.method === 'OPTIONS') response.setHeader('Access-Control-Allow-Origin', '*');
+      fake();
+    },
+    seen: /^\d+ access-control-allow-origin: \*$/,
+  },
+  { attack: 'large-body', flags: { 'max-body': '1073741824' }, seen: /^404 .*There is no group/ },
+  {
+    attack: 'large-body',
+    hole: answering(
+      ({ headers }) => headers['transfer-encoding'] === 'chunked',
+      (response, request) => {
+        request.resume().once('end', () => response.end('thanks'));
+      },
+    ),
+    seen: /^200 thanks$/,
+  },
+  { attack: 'large-headers', options: { maxHeaderSize: 1_000_000 }, seen: /^200 / },
+  {
+    attack: 'many-headers',
+    hole: answering(({ rawHeaders }) => rawHeaders.length > 1_000, saying(200, 'yes')),
+    seen: /^200 yes$/,
+  },
+  {
+    attack: 'idle-connections',
+    told: impatient,
+    hole: ({ socket }, _, fake) => {
+      const { server } = socket as typeof socket & {
+        server: { getConnections(count: (error: unknown, many: number) => void): void };
+      }; // Node sets it
+      server.getConnections((_error, many) => many < 30 && fake());
+    },
+    seen: /^there was no answer within 0\.3 s$/,
+  },
+  {
+    attack: 'connection-limit',
+    told: { isTooMany: true },
+    seen: /^all were taken$/,
+  },
+  { attack: 'request-smuggling', options: { insecureHTTPParser: true }, seen: /^405 .* then 200 \{"status":"ok"/ },
+  {
+    attack: 'request-smuggling',
+    told: impatient,
+    hole: answering(urlHas('/_fake/health'), response => {
+      if (!shown.includes('poison'))
+        return void response.end('{"status":"ok","version":"0"}', () => shown.push('poison'));
+      response.writeHead(200, { 'Content-Length': 2 }).end('{}');
+    }),
+    options: { insecureHTTPParser: true },
+    seen: /^200 \{\} then 200 \{\}/,
+  },
+  {
+    attack: 'path-traversal',
+    hole: answering(urlHas('passwd'), saying(200, 'root:x:0:0:root:/root:/bin/sh')),
+    seen: /^200 root:x:0:0/,
+  },
+  {
+    attack: 'path-traversal',
+    hole: answering(
+      ({ url, method }) => url === '/_fake/v1/sandboxes' && method === 'POST' && shown.push('made') > 2,
+      saying(201, '{}'),
+    ),
+    seen: /^201 \{\}$/,
+  },
+  { attack: 'prototype-names', hole: answering(urlHas('__proto__'), saying(500, 'oops')), seen: /^500 oops$/ },
+  {
+    attack: 'prototype-names',
+    hole: answering(
+      ({ url, method }) => method === 'GET' && /\/faults$/.test(url ?? ''),
+      saying(200, '{"doctorWasHere":"yes"}'),
+    ),
+    seen: /^200 \{"doctorWasHere":"yes"\}$/,
+  },
+  {
+    attack: 'header-injection',
+    hole: answering(
+      urlHas('%0D%0A'),
+      raw(({ url }) => `Location: ${decodeURIComponent(url ?? '')}`),
+    ),
+    seen: /^200 X-Doctor-Split: yes/,
+  },
+  {
+    attack: 'request-ids',
+    hole: answering(
+      ({ headers }) => headers['x-request-id']?.includes('%0D%0A') === true,
+      raw(({ headers }) => `X-Request-Id: ${decodeURIComponent(String(headers['x-request-id']))}`),
+    ),
+    seen: /^200 X-Doctor-Split: yes$/,
+  },
+  {
+    attack: 'request-ids',
+    hole: answering(
+      ({ headers }) => headers['x-request-id'] !== undefined,
+      raw(({ headers }) => `X-Request-Id: ${String(headers['x-request-id'])}\u0001`),
+    ),
+    seen: /^200 X-Request-Id: .*\\u\{1\}$/,
+  },
+  {
+    attack: 'deep-json',
+    hole: (request, _, fake) =>
+      Number(request.headers['content-length']) > 90_000 ? request.socket.destroy() : fake(),
+    seen: /^the connection was closed without an answer$/,
+  },
+  { attack: 'huge-numbers', hole: answering(urlHas('1e999'), saying(500, 'oops')), seen: /^500 oops$/ },
+  {
+    attack: 'pattern-bomb',
+    told: impatient,
+    hole: (request, _, fake) => (urlHas('/journal/verify')(request) ? undefined : fake()),
+    seen: /^there was no answer within 0\.3 s$/,
+  },
+  {
+    attack: 'secrets',
+    after: ['deep-json', 'huge-numbers'],
+    hole: (request, response, fake) => {
+      const { authorization = '' } = request.headers;
+      if (authorization !== '') shown.push(authorization);
+      if (request.url?.endsWith('/journal')) response.end(JSON.stringify({ entries: shown }));
+      else fake();
+    },
+    seen: /^200 …/,
+  },
+  {
+    attack: 'slow-headers',
+    told: quick,
+    options: { headersTimeout: 0, requestTimeout: 0 },
+    seen: /^not closed within 0\.3 s$/,
+    sound: { options: closing },
+  },
+  {
+    attack: 'slow-body',
+    told: quick,
+    options: { requestTimeout: 0 },
+    seen: /^not closed within 0\.3 s$/,
+    sound: { options: closing },
+  },
+  {
+    attack: 'silent-connection',
+    told: quick,
+    options: { headersTimeout: 0, requestTimeout: 0 },
+    seen: /^not closed within 0\.3 s$/,
+    sound: { options: closing },
+  },
+  {
+    attack: 'error-details',
+    hole: answering(urlHas('add-users'), response => response.writeHead(400).end(new Error('oops').stack)),
+    seen: /^400 with a stack trace: Error: oops\\n/,
+  },
+  {
+    attack: 'error-details',
+    hole: answering(urlHas('add-users'), saying(400, 'Cannot read /home/me/fake/small-team.yaml')),
+    seen: /^400 with a path of the machine/,
+  },
+  {
+    attack: 'error-details',
+    hole: (_, response, fake) => {
+      response.setHeader('X-Powered-By', 'Node.js/20.20.2');
+      fake();
+    },
+    seen: /with a version of Node/,
+  },
+  { attack: 'server-errors', hole: answering(urlHas('add-users'), saying(503, 'oops')), seen: /^503 oops$/ },
+];
+
+describe('the doctor and broken servers', function () {
+  this.timeout(30_000);
+
+  it('has a hole for each attack', () => {
+    const tried = new Set(rows.map(({ attack }) => attack));
+    expect(attackNames.filter(name => !tried.has(name))).to.deep.equal([]);
+    expect(attacks.map(({ name }) => name)).to.deep.equal(attackNames);
+  });
+
+  for (const { attack, after = [], told = {}, seen, sound, ...broken } of rows) {
+    it(`finds the hole of ${attack}: ${String(seen)}`, async () => {
+      shown.length = 0;
+      const server = await standIn(broken);
+      try {
+        const found = await examined(server.url, { only: [...after, attack], ...told });
+        const verdict = found.verdicts.at(-1);
+        expect([verdict?.attack.name, verdict?.judgement], verdict?.says).to.deep.equal([attack, 'open']);
+        expect(verdict?.trials.find(({ isOpen }) => isOpen)?.seen).to.match(seen);
+        expect(found.left).to.equal(undefined);
+      } finally {
+        await server.stop();
+      }
+    });
+    if (sound === undefined) continue;
+    it(`finds none of ${attack} where there is none`, async () => {
+      const server = await standIn(sound);
+      try {
+        const [verdict] = (await examined(server.url, { only: [attack], ...told })).verdicts;
+        expect(verdict?.judgement, verdict?.says).to.equal('held');
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+});

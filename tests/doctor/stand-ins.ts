@@ -1,0 +1,93 @@
+// Servers with one hole each: a whole fake, and in front of it what is wrong. And how the doctor is sent to them.
+// Knows no verdict.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { assemble } from '../../server/assemble.js';
+import type { Verdict } from '../../server/doctor/attack.js';
+import { attacks } from '../../server/doctor/attacks.js';
+import { type Examination, type Examined, examine } from '../../server/doctor/run.js';
+import { silentLog } from '../../server/http/log.js';
+import { isProblems } from '../../server/scenario/problem.js';
+import { type FlagValues, settingsFrom } from '../../server/settings.js';
+
+export interface StandIn {
+  readonly url: string;
+  /** How many connections were open at the same time at most. */
+  readonly mostConnections: () => number;
+  stop(): Promise<void>;
+}
+
+/** What is wrong: it may answer in the place of the fake, or change what the fake gets to see. */
+export type Hole = (request: IncomingMessage, response: ServerResponse, fake: () => void) => void;
+
+export interface Broken {
+  readonly hole?: Hole;
+  readonly flags?: FlagValues;
+  readonly options?: ServerOptions;
+  readonly host?: string;
+}
+
+export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.1' }: Broken): Promise<StandIn> {
+  const assembled = await assemble(settingsFrom(undefined, flags), silentLog);
+  if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
+  const fake = assembled.app.callback();
+  const server = createServer(options, (request, response) => {
+    const pass = () => void fake(request, response);
+    if (hole === undefined) pass();
+    else hole(request, response, pass);
+  });
+  let open = 0;
+  let most = 0;
+  server.on('connection', socket => {
+    open++;
+    most = Math.max(most, open);
+    socket.once('close', () => open--);
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port, so it is no pipe
+    mostConnections: () => most,
+    stop: async () => {
+      assembled.end();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** An address of this machine other than that of loopback; where there is none, one that only a server for all addresses answers at. */
+export const otherAddress =
+  Object.values(networkInterfaces())
+    .flatMap(faces => faces ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
+
+/** Sends the doctor, who has little time. `only`: the attacks meant. */
+export async function examined(
+  url: string,
+  { only, ...rest }: Partial<Examination> & { readonly only?: readonly string[] } = {},
+): Promise<Examined> {
+  const wanted = attacks.filter(({ name }) => only?.includes(name) ?? true);
+  const found = await examine({
+    url: new URL(url),
+    answerTime: 5_000,
+    patience: 2_500,
+    connections: 64,
+    isTooMany: false,
+    addresses: [otherAddress],
+    attacks: wanted,
+    signal: new AbortController().signal,
+    ...rest,
+  });
+  if ('refused' in found) throw new Error(found.refused);
+  return found;
+}
+
+/** The names of the attacks with this judgement. */
+export function named({ verdicts }: Examined, judgement: Verdict['judgement']): string[] {
+  return verdicts.filter(verdict => verdict.judgement === judgement).map(({ attack }) => attack.name);
+}
