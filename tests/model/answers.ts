@@ -1,0 +1,240 @@
+// What each operation answers and does, as the document and the readings say it, in the fewest words. Imports of the server only shapes of a request.
+// It changes the world that it is given: who asks gives a copy. Nothing is said of texts that nobody promised: they are FREE.
+import { STATUS_CODES } from 'node:http';
+import type { OperationId } from '../../server/operations/catalog.js';
+import {
+  addLink,
+  copySpace,
+  type Given,
+  isUnique,
+  type ModelRequest,
+  membership,
+  permission,
+  Refusal,
+  refuse,
+  replaceInPage,
+  transfer,
+} from './effects.js';
+import { isJson, type ModelWorld } from './model-world.js';
+import { type ModelReadings, readingsIn } from './readings.js';
+
+/** Stands for a text in an answer that neither the document nor the design fixes. */
+export const FREE = '\u0000any text';
+
+export interface Reply {
+  readonly status: number;
+  /** The JSON value of the body; absent: there is none. */
+  readonly body?: unknown;
+}
+
+export interface Performed {
+  reply: Reply;
+  /** Absent: the request meant none. */
+  operation?: OperationId;
+  /** A user name, or `anonymous`; absent: who asks has shown what proves nothing. */
+  caller?: string;
+  isRefused: boolean;
+  isPpf: boolean;
+  /** Whether anything happened in the world. */
+  isChanged: boolean;
+}
+
+const routes: ReadonlyArray<readonly [RegExp, string, OperationId]> = [
+  [/^w\/groups\/add-users$/, 'POST', 'groups.add-users'],
+  [/^w\/groups\/remove-users$/, 'POST', 'groups.remove-users'],
+  [/^w\/groups\/set-users$/, 'POST', 'groups.set-users'],
+  [/^w\/permissions\/edit\/([^/]+)$/, 'PUT', 'permissions.edit-add'],
+  [/^w\/permissions\/edit\/([^/]+)$/, 'DELETE', 'permissions.edit-remove'],
+  [/^w\/permissions\/view\/([^/]+)$/, 'PUT', 'permissions.view-add'],
+  [/^w\/permissions\/view\/([^/]+)$/, 'DELETE', 'permissions.view-remove'],
+  [/^w\/permissions\/all\/([^/]+)$/, 'DELETE', 'permissions.all-remove'],
+  [/^w\/spaces\/add-sidebar-link$/, 'POST', 'spaces.add-sidebar-link'],
+  [/^w\/spaces\/copySpace$/, 'POST', 'spaces.copy'],
+  [/^w\/spaces\/isUnique$/, 'POST', 'spaces.is-unique'],
+  [/^w\/spaces\/replaceInPage$/, 'POST', 'spaces.replace-in-page'],
+  [/^p\/push$/, 'POST', 'ppf.push'],
+  [/^p\/pull$/, 'POST', 'ppf.pull'],
+];
+
+/** Performs a request on a world, and changes it. */
+export function answer(world: ModelWorld, readings: ModelReadings, now: string, request: ModelRequest): Performed {
+  const chosen = readingsIn(request.readings);
+  const read = (gap: string) => chosen?.[gap] ?? readings[gap] ?? '';
+  const done: Performed = { reply: { status: 0 }, isRefused: false, isPpf: false, isChanged: false };
+  const who = callerOf(world, request);
+  if (who !== undefined) done.caller = who;
+  try {
+    if (chosen === undefined) refuse(400);
+    done.reply = routed({ world, read, now, request, who, done });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status } = error;
+    done.reply = { status, ...errorBody(familyOf(request.url), read, status) };
+    done.isRefused = true;
+  }
+  if (request.method === 'HEAD') done.reply = { status: done.reply.status };
+  done.isPpf = done.operation?.startsWith('ppf.') ?? false;
+  return done;
+}
+
+interface Coming extends Pick<Given, 'world' | 'read' | 'now' | 'request'> {
+  readonly who: string | undefined;
+  readonly done: Performed;
+}
+
+function routed({ world, read, now, request, who, done }: Coming): Reply {
+  const [path = '', search = ''] = request.url.split(/\?(.*)/s);
+  const place = placeOf(path);
+  if (decoded(path) === undefined) return refuse(400);
+  if (place === undefined) return refuse(404);
+  const { family, below } = place;
+  const here = routes.filter(([pattern]) => pattern.test(`${family}${below}`));
+  if (here.length === 0 || !isServed(place, read)) return refuse(404);
+  const { method } = request;
+  if (method === 'OPTIONS') return { status: 204 };
+  const operation =
+    here.find(([, own]) => own === method)?.[2] ?? (method === 'POST' ? headingFor(below, read) : undefined);
+  if (operation === undefined) return refuse(405);
+  done.operation = operation;
+  const caller = who ?? refuse(read('bad-credentials'));
+  const { pairs, isText } = queryIn(search);
+  const query = new Map(pairs.reverse());
+  const expand = pairs.some(([name, value]) => name === 'expand' && value.split(',').some(one => one.trim() !== ''));
+  if (expand && read('expand-unknown') === '400') refuse(400);
+  const pageId = decoded(here[0]?.[0].exec(`${family}${below}`)?.[1] ?? '') ?? '';
+  const happened = () => {
+    done.isChanged = true;
+  };
+  return operate(operation, { world, read, now, request, query, isQueryText: isText, pageId, caller, happened });
+}
+
+interface Place {
+  readonly family: 'w' | 'p';
+  readonly prefix: string;
+  readonly context: string;
+  readonly below: string;
+}
+
+export function placeOf(path: string): Place | undefined {
+  const own = path.replace(/^\/~[^/]*/, '');
+  const forms = [
+    ['rest-api', 'w', /^(|\/[^/]+)\/rest\/api\/cwxapiextension\/latest(\/.*)$/],
+    ['rest', 'w', /^(|\/[^/]+)\/rest\/cwxapiextension\/latest(\/.*)$/],
+    ['bare', 'w', /^(|\/[^/]+)\/cwxapiextension\/latest(\/.*)$/],
+    ['rest', 'p', /^(|\/[^/]+)\/rest\/cwx-ppf\/latest(\/.*)$/],
+  ] as const;
+  for (const [prefix, family, form] of forms) {
+    const [, context, below] = form.exec(own) ?? [];
+    if (context !== undefined && below !== undefined) return { family, prefix, context, below };
+  }
+  return undefined;
+}
+
+function isServed({ family, prefix, context }: Place, read: Given['read']): boolean {
+  const [contexts, prefixes] = [read('context-path'), read('wiki-prefix')];
+  return (
+    (contexts === 'any' || context === (contexts === 'none' ? '' : contexts)) &&
+    (family === 'p' || prefixes === 'any' || prefixes === prefix)
+  );
+}
+
+/** What a POST means where only a heading of the document gives it. */
+function headingFor(below: string, read: Given['read']): OperationId | undefined {
+  const [, , what] = below.split('/');
+  if (what === 'view') {
+    const reading = read('view-post');
+    return reading === 'reject' ? undefined : `permissions.view-${reading as 'add' | 'remove'}`;
+  }
+  if (!below.startsWith('/permissions/') || read('heading-methods') === 'none') return undefined;
+  return what === 'edit' ? 'permissions.edit-remove' : 'permissions.all-remove';
+}
+
+function familyOf(url: string): 'w' | 'p' {
+  return placeOf(url.split('?')[0] ?? '')?.family ?? (url.includes('cwx-ppf') ? 'p' : 'w');
+}
+
+/** The body of a refusal that somebody else has decided on. */
+export function refusalBody(
+  { url, readings: own }: ModelRequest,
+  readings: ModelReadings,
+  status: number,
+): { body?: unknown } {
+  const chosen = { ...readings, ...readingsIn(own) };
+  return errorBody(familyOf(url), gap => chosen[gap] ?? '', status);
+}
+
+function errorBody(family: 'w' | 'p', read: Given['read'], status: number): { body?: unknown } {
+  const reading = read(family === 'w' ? 'wiki-error-body' : 'ppf-error-body');
+  if (reading === 'empty') return {};
+  if (reading === 'messages') return { body: { messages: [FREE] } };
+  if (reading === 'jira') return { body: { errorMessages: [FREE], errors: {} } };
+  return { body: { statusCode: status, message: FREE, reason: status < 400 ? FREE : (STATUS_CODES[status] ?? FREE) } };
+}
+
+function callerOf(world: ModelWorld, { credentials }: ModelRequest): string | undefined {
+  if (credentials.kind === 'none') return 'anonymous';
+  if (credentials.kind === 'bearer') return [...world.users].find(([, { token }]) => token === credentials.token)?.[0];
+  if (credentials.kind !== 'basic') return undefined;
+  const known = world.users.get(credentials.user);
+  return known !== undefined && (known.password ?? credentials.password) === credentials.password
+    ? credentials.user
+    : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // it is no text
+  }
+}
+
+function queryIn(search: string): { pairs: Array<[string, string]>; isText: boolean } {
+  const all = search.split('&').filter(pair => pair !== '');
+  const pairs = all.map(pair => {
+    const [name = '', value = ''] = pair.replaceAll('+', ' ').split(/=(.*)/s);
+    return [decoded(name), decoded(value)] as const;
+  });
+  const texts = pairs.flatMap(([name, value]) =>
+    name === undefined || value === undefined ? [] : [[name, value] as [string, string]],
+  );
+  return { pairs: texts, isText: texts.length === all.length };
+}
+
+function operate(operation: OperationId, given: Given): Reply {
+  if (operation.startsWith('ppf.')) return transfer(operation === 'ppf.push', given);
+  const { read, world, caller } = given;
+  const isAdmin = world.users.get(caller)?.admin === true;
+  if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(401);
+  if (read('wiki-auth') === 'admin' && !isAdmin) refuse(403);
+  if (operation === 'spaces.is-unique') {
+    const isFree = isUnique(given);
+    const reading = read('is-unique-answer');
+    if (reading === 'status') return isFree ? { status: 200, body: {} } : refuse(409);
+    return { status: 200, body: reading === 'object' ? { unique: isFree } : isFree === (reading === 'boolean') };
+  }
+  if (operation.startsWith('groups.')) membership(operation, given);
+  else if (operation.startsWith('permissions.')) permission(operation, given);
+  else if (operation === 'spaces.add-sidebar-link') addLink(given);
+  else if (operation === 'spaces.copy') copySpace(given);
+  else replaceInPage(given);
+  return {
+    object: { status: 200, body: {} },
+    empty: { status: 200 },
+    'no-content': { status: 204 },
+    messages: { status: 200, body: { success: true, messages: [] } },
+  }[read('wiki-success')] as Reply; // the gap has no other readings
+}
+
+/** Whether an answer is as said; what is FREE may be any text. */
+export function isLike(said: unknown, found: unknown): boolean {
+  if (said === FREE) return typeof found === 'string' && found !== '';
+  if (Array.isArray(said) && Array.isArray(found))
+    return said.length === found.length && said.every((one, i) => isLike(one, found[i]));
+  if (!isJson(said) || !isJson(found)) return said === found;
+  const keys = Object.keys(said).filter(key => said[key] !== undefined);
+  return (
+    keys.length === Object.keys(found).filter(key => found[key] !== undefined).length &&
+    keys.every(key => Object.hasOwn(found, key) && isLike(said[key], found[key]))
+  );
+}

@@ -1,0 +1,343 @@
+// What the operations do to the world of the model, and what a body has to be for that. Each refuses by throwing a status.
+import type { Request } from '../../server/engine/request.js';
+import type { OperationId } from '../../server/operations/catalog.js';
+import { isJson, type Json, type ModelPage, type ModelSpace, type ModelWorld, type Named } from './model-world.js';
+
+/** A request as it was sent: path, query and all. */
+export type ModelRequest = Pick<Request, 'method' | 'url' | 'credentials' | 'contentType' | 'body' | 'readings'>;
+
+/** A request in short: what is being decided, and on what. */
+export interface Given {
+  readonly world: ModelWorld;
+  readonly read: (gap: string) => string;
+  readonly now: string;
+  readonly request: ModelRequest;
+  readonly query: ReadonlyMap<string, string>;
+  /** Whether its percent-encoding is that of text. */
+  readonly isQueryText: boolean;
+  readonly pageId: string;
+  /** A user name, or `anonymous`. */
+  readonly caller: string;
+  /** Says that something has happened. */
+  readonly happened: () => void;
+}
+
+export class Refusal extends Error {
+  constructor(readonly status: number) {
+    super(`refused with ${status}`);
+  }
+}
+export function refuse(status: number | string): never {
+  throw new Refusal(Number(status));
+}
+
+type Kind = 'text' | 'texts' | 'ids';
+const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
+  text: value => typeof value === 'string',
+  texts: value => Array.isArray(value) && value.every(one => typeof one === 'string'),
+  ids: value => Array.isArray(value) && value.every(Number.isSafeInteger),
+};
+
+/** The value of the body, where it has one. `none`: what it is where there is none. */
+function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown): unknown {
+  const isRead = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
+  const isTyped = /^application\/([a-z0-9.-]+\+)?json *(; *charset="?utf-?8"?)?$/i.test(contentType);
+  if (isRead && !isTyped && read('content-type') === '415') refuse(415);
+  if (body.kind === 'json') return body.value;
+  if (body.kind === 'absent') return none ?? refuse(400);
+  return refuse(body.kind === 'too-large' ? 413 : body.kind === 'encoding' ? 415 : 400);
+}
+
+/** An object with these fields; all of them are due, unless a reading or `areDue` says otherwise. */
+function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read }: Given, areDue = true): Json {
+  if (!isJson(value)) return refuse(400);
+  const names = Object.keys(shape);
+  const missing = names.filter(name => !Object.hasOwn(value, name));
+  if (Object.keys(value).length > names.length - missing.length && read('unknown-field') === '400') refuse(400);
+  if (areDue && missing.length > 0 && read('missing-field') === '400') refuse(400);
+  const entries = Object.entries(shape).flatMap(([name, kind]) => {
+    if (!Object.hasOwn(value, name)) return areDue ? [[name, kind === 'text' ? '' : []]] : [];
+    return kinds[kind](value[name]) ? [[name, value[name]]] : refuse(400);
+  });
+  return Object.fromEntries(entries);
+}
+
+function due({ read }: Given, none: unknown): unknown {
+  return read('missing-field') === 'empty' ? none : undefined;
+}
+
+function queryOf(given: Given, names: readonly string[]): readonly string[] {
+  const { query, read } = given;
+  if (!given.isQueryText) refuse(400);
+  if (names.some(name => !query.has(name)) && read('missing-field') === '400') refuse(400);
+  return names.map(name => query.get(name) ?? '');
+}
+
+/** Those that there are, each once; a reading may let others pass. */
+function knownUsers({ world, read }: Given, names: readonly string[]): string[] {
+  const known = [...new Set(names)].filter(name => world.users.has(name));
+  const reading = read('unknown-user');
+  return known.length < new Set(names).size && reading !== 'skip' ? refuse(reading) : known;
+}
+
+/** The same of groups; a reading may have them made. */
+function knownGroups({ world, read }: Given, names: readonly string[], made: Set<string>): string[] {
+  const unknown = names.filter(name => !world.groups.has(name));
+  const reading = read('unknown-group');
+  if (unknown.length > 0 && reading !== 'skip' && reading !== 'create') refuse(reading);
+  if (reading === 'create') for (const name of unknown) made.add(name);
+  return [...new Set(names)].filter(name => world.groups.has(name) || made.has(name));
+}
+
+export function membership(operation: OperationId, given: Given): void {
+  const { world, read, happened } = given;
+  const body = fieldsIn(bodyIn(given, due(given, {})), { group: 'text', users: 'texts' }, given);
+  const { group, users } = body as { group: string; users: string[] }; // as the shape says
+  const made = new Set<string>();
+  const isThere = knownGroups(given, [group], made).length > 0;
+  const named = knownUsers(given, users);
+  if (!isThere) return;
+  const before = world.groups.get(group) ?? new Set();
+  const isSetting = operation === 'groups.set-users';
+  if (isSetting && users.length === 0 && read('set-users-empty') === '400') refuse(400);
+  const after = new Set(
+    isSetting
+      ? named
+      : operation === 'groups.add-users'
+        ? [...before, ...named]
+        : [...before].filter(user => !named.includes(user)),
+  );
+  const isSame = made.size === 0 && same(before, after);
+  if (isSame && !isSetting && named.length > 0 && read('no-change') === '409') refuse(409);
+  if (isSame) return;
+  world.groups.set(group, after);
+  happened();
+}
+
+function same(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
+  return a.size === b.size && [...a].every(one => b.has(one));
+}
+
+export function permission(operation: OperationId, given: Given): void {
+  const { world, read, happened, pageId } = given;
+  const [, which = '', what = ''] = /permissions\.(\w+)-(\w+)/.exec(operation) ?? [];
+  const value = bodyIn(given, due(given, {}));
+  const body = fieldsIn(which === 'all' ? renamed(value, given) : value, { groups: 'texts', users: 'texts' }, given);
+  const { groups, users } = body as { groups: string[]; users: string[] }; // as the shape says
+  const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
+  const named = new Set(knownUsers(given, users));
+  const made = new Set<string>();
+  const asked: Named = { users: named, groups: new Set(knownGroups(given, groups, made)) };
+  let isChanged = made.size > 0;
+  for (const list of [page.edit, page.view].filter((_, i) => which === 'all' || (which === 'view') === (i === 1)))
+    for (const kind of ['users', 'groups'] as const)
+      for (const name of asked[kind]) {
+        if (list[kind].has(name) === (what === 'add')) continue;
+        isChanged = true;
+        if (what === 'add') list[kind].add(name);
+        else list[kind].delete(name);
+      }
+  for (const group of made) world.groups.set(group, new Set());
+  if (isChanged) happened();
+  else if (asked.users.size + asked.groups.size > 0 && read('no-change') === '409') refuse(409);
+}
+
+/** The document calls the list of groups `group` in one place. */
+function renamed(value: unknown, { read }: Given): unknown {
+  if (!isJson(value) || !Object.hasOwn(value, 'group') || read('all-group-field') === 'groups-only') return value;
+  const { group, groups, ...rest } = value;
+  if (groups === undefined) return { ...rest, groups: group };
+  return { ...rest, groups: Array.isArray(group) && Array.isArray(groups) ? [...groups, ...group] : null };
+}
+
+export function addLink(given: Given): void {
+  const { world, read, happened } = given;
+  const body = fieldsIn(bodyIn(given, due(given, {})), { spaceKey: 'text', label: 'text', url: 'text' }, given);
+  const { spaceKey, label, url } = body as { spaceKey: string; label: string; url: string }; // as the shape says
+  const space = world.spaces.get(spaceKey) ?? refuse(read('unknown-space'));
+  const at = space.sidebar.findIndex(link => link.label === label);
+  const reading = at === -1 ? 'append' : read('sidebar-duplicate');
+  if (reading === '409') refuse(409);
+  if (reading === 'replace')
+    space.sidebar = space.sidebar.flatMap((link, i) =>
+      i === at ? [{ label, url }] : link.label === label ? [] : [link],
+    );
+  else space.sidebar.push({ label, url });
+  happened();
+}
+
+export function isUnique(given: Given): boolean {
+  const [key = '', name = ''] = queryOf(given, ['spaceKey', 'spaceName']);
+  if (given.request.body.kind === 'too-large') refuse(413);
+  const hasKey = given.world.spaces.has(key);
+  const taken: Readonly<Record<string, boolean>> = {
+    either: hasKey || [...given.world.spaces.values()].some(space => space.name === name),
+    both: given.world.spaces.get(key)?.name === name,
+    'key-only': hasKey,
+  };
+  return taken[given.read('is-unique-match')] !== true;
+}
+
+const copying = ['sourceSpaceKey', 'targetSpaceKey', 'targetSpaceTitle', 'targetSpaceAdmin'];
+const switches = ['removeAdminPermissions', 'keepPagesMetadata'];
+
+export function copySpace(given: Given): void {
+  const { world, read, now, caller, happened, request } = given;
+  const values = queryOf(given, [...copying, ...switches]);
+  const [from = '', key = '', name = '', wanted = '', removes = '', keeps = ''] = values;
+  const isOdd = (text: string, i: number) => given.query.has(switches[i] ?? '') && !/^(true|false)$/i.test(text);
+  if ([removes, keeps].some(isOdd)) refuse(400);
+  if (request.body.kind === 'too-large') refuse(413);
+  const source = world.spaces.get(from) ?? refuse(read('unknown-space'));
+  if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
+  if (world.spaces.has(key)) refuse(read('target-space-exists'));
+  const admin = (wanted === '' ? undefined : knownUsers(given, [wanted])[0]) ?? defaultAdmin(given);
+  const admins = new Set([...source.admins, admin]);
+  if (removes.toLowerCase() === 'true') admins.delete(admin);
+  const space: ModelSpace = { name, admins, sidebar: source.sidebar.map(link => ({ ...link })) };
+  const author = read('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
+  const stamp = { author, updatedBy: author, created: now, updated: now };
+  for (const [, page] of pagesIn(world, from)) {
+    const copy = { ...structuredClone(page), ...(keeps.toLowerCase() !== 'true' && stamp), space: key, version: 1 };
+    world.pages.set(String(world.nextPageId), copy);
+    world.nextPageId += 1;
+  }
+  world.spaces.set(key, space);
+  happened();
+}
+
+function defaultAdmin({ world, caller, read }: Given): string {
+  const admins = [...world.users].flatMap(([name, { admin }]) => (admin ? [name] : [])).sort();
+  if (read('default-space-admin') === 'caller' && caller !== 'anonymous') return caller;
+  return admins[0] ?? refuse(400);
+}
+
+/** In their order. */
+function pagesIn({ pages }: ModelWorld, key: string): Array<[string, ModelPage]> {
+  const inside = [...pages].filter(([, { space }]) => space === key);
+  return inside.sort(([a, { position }], [b, other]) => position - other.position || Number(a) - Number(b));
+}
+
+export function replaceInPage(given: Given): void {
+  const { world, read, now, caller, happened } = given;
+  const [spaceKey = '', pageTitle = ''] = queryOf(given, ['spaceKey', 'pageTitle']);
+  const value = bodyIn(given, due(given, []));
+  if (!Array.isArray(value)) refuse(400);
+  const list = (value as unknown[]).map(one =>
+    fieldsIn(one, { oldText: 'text', newText: 'text' }, given),
+  ) as unknown as Pair[]; // as the shape says
+  if (!world.spaces.has(spaceKey)) refuse(read('unknown-space'));
+  const inside = pagesIn(world, spaceKey).map(([, one]) => one);
+  const page = inside.find(({ title }) => title === pageTitle) ?? refuse(read('unknown-page'));
+  if (list.some(({ oldText }) => oldText === '')) refuse(400);
+  const found = new Set<number>();
+  const body = replaced(page.body, list, given, found);
+  const title = replaced(page.title, list, given, found);
+  if (found.size < list.length && read('replace-not-found') === '404') refuse(404);
+  const isTaken = title !== page.title && inside.some(other => other.title === title);
+  if (isTaken && read('replace-title-clash') !== 'allow') refuse(read('replace-title-clash'));
+  if (body === page.body && title === page.title) return;
+  Object.assign(page, { body, title, updatedBy: caller, updated: now, version: page.version + 1 });
+  happened();
+}
+
+interface Pair {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** `found` takes the places in the list whose text was there. */
+function replaced(text: string, list: readonly Pair[], { read }: Given, found: Set<number>): string {
+  const most = read('replace-scope') === 'first' ? 1 : Number.POSITIVE_INFINITY;
+  const passes = read('replace-order') === 'sequential' ? list.map((_, i) => [i]) : [list.map((_, i) => i)];
+  return passes.reduce((before, elements) => {
+    const left = new Map(elements.map(i => [i, most]));
+    let after = '';
+    for (let at = 0; at < before.length; ) {
+      const i = elements.find(one => (left.get(one) ?? 0) > 0 && before.startsWith(list[one]?.oldText ?? '', at));
+      after += i === undefined ? before[at] : list[i]?.newText;
+      at += i === undefined ? 1 : (list[i]?.oldText.length ?? 1);
+      if (i !== undefined) left.set(i, (left.get(i) ?? 0) - 1);
+      if (i !== undefined) found.add(i);
+    }
+    return after;
+  }, text);
+}
+
+/** A push or a pull: what it answers. */
+export function transfer(isPush: boolean, given: Given): { status: number; body: unknown } {
+  const { world, read, caller } = given;
+  const isAdmin = world.users.get(caller)?.admin === true && world.licence.ppf === 'valid';
+  const status = caller === 'anonymous' ? Number(read('ppf-anonymous')) : 403;
+  if (!isAdmin && read('ppf-check-order') === '403-first') refuse(status);
+  const body = transferBody(given);
+  if (!isAdmin) refuse(status);
+  const { users = [], groups = [], filters = [], dashboards = [] } = body;
+  const unknown = (what: string, names: readonly unknown[], known: { has(name: string): boolean }) =>
+    [...new Set(names)].filter(name => !known.has(String(name))).map(name => `Could not find ${what} ${name}`);
+  const things = [
+    ...unknown('group with name', groups, world.groups),
+    ...unknown('filter with id', filters, world.filters),
+    ...unknown('dashboard with id', dashboards, world.dashboards),
+  ];
+  if (things.length > 0 && read('ppf-unknown-item') === '400') refuse(400);
+  const messages = [...unknown('user with name', users, world.users), ...things];
+  const members = groups.flatMap(group => [...(world.groups.get(group) ?? [])].sort());
+  const recipients = [...new Set([...users.filter(user => world.users.has(user)), ...members])];
+  const changes: Array<() => void> = [];
+  for (const [kind, ids] of [['filters', filters] as const, ['dashboards', dashboards] as const])
+    for (const id of new Set(ids.filter(one => world[kind].has(String(one)))))
+      for (const user of recipients) {
+        const outcome = passed(isPush, given, user, kind, id);
+        if (typeof outcome === 'string') messages.push(outcome);
+        else if (outcome !== undefined) changes.push(outcome);
+      }
+  const isKept = messages.length === 0 || read('ppf-partial') === 'apply-rest';
+  if (changes.length > 0 && isKept && read('ppf-effect') === 'push-adds') {
+    for (const change of changes) change();
+    given.happened();
+  }
+  return { status: 200, body: { success: messages.length === 0, messages } };
+}
+
+interface TransferBody {
+  readonly users?: string[];
+  readonly groups?: string[];
+  readonly filters?: number[];
+  readonly dashboards?: number[];
+}
+
+function transferBody(given: Given): TransferBody {
+  const shape = { users: 'texts', groups: 'texts', filters: 'ids', dashboards: 'ids' } as const;
+  const body = fieldsIn(bodyIn(given, {}), shape, given, false) as TransferBody; // as the shape says
+  const counts = (list: readonly unknown[] | undefined) =>
+    list !== undefined && (list.length > 0 || given.read('ppf-empty-arrays') === 'present');
+  if (![body.users, body.groups].some(counts) || ![body.filters, body.dashboards].some(counts)) refuse(400);
+  return body;
+}
+
+/** One item and one user: the change, or the message that says why there is none; or neither. */
+function passed(
+  isPush: boolean,
+  { world, read }: Given,
+  user: string,
+  kind: 'filters' | 'dashboards',
+  id: number,
+): (() => void) | string | undefined {
+  const name = `${kind === 'filters' ? 'Filter' : 'Dashboard'} with id ${id}`;
+  const favourites = world.favourites.get(user)?.[kind];
+  if (favourites === undefined) return undefined;
+  if (favourites.has(id) === isPush) {
+    const how = isPush ? 'is a favourite already of' : 'is no favourite of';
+    return read('ppf-no-change') === 'message' ? `${name} ${how} user with name ${user}` : undefined;
+  }
+  const { owner = '', sharedWith = 'nobody' } = world[kind].get(String(id)) ?? {};
+  const isSeen =
+    owner === user ||
+    sharedWith === 'everyone' ||
+    (sharedWith !== 'nobody' &&
+      (sharedWith.users.has(user) || [...sharedWith.groups].some(group => world.groups.get(group)?.has(user))));
+  if (isPush && !isSeen && read('ppf-invisible-item') === 'message')
+    return `${name} is not visible to user with name ${user}`;
+  return () => void (isPush ? favourites.add(id) : favourites.delete(id));
+}

@@ -1,0 +1,61 @@
+// The open questions of the document as the model knows them: for each gap its readings, the default first. Written by hand, from the design.
+
+export const gaps: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'wiki-prefix': ['any', 'rest', 'rest-api', 'bare'],
+  'context-path': ['any', 'none', '/wiki'],
+  'heading-methods': ['unambiguous', 'none'],
+  'view-post': ['reject', 'add', 'remove'],
+  'all-group-field': ['groups-or-group', 'groups-only'],
+  'wiki-auth': ['open', 'authenticated', 'admin'],
+  'wiki-success': ['object', 'empty', 'no-content', 'messages'],
+  'wiki-error-body': ['confluence', 'messages', 'empty'],
+  'unknown-user': ['404', '400', 'skip'],
+  'unknown-group': ['404', '400', 'skip', 'create'],
+  'unknown-page': ['404', '400'],
+  'unknown-space': ['404', '400'],
+  'missing-field': ['400', 'empty'],
+  'unknown-field': ['ignore', '400'],
+  'no-change': ['ok', '409'],
+  'set-users-empty': ['clears', '400'],
+  'sidebar-duplicate': ['append', 'replace', '409'],
+  'target-space-exists': ['409', '400'],
+  'space-key-format': ['alphanumeric', 'any'],
+  'default-space-admin': ['first-admin', 'caller'],
+  'copied-metadata-when-not-kept': ['caller-now', 'admin-now'],
+  'is-unique-match': ['either', 'both', 'key-only'],
+  'is-unique-answer': ['boolean', 'inverted', 'object', 'status'],
+  'replace-scope': ['all', 'first'],
+  'replace-order': ['sequential', 'simultaneous'],
+  'replace-not-found': ['ok', '404'],
+  'replace-title-clash': ['409', '400', 'allow'],
+  'expand-unknown': ['ignore', '400'],
+  'ppf-effect': ['push-adds', 'record-only'],
+  'ppf-anonymous': ['403', '401'],
+  'bad-credentials': ['401', '403'],
+  'ppf-check-order': ['403-first', '400-first'],
+  'ppf-empty-arrays': ['absent', 'present'],
+  'ppf-unknown-item': ['message', '400'],
+  'ppf-partial': ['apply-rest', 'all-or-nothing'],
+  'ppf-invisible-item': ['message', 'push-anyway'],
+  'ppf-no-change': ['ok', 'message'],
+  'ppf-error-body': ['jira', 'messages', 'empty'],
+  'content-type': ['lenient', '415'],
+};
+
+export type ModelReadings = Readonly<Record<string, string>>;
+
+export const defaults: ModelReadings = Object.fromEntries(Object.entries(gaps).map(([gap, [first]]) => [gap, first]));
+
+/** `gap=reading, …`; `undefined` where there is no such gap or reading. */
+export function readingsIn(text: string | undefined): ModelReadings | undefined {
+  const pairs = (text ?? '')
+    .split(',')
+    .map(pair => pair.trim().split('='))
+    .filter(([gap]) => gap !== '');
+  const isKnown = pairs.every(
+    ([gap = '', reading = '']) =>
+      Object.hasOwn(gaps, gap) &&
+      (gaps[gap]?.includes(reading) || (gap === 'context-path' && /^\/[\w.-]+$/.test(reading))),
+  );
+  return isKnown ? Object.fromEntries(pairs) : undefined;
+}

@@ -1,0 +1,23 @@
+// A capsule as it comes out of a fake, performed again: each entry whose answer is not the same, byte for byte.
+
+import { firstDifference } from '../../server/scenario/capsule/compare.js';
+import { readCapsule } from '../../server/scenario/capsule/read-capsule.js';
+import { replay, Unplayable, worldOf } from '../../server/scenario/capsule/replay.js';
+import { isProblems } from '../../server/scenario/problem.js';
+
+/** What is wrong with it, in lines; nothing where it can be played, to the same bytes. */
+export function replayed(text: string): readonly string[] {
+  const read = readCapsule(text);
+  if ('mistakes' in read) return read.mistakes;
+  const world = worldOf(read.capsule);
+  if (world === undefined || isProblems(world)) return ['it has no world'];
+  try {
+    return [...replay(read.capsule, world)].flatMap(again => {
+      const difference = firstDifference(again);
+      return difference === undefined ? [] : [`entry ${again.entry.id}: ${difference.join('; ')}`];
+    });
+  } catch (error) {
+    if (error instanceof Unplayable) return [error.message];
+    throw error;
+  }
+}

@@ -1,0 +1,244 @@
+// Requests as they come: most of them right, some nearly, some not at all. Every operation, every way of showing who asks, every kind of body.
+import fc from 'fast-check';
+import type { ModelRequest } from './effects.js';
+import { gaps } from './readings.js';
+
+const seldom = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 9): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
+
+export const users = seldom(
+  fc.constantFrom('alice', 'carol', 'demouser1', 'admin'),
+  fc.constantFrom('bob', 'Alice', '__proto__', ''),
+  5,
+);
+export const groups = seldom(
+  fc.constantFrom('customers', 'team-members', 'jira-core-users'),
+  fc.constantFrom('nobodies', 'Customers', '__proto__', ' '),
+  5,
+);
+const filters = seldom(fc.constantFrom(10500, 10600), fc.constantFrom(1, -1, 11000), 5);
+const dashboards = seldom(fc.constantFrom(11000, 11100), fc.constantFrom(1, 10500), 5);
+const spaces = seldom(fc.constantFrom('ds', 'tmpl', 'NEW'), fc.constantFrom('DS', 'no-key', '', '__proto__'), 4);
+const texts = fc.constantFrom('NAME', 'Home', 'Template', 'Welcome', 'e', 'wiki', '$&', 'ü', ' ');
+const junk = fc.constantFrom<unknown>(null, 5, 1.5, 'x', [1], {}, true, [null], ['a', 'a']);
+
+const few = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 3 });
+const membership = fc.record({ group: groups, users: few(users) });
+const permission = fc.record({ groups: few(groups), users: few(users) });
+const link = fc.record({ spaceKey: spaces, label: fc.constantFrom('Home', 'Help'), url: texts });
+const pair = fc.record({ oldText: seldom(texts, fc.constant('')), newText: fc.oneof(texts, fc.constant('')) });
+const pushing = fc.record(
+  { users: few(users), groups: few(groups), filters: few(filters), dashboards: few(dashboards) },
+  { requiredKeys: [] },
+);
+
+/** An object with a field too many, too few, or of another type. */
+const flawed = (fields: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 12, arbitrary: fields },
+    { weight: 1, arbitrary: fields.map(value => ({ ...value, odd: 1 })) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fields, fc.nat(3)).map(([value, at]) => {
+        const entries = Object.entries(value);
+        return Object.fromEntries(entries.filter((_, i) => i !== at % Math.max(1, entries.length)));
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fields, fc.nat(3), junk).map(([value, at, instead]) => {
+        const entries = Object.entries(value);
+        return Object.fromEntries(entries.map(([name, one], i) => [name, i === at % entries.length ? instead : one]));
+      }),
+    },
+    { weight: 1, arbitrary: junk },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+
+const flag = seldom(fc.constantFrom('true', 'false', 'TRUE'), fc.constantFrom('', 'perhaps'), 12);
+const title = fc.oneof(fc.constantFrom('Welcome', 'Template Home'), texts);
+const copy = fc.record({
+  sourceSpaceKey: spaces,
+  targetSpaceKey: seldom(fc.constantFrom('NEW', 'NEWER', 'X1'), spaces, 2),
+  targetSpaceTitle: fc.constantFrom('New', 'Template Space'),
+  targetSpaceAdmin: fc.oneof(fc.constant(''), users),
+  removeAdminPermissions: flag,
+  keepPagesMetadata: flag,
+});
+const unique = fc.record({ spaceKey: spaces, spaceName: fc.constantFrom('New', 'Template Space', 'Other') });
+const inPage = fc.record({ spaceKey: spaces, pageTitle: title });
+
+/** A query as it is sent: now and then one parameter is missing, twice there, or no text. */
+const search = (parameters: fc.Arbitrary<object>): fc.Arbitrary<string> =>
+  fc.tuple(parameters, fc.nat(40)).map(([values, odd]) => {
+    const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+    if (odd < pairs.length) pairs.splice(odd, 1);
+    const more: Record<number, string> = {
+      10: 'odd=1',
+      11: `${pairs[0]}x`,
+      12: 'z=%ff',
+      13: 'expand=a.b,c',
+      14: 'a+b=',
+    };
+    return `?${[...pairs, ...(more[odd] === undefined ? [] : [more[odd]])].join('&')}`;
+  });
+const noSearch = seldom<string>(fc.constant(''), fc.constantFrom('?expand=body.view', '?x=%zz', '?expand=,', '?'), 15);
+
+const wiki = '/rest/cwxapiextension/latest';
+const pages = seldom(
+  fc.constantFrom('65601', '65601', '65601', '65701', '65702'),
+  fc.constantFrom('1', 'a%2Fb', '%C3%BC', '65601%20'),
+  5,
+);
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  /** `undefined`: there is none. */
+  readonly value: unknown;
+}
+const posting = (path: string, value: fc.Arbitrary<unknown>, query = noSearch): fc.Arbitrary<Asked> =>
+  fc.record({ method: fc.constant('POST'), path: fc.constant(path), search: query, value });
+const onPage = (method: string, which: string): fc.Arbitrary<Asked> =>
+  fc.record({
+    method: seldom(fc.constant(method), fc.constant('POST')),
+    path: pages.map(page => `${wiki}/permissions/${which}/${page}`),
+    search: noSearch,
+    value:
+      which === 'all'
+        ? flawed(
+            fc.oneof(
+              permission,
+              fc.record({ group: few(groups), users: few(users) }),
+              fc.record({ group: few(groups), groups: few(groups), users: few(users) }),
+            ),
+          )
+        : flawed(permission),
+  });
+const none = fc.constant(undefined);
+const asked: fc.Arbitrary<Asked> = fc.oneof(
+  ...['add', 'remove', 'set'].map(verb => posting(`${wiki}/groups/${verb}-users`, flawed(membership))),
+  ...['edit', 'view', 'all'].flatMap(which => [onPage('PUT', which), onPage('DELETE', which)]),
+  posting(`${wiki}/spaces/add-sidebar-link`, flawed(link)),
+  posting(`${wiki}/spaces/copySpace`, seldom<unknown>(none, junk), search(copy)),
+  posting(`${wiki}/spaces/isUnique`, none, search(unique)),
+  posting(`${wiki}/spaces/replaceInPage`, flawedList(), search(inPage)),
+  ...['push', 'pull'].flatMap(verb => [
+    posting(`/rest/cwx-ppf/latest/${verb}`, flawed(pushing)),
+    posting(
+      `/rest/cwx-ppf/latest/${verb}`,
+      fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
+    ),
+  ]),
+);
+
+function flawedList(): fc.Arbitrary<unknown> {
+  return seldom<unknown>(fc.array(flawed(pair), { maxLength: 3 }), fc.oneof(junk, pair), 12);
+}
+
+type Credentials = ModelRequest['credentials'];
+const admin: Credentials = { kind: 'basic', user: 'admin', password: 'admin' };
+const credentials = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(admin) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Credentials>(
+      { kind: 'none' },
+      { kind: 'bearer', token: 'admin-token' },
+      { kind: 'basic', user: 'alice', password: 'any' },
+      { kind: 'basic', user: 'carol', password: 'carol' },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Credentials>(
+      { kind: 'basic', user: 'carol', password: 'wrong' },
+      { kind: 'basic', user: 'admin', password: '' },
+      { kind: 'basic', user: 'nobody', password: '' },
+      { kind: 'bearer', token: 'bobs' },
+      { kind: 'unreadable', problem: '' },
+    ),
+  },
+);
+
+const gapNames = Object.keys(gaps).filter(gap => gap !== 'context-path');
+/** One reading of one gap, or one that there is not. */
+export const reading = fc
+  .constantFrom(...gapNames)
+  .chain(gap => fc.constantFrom(...(gaps[gap] ?? [])).map(name => ({ [gap]: name })));
+const readings = fc.oneof(
+  { weight: 12, arbitrary: none },
+  {
+    weight: 3,
+    arbitrary: reading.map(chosen =>
+      Object.entries(chosen)
+        .map(pair => pair.join('='))
+        .join(),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('no-gap=1', 'no-change=perhaps', 'wiki-auth=admin, unknown-user=skip', 'x', ''),
+  },
+);
+
+const lost = fc.constantFrom(
+  '/rest/cwx-ppf/latest/Push',
+  `${wiki}/groups`,
+  '/nowhere',
+  '/favicon.ico',
+  `${wiki}/permissions/edit/%ff`,
+  `${wiki}/groups/add-users/`,
+);
+const prefixes = fc.constantFrom(
+  '/rest/api/cwxapiextension/latest',
+  '/cwxapiextension/latest',
+  `/wiki${wiki}`,
+  `/a/b${wiki}`,
+);
+const bodies = fc.constantFrom<ModelRequest['body']>(
+  { kind: 'empty' },
+  { kind: 'not-json', text: '{', problem: '' },
+  { kind: 'not-utf8' },
+);
+
+/** A request without what names its sandbox. */
+export const requests: fc.Arbitrary<ModelRequest> = fc
+  .record({
+    asked,
+    credentials,
+    readings,
+    path: fc.oneof({ weight: 30, arbitrary: none }, { weight: 2, arbitrary: lost }),
+    prefix: fc.oneof({ weight: 12, arbitrary: none }, { weight: 1, arbitrary: prefixes }),
+    method: fc.oneof(
+      { weight: 30, arbitrary: none },
+      { weight: 1, arbitrary: fc.constantFrom('GET', 'OPTIONS', 'PUT', 'PATCH') },
+    ),
+    contentType: seldom(
+      fc.constant('application/json'),
+      fc.constantFrom('text/plain', 'application/vnd.x+json; charset=utf-8', 'application/x-www-form-urlencoded'),
+      12,
+    ),
+    odd: fc.oneof({ weight: 30, arbitrary: none }, { weight: 1, arbitrary: bodies }),
+  })
+  .map(
+    ({
+      asked: { method: own, path: right, search: query, value },
+      path,
+      prefix,
+      method = own,
+      odd,
+      contentType,
+      ...rest
+    }) => {
+      const url = `${(path ?? right).replace(wiki, prefix ?? wiki)}${query}`;
+      const text = JSON.stringify(value);
+      const sent: ModelRequest['body'] =
+        odd ?? (value === undefined ? { kind: 'empty' } : { kind: 'json', value, text });
+      const isBare =
+        method === 'GET' || method === 'OPTIONS' || (sent.kind === 'empty' && !/^(POST|PUT)$/.test(method)); // fetch tells no length then
+      const body: ModelRequest['body'] = isBare ? { kind: 'absent' } : sent;
+      return { method, url, body, contentType, ...rest };
+    },
+  );
