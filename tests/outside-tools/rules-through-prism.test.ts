@@ -1,0 +1,109 @@
+// Every shipped scenario, each probe under each reading of its gap, and conform, with the validating proxy Prism between: no answer departs
+// from the published document, and the requests that do are those that are meant to.
+import { expect } from 'chai';
+import { defaultReadings, gapIds, readingNames } from '../../server/operations/gaps.js';
+import { Player } from '../../server/scenario/play/player.js';
+import { readingsOf, runName } from '../../server/scenario/play/runs.js';
+import type { Running } from '../../server/start.js';
+import { anyServer } from '../../server/targets/any-server.js';
+import { inProcess } from '../../server/targets/in-process.js';
+import { conformed, prepared } from '../support/conforming.js';
+import { kindsOf, Proxies, through } from '../support/proxied.js';
+import { serving } from '../support/server.js';
+import { assembled, shippedRuns } from '../support/shipped-runs.js';
+import type { Exchange } from '../support/validating-proxy.js';
+import { accepted, departing } from './departing-requests.js';
+
+interface Noted extends Exchange {
+  readonly run: string;
+}
+
+describe('the rules, through the validating proxy Prism', function () {
+  this.timeout(120_000);
+  const noted: Noted[] = [];
+  const failed: string[] = [];
+  const proxies = new Proxies();
+
+  before(async () => {
+    const on = await assembled();
+    for (const run of shippedRuns()) {
+      const readings = () => on.session.find('run')?.readings ?? defaultReadings;
+      const target = through(proxies, inProcess(on, 'run'), readings, one => noted.push({ ...one, run: runName(run) }));
+      for await (const { outcome, step } of new Player(run.loaded, target, { readings: readingsOf(run) }).all())
+        if (outcome !== 'held') failed.push(`${runName(run)}: ${step.say}`);
+    }
+    on.end();
+  });
+  after(() => proxies.stop());
+
+  it('hold as they do without it', () => {
+    expect(failed).to.deep.equal([]);
+    expect(noted).to.have.lengthOf.above(1500);
+  });
+
+  it('get no answer that departs from the document, but for what a fault puts in its place', () => {
+    const wrong = noted.filter(({ ofAnswer }) => ofAnswer.length > 0);
+    expect(wrong.map(told)).to.deep.equal(wrong.filter(({ answered }) => 'x-fake-fault' in answered.headers).map(told));
+    expect(wrong.map(({ run, answered }) => `${run}: ${answered.status}`)).to.deep.equal(['bad-day: 503']);
+  });
+
+  it('send just the requests that are meant to depart from it', () => {
+    const found = countedBy(noted.filter(({ ofRequest }) => ofRequest.length > 0));
+    expect(found).to.deep.equal(departing);
+  });
+
+  it('are accepted with such a request only where a rule or a reading is lenient', () => {
+    const found = countedBy(noted.filter(({ ofRequest, answered }) => ofRequest.length > 0 && answered.status < 400));
+    expect(found).to.deep.equal(accepted);
+  });
+
+  it('are asked under every reading of every gap', () => {
+    const decided = noted.flatMap(({ answered }) => (answered.headers['x-fake-gaps'] ?? '').split(', '));
+    const probed = noted.flatMap(({ run }) => /\((.*)\)$/.exec(run)?.[1] ?? []);
+    const seen = new Set([...decided, ...probed]);
+    const all = gapIds.flatMap(gap => readingNames(gap).map(reading => `${gap}=${reading}`));
+    expect(all.filter(one => !seen.has(one))).to.deep.equal([]);
+  });
+
+  describe('as conform asks them of a server', () => {
+    let server: Running;
+    before(async () => {
+      server = await serving('small-team', { control: 'off' });
+    });
+    after(() => server.stop());
+
+    it('are judged as without it, and no answer departs', async () => {
+      const plan = await prepared();
+      const exchanges: Exchange[] = [];
+      const target = through(
+        proxies,
+        anyServer(server.url),
+        () => defaultReadings,
+        one => exchanges.push(one),
+      );
+      const found = await conformed(target, plan);
+      expect(found.left).to.deep.equal([]);
+      expect(found.verdicts.filter(({ judgement }) => judgement === 'contradicts')).to.deep.equal([]);
+      expect(exchanges).to.have.lengthOf.above(300);
+      expect(
+        exchanges.filter(({ ofAnswer }) => ofAnswer.length > 0).map(one => told({ ...one, run: 'conform' })),
+      ).to.deep.equal([]);
+    });
+  });
+});
+
+function told({ run, asked, answered, ofAnswer }: Noted): string {
+  return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofAnswer.join('; ')}`;
+}
+
+/** How many requests of each run depart, and in what. */
+function countedBy(exchanges: readonly Noted[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  const counted: Record<string, Record<string, number>> = {};
+  for (const { run, ofRequest } of exchanges) {
+    const ofRun = counted[run] ?? {};
+    const kind = kindsOf(ofRequest).join(' and ');
+    ofRun[kind] = (ofRun[kind] ?? 0) + 1;
+    counted[run] = ofRun;
+  }
+  return counted;
+}
