@@ -14,6 +14,8 @@ export interface Usage {
   readonly cpu: number;
   readonly rss: number;
   readonly heap: number;
+  /** Outside of the heap, as buffers are. */
+  readonly external: number;
   readonly peakRss: number;
 }
 
@@ -21,8 +23,8 @@ let session: Session | undefined;
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
-  return { cpu: user + system, rss, heap: heapUsed, peakRss: process.resourceUsage().maxRSS * 1024 };
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { cpu: user + system, rss, heap: heapUsed, external, peakRss: process.resourceUsage().maxRSS * 1024 };
 }
 
 function startProfile(): void {

@@ -17,7 +17,8 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-export function describeMachine(): string {
+/** `isPinned`: whether server and load are held to a processor each. */
+export function describeMachine(isPinned = true): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   const pinning = canPin
@@ -26,7 +27,7 @@ export function describeMachine(): string {
   return [
     `${processors[0]?.model.trim() || 'unknown processor'}, ${processors.length} processors, ${memory} GiB, ${type()} ${release()}`,
     `Node ${process.version}, commit ${commit()}, load average before ${loadavg()[0]?.toFixed(2)}`,
-    pinning,
+    ...(isPinned ? [pinning] : []),
   ].join('; ');
 }
 

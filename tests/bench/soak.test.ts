@@ -1,0 +1,58 @@
+// The tables of a soak: what was tried, how fast, and what the server held. Takes no figures itself.
+import { expect } from 'chai';
+import { answersTable, memoryTable, triedTable } from '../../bench/soak/told.js';
+import { Counts } from '../fuzz/counts.js';
+import { Findings } from '../fuzz/findings.js';
+import type { Report } from '../fuzz/run.js';
+
+function report(): Report {
+  const counts = new Counts();
+  counts.try('plain', 1_000);
+  counts.try('pipelined', 3_000);
+  counts.try('malformed', 2_000);
+  counts.answered(400);
+  counts.answered(200);
+  counts.answered(200);
+  counts.latencies.push(...Array.from({ length: 101 }, (_, i) => 100 - i));
+  return { counts, findings: new Findings(1), held: [2 ** 20, 3 * 2 ** 20], stopping: 12.4 };
+}
+
+describe('the tables of a soak', () => {
+  it('count what was tried by kind, the most frequent first, and what was bad of it', () => {
+    const { rows } = triedTable(report());
+    expect(rows.slice(0, 5)).to.deep.equal([
+      ['pipelined', '3,000'],
+      ['malformed', '2,000'],
+      ['plain', '1,000'],
+      ['**all**', '6,000'],
+      ['of these bad: malformed, changed, cut off, reset', '2,000'],
+    ]);
+  });
+
+  it('tell the middle and the hundredth of the latencies, and the statuses in their order', () => {
+    expect(answersTable({ on: report() }).rows).to.deep.equal([
+      ['on', '6,000', '50.00', '99.00', '12', '200 2 · 400 1'],
+    ]);
+  });
+
+  it('tell what was held by the share of requests that it was after', () => {
+    expect(memoryTable(report()).rows).to.deep.equal([
+      ['before', '1.0 MiB'],
+      ['5 %', '3.0 MiB'],
+    ]);
+  });
+});
+
+describe('what a fuzz has found', () => {
+  it('is told with the bytes and the command that repeats it, and no more than a dozen', () => {
+    const findings = new Findings(7);
+    for (let at = 0; at < 20; at += 1)
+      findings.add({ at, kind: 'plain', problem: 'wrong', sent: Buffer.from('\u00ff\r\n', 'latin1') });
+    expect(findings.list).to.have.length(12);
+    expect(findings.told().split('\n').slice(0, 3)).to.deep.equal([
+      'case 0, plain: wrong',
+      '  sent 3 bytes: "\u00ff\\r\\n"',
+      '  again: FUZZ_SEED=7 FUZZ_AT=0 npx mocha tests/fuzz/fuzz.test.ts',
+    ]);
+  });
+});

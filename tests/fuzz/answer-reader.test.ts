@@ -1,0 +1,70 @@
+// The reader that judges answers: what it takes, what it does not, and that Node's client is of the same opinion on the first.
+import { expect } from 'chai';
+import { type Answer, AnswerReader, IllFormed } from './answer-reader.js';
+import { disagreement } from './second-opinion.js';
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+const EMPTY = `${OK}Content-Length: 0\r\n\r\n`;
+
+/** Everything that is read of these bytes, all at once or one at a time, and then the end of the connection. */
+function read(text: string, isHead = false, size = text.length): Answer[] {
+  const reader = new AnswerReader(() => isHead);
+  const bytes = Buffer.from(text, 'latin1');
+  const answers: Answer[] = [];
+  for (let at = 0; at < bytes.length; at += size) answers.push(...reader.take(bytes.subarray(at, at + size)));
+  return [...answers, ...reader.end()];
+}
+
+describe('a reader of answers', () => {
+  const right: ReadonlyArray<readonly [what: string, text: string, bodies: readonly string[], isHead?: boolean]> = [
+    ['a length', `${OK}Content-Length: 2\r\nX: a\r\n\r\n{}`, ['{}']],
+    ['chunks', `${OK}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nA\r\n0123456789\r\n0\r\n\r\n`, ['{}0123456789']],
+    ['several, one after the other', `${EMPTY}HTTP/1.1 204 No Content\r\n\r\n${EMPTY}`, ['', '', '']],
+    ['an interim answer', `HTTP/1.1 100 Continue\r\n\r\n${EMPTY}`, ['']],
+    ['one to HEAD', `${OK}Content-Length: 2\r\n\r\n`, [''], true],
+    ['a body until the end', `${OK}Connection: close\r\n\r\nabc`, ['abc']],
+  ];
+  for (const [what, text, bodies, isHead = false] of right) {
+    it(`takes ${what}, whole or byte by byte, as Node's client does`, async () => {
+      for (const size of [text.length, 1]) {
+        const answers = read(text, isHead, size);
+        expect(answers.map(({ body }) => body.toString())).to.deep.equal(bodies);
+        for (const answer of answers) expect(await disagreement(answer, isHead)).to.equal(undefined);
+      }
+    });
+  }
+
+  const wrong: ReadonlyArray<readonly [text: string, said: string]> = [
+    ['HTTP/1.1 200\r\n\r\n', 'a status line that is none'],
+    ['HTTP/1.0 200 OK\r\n\r\n', 'a status line that is none'],
+    [`${OK}X : a\r\n\r\n`, 'a header that is none'],
+    [`${OK}X: a\nY: b\r\n\r\n`, 'a header that is none'],
+    [`${OK}X: a\r\n b\r\n\r\n`, 'a header that is none'],
+    [`${OK}X: a\r\nx: b\r\n\r\n`, 'twice'],
+    [`${OK}Content-Length: +2\r\n\r\n{}`, 'a length that is none'],
+    [`${OK}Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n`, 'two framings'],
+    [`${OK}\r\n{}`, 'without a length'],
+    [`HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n`, 'that 204 has not'],
+    [`${OK}Content-Length: 3\r\n\r\n{}`, 'ended within an answer'],
+    [`${OK}Content-Length: 1\r\n\r\n{}`, 'ended within an answer'],
+    [`${OK}Transfer-Encoding: chunked\r\n\r\nx\r\n`, 'a chunk that is none'],
+    [`${OK}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`, 'longer than it says'],
+    [`${OK}Connection: close\r\nContent-Length: 0\r\n\r\n${EMPTY}`, 'said that it is the last'],
+    [`${OK}Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{`, 'it is none'],
+  ];
+  for (const [text, said] of wrong) {
+    it(`does not take ${JSON.stringify(text.slice(0, 90))}`, () => {
+      expect(() => read(text)).to.throw(IllFormed, said);
+    });
+  }
+
+  it('hears of what Node’s client reads in another way', async () => {
+    const [answer] = read(`${OK}Content-Length: 2\r\n\r\n{}`);
+    if (answer === undefined) throw new Error('it was read before');
+    const other = { ...answer, body: Buffer.from('[]') };
+    expect(await disagreement(other, false)).to.equal("Node's client reads another body");
+    expect(await disagreement({ ...answer, status: 201 }, false)).to.equal("Node's client reads 200, and not 201");
+    const broken = { ...answer, bytes: Buffer.from('HTTP/1.1 200 OK\r\nX y\r\n\r\n') };
+    expect(await disagreement(broken, false)).to.match(/^Node's client cannot read it: Parse Error/);
+  });
+});

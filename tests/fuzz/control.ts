@@ -1,0 +1,80 @@
+// What the fuzz itself asks of the control API: worlds, journals, resets. By Node's client, which shares no line with the fuzz's own reader.
+import { Agent, request } from 'node:http';
+import type { Entry } from './judged.js';
+
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+export class Control {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+  constructor(readonly port: number) {}
+
+  /** Any request, as Node's client sends it. Rejects where no whole answer comes within so many milliseconds. */
+  ask(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    body?: Buffer,
+    within = 60_000,
+  ): Promise<Told> {
+    return new Promise((resolve, reject) => {
+      const asked = request({
+        agent: this.#agent,
+        port: this.port,
+        host: '127.0.0.1',
+        method,
+        path,
+        headers: { Host: 'localhost', ...headers },
+      });
+      asked.on('error', reject);
+      asked.on('response', response => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      });
+      asked.setTimeout(within, () => asked.destroy(new Error(`${method} ${path} is not answered within ${within} ms`)));
+      asked.end(body);
+    });
+  }
+
+  /** A request of the control API that has to succeed. */
+  async order(method: string, path: string, value?: unknown): Promise<unknown> {
+    const body = value === undefined ? undefined : Buffer.from(JSON.stringify(value));
+    const headers =
+      body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+    const told = await this.ask(method, `/_fake/v1${path}`, headers, body);
+    const text = told.body.toString();
+    if (told.status >= 300) throw new Error(`${method} ${path} is answered ${told.status}: ${text.slice(0, 300)}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Whether there is a sandbox of a name. */
+  async has(name: string): Promise<boolean> {
+    return (await this.ask('GET', `/_fake/v1/sandboxes/${name}`)).status === 200;
+  }
+
+  /** A sandbox of this name as if it had never been asked anything, its clock standing. */
+  async renew(name: string, clock: string): Promise<void> {
+    await this.order('PUT', `/sandboxes/${name}`, { clock });
+  }
+
+  world(name: string): Promise<unknown> {
+    return this.order('GET', `/sandboxes/${name}/world`);
+  }
+
+  async entries(name: string, since = 0): Promise<readonly Entry[]> {
+    const { entries } = (await this.order('GET', `/sandboxes/${name}/journal?since=${since}`)) as { entries: Entry[] }; // as its document says
+    return entries;
+  }
+
+  end(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,103 @@
+// One run: lanes beside one another, each with its own sandboxes and connections, from the first request to the world at the end.
+// What is found wrong is gathered; nothing is thrown for it.
+import { Control } from './control.js';
+import { Counts } from './counts.js';
+import { Findings } from './findings.js';
+import { NOW, Shadow } from './judged.js';
+import { Lane } from './lane.js';
+import { Strays } from './strays.js';
+import type { Subject } from './subject.js';
+
+export interface Trial {
+  readonly seed: number;
+  /** Requests to be tried, in all. */
+  readonly requests: number;
+  readonly lanes: number;
+  /** Only the cases of these numbers, the first and the last. */
+  readonly only?: readonly [first: number, last: number];
+  /** The folder into which findings are written. */
+  readonly keep?: string;
+  /** Shares of the requests after which it is looked what the server holds; left out, a fifth. */
+  readonly looks?: readonly number[];
+  /** Milliseconds after which an answer, or an end, is late; left out, five seconds. */
+  readonly patience?: number;
+  /** Whether latencies are kept. */
+  readonly isTimed?: boolean;
+  /** Whether events are listened to, and sandboxes forked and taken back. */
+  readonly isThorough?: boolean;
+  /** Whether the server keeps no journal: what nobody can say beforehand is not judged then. */
+  readonly isUnwritten?: boolean;
+  readonly say?: (line: string) => void;
+}
+
+export interface Report {
+  readonly counts: Counts;
+  readonly findings: Findings;
+  /** Bytes held by the server: before anything, at each look, at the end; empty where it cannot tell. */
+  readonly held: readonly number[];
+  /** Milliseconds that its end took. */
+  readonly stopping: number;
+}
+
+/** What lanes share. */
+export interface Shared {
+  readonly trial: Trial;
+  readonly port: number;
+  readonly control: Control;
+  readonly counts: Counts;
+  readonly findings: Findings;
+  /** The world that sandboxes begin with. */
+  readonly form: object;
+  /** What came into `default` by itself: requests that lost the name of their sandbox. */
+  readonly strays: Strays;
+  /** Answers whose like has been read by a second reader. */
+  readonly seen: Set<string>;
+}
+
+const WARM = 0.2;
+
+/** Tries a server to the end, and stops it. */
+export async function tryOut(subject: Subject, trial: Trial): Promise<Report> {
+  const control = new Control(subject.port);
+  const counts = new Counts();
+  const findings = new Findings(trial.seed, trial.keep);
+  await control.renew('default', NOW);
+  const form = (await control.world('default')) as object; // the JSON form of a world
+  const strays = new Strays(control, new Shadow(form), findings);
+  const shared = { trial, port: subject.port, control, counts, findings, form, strays, seen: new Set<string>() };
+  const lanes = Array.from({ length: trial.lanes }, (_, i) => new Lane(shared, i));
+  const held: number[] = [];
+  let problem: string | undefined;
+  let stopping = 0;
+  const look = async () => {
+    if (subject.held !== undefined) held.push(await subject.held());
+  };
+  try {
+    await look();
+    for (const share of trial.only === undefined ? [...(trial.looks ?? [WARM]), 1] : [1]) {
+      await Promise.all(lanes.map(lane => lane.go(share)));
+      if (findings.areEnough) break;
+      if (!trial.isUnwritten) await strays.settle();
+      await clearAway(control);
+      strays.begin();
+      await look();
+      trial.say?.(`${counts.requests} requests tried, ${findings.list.length} findings`);
+    }
+  } finally {
+    stopping = -performance.now(); // with kept connections open, which must not hold it up
+    problem = await subject.stop();
+    stopping += performance.now();
+    for (const lane of lanes) lane.end();
+    control.end();
+  }
+  if (problem !== undefined) findings.add({ kind: 'the end', problem });
+  for (const bug of subject.bugs()) findings.add({ kind: 'the log', problem: bug.slice(0, 2_000) });
+  return { counts, findings, held, stopping };
+}
+
+/** Drops every sandbox but `default`, which begins anew: what the server still holds is its own. */
+async function clearAway(control: Control): Promise<void> {
+  const { sandboxes } = (await control.order('GET', '/sandboxes')) as { sandboxes: Array<{ name: string }> }; // as its document says
+  for (const { name } of sandboxes) if (name !== 'default') await control.order('DELETE', `/sandboxes/${name}`);
+  await control.renew('default', NOW);
+}

@@ -1,0 +1,19 @@
+// Fewer bytes that are as wrong as many: what is left of a finding when nothing more can be left out.
+
+/** Each try is a request; with so many a reader has enough. */
+const MOST_TRIES = 150;
+
+/** Leaves out parts, ever smaller ones, as long as what is left is still wrong. */
+export async function shrink(bytes: Buffer, isWrong: (fewer: Buffer) => Promise<boolean>): Promise<Buffer> {
+  let left = bytes;
+  let tries = 0;
+  for (let size = Math.floor(left.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < left.length && tries < MOST_TRIES; ) {
+      const fewer = Buffer.concat([left.subarray(0, at), left.subarray(at + size)]);
+      tries += 1;
+      if (fewer.length > 0 && (await isWrong(fewer))) left = fewer;
+      else at += size;
+    }
+  }
+  return left;
+}
