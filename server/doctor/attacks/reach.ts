@@ -1,5 +1,6 @@
 // Who reaches the server at all, and who may steer it from there: addresses and tokens.
 import { isObject } from '../../domain/patch.js';
+import { Unreachable } from '../../scenario/play/target.js';
 import type { Answer } from '../answers.js';
 import type { Attack } from '../attack.js';
 import type { Exchange, Instance } from '../instance.js';
@@ -85,10 +86,15 @@ async function reachedAt(instance: Instance): Promise<readonly Reached[]> {
   line.end();
   const found: Reached[] = [{ address: remote, exchange: await healthAt(instance) }];
   for (const address of addresses.filter(other => other !== remote)) {
-    const exchange = await healthAt(instance, address).catch(() => undefined); // nobody is there, as it should be
+    const exchange = await healthAt(instance, address).catch(nobody);
     if (exchange?.answer !== undefined && isHealth(exchange.answer)) found.push({ address, exchange });
   }
   return found;
+}
+
+/** That nobody is there is as it should be. */
+function nobody(error: unknown): undefined {
+  if (!(error instanceof Unreachable)) throw error;
 }
 
 function healthAt(instance: Instance, address?: string): Promise<Exchange> {
