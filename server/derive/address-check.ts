@@ -1,5 +1,6 @@
 // Whether method and path are those of an operation, by the document, and where they are not, what was probably meant.
 // Knows no router: what the bindings say is enough.
+import { decodes } from '../engine/percent.js';
 import { meantBy } from '../engine/place.js';
 import { type Address, locate } from '../operations/address.js';
 import { type Endpoint, endpoints } from '../operations/bindings.js';
@@ -21,15 +22,6 @@ export function checkAddress(method: string, path: string): CheckedAddress {
   const endpoint = address && endpointAt(address);
   if (address === undefined || endpoint === undefined) return { path: [misplaced(path)], method: [] };
   return { path: guessed(address), ...checkMethod(method.toUpperCase(), endpoint) };
-}
-
-function decodes(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false; // told as a departure
-  }
 }
 
 function endpointAt({ family, rest }: Address): Endpoint | undefined {

@@ -1,6 +1,7 @@
 // One request as a value, as the engine sees it. Says nothing of how it came: HTTP, a scenario and a unit test make the same.
 import type { Address } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
+import { decodedInQuery } from './percent.js';
 import { shownPair } from './shown-url.js';
 
 /** What a caller showed to prove who it is. */
@@ -62,18 +63,10 @@ export function parseQuery(text: string): Query {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
-    const name = decoded(at === -1 ? pair : pair.slice(0, at));
-    const value = decoded(at === -1 ? '' : pair.slice(at + 1));
+    const name = decodedInQuery(at === -1 ? pair : pair.slice(0, at));
+    const value = decodedInQuery(at === -1 ? '' : pair.slice(at + 1));
     if (name === undefined || value === undefined) undecodable ??= shownPair(pair);
     else pairs.push([name, value]);
   }
   return { pairs, ...(undecodable !== undefined && { undecodable }) };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined; // the caller refuses it, with the pair
-  }
 }

@@ -6,6 +6,7 @@ import { endpoints } from '../operations/bindings.js';
 import { layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
 import { type Outcome, performAmongFaults } from './faulty.js';
 import type { JournalEntry } from './journal.js';
+import { decodes } from './percent.js';
 import { parseReadings } from './readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request.js';
 import type { State } from './state.js';
@@ -22,7 +23,7 @@ export function requestOf(entry: JournalEntry): Request {
     url,
     address,
     endpoint,
-    params: endpoint === undefined && !decodes(path) ? undefined : params,
+    params: endpoint === undefined && !decodes(path) ? undefined : params, // as the routes found
     query: search === '' ? noQuery : parseQuery(search),
     credentials: credentialsOf(entry),
     contentType: entry.request.contentType,
@@ -66,13 +67,4 @@ function bodyOf({ request: { body: text, unread } }: JournalEntry): Body {
   if (unread?.kind === 'not-json') return { ...unread, text: text ?? '' };
   if (unread !== undefined) return unread;
   return text === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(text), text };
-}
-
-function decodes(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false; // as the routes found, which gave it no parameters
-  }
 }

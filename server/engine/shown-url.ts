@@ -1,4 +1,5 @@
 // The target of a request as it may be written down: without what could prove who asked. Knows neither journal nor log.
+import { decodes } from './percent.js';
 
 /** Parameters by which hosts take credentials, such as `os_password` and `access_token`. */
 const SECRET = /token|secret|passw|signature|credential|session|^(?:sig|key|auth|jwt)$|api[-_]?key/i;
@@ -24,15 +25,6 @@ export function shownPair(pair: string): string {
   const at = pair.indexOf('=');
   if (at === -1 || !isSecretName(pair.slice(0, at))) return pair;
   return `${pair.slice(0, at)}=${HIDDEN}${decodes(pair.slice(at + 1)) ? '' : '%'}`; // performed again it is as undecodable as it was
-}
-
-function decodes(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false; // its escapes are no UTF-8
-  }
 }
 
 /** Whether what has this name may prove who somebody is; the name may be percent-encoded. */

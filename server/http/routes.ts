@@ -1,5 +1,6 @@
 // The routes of the operations, declared on @koa/router from the bindings: the place below a canonical prefix decides, whatever prefix and context came before it.
 import Router from '@koa/router';
+import { decodes } from '../engine/percent.js';
 import type { Session } from '../engine/session.js';
 import { type Address, canonicalPrefix, locate } from '../operations/address.js';
 import { endpoints } from '../operations/bindings.js';
@@ -28,14 +29,4 @@ export function operationRoutes(session: Session, answering: Answering): Middlew
 
 function canonicalPath({ family, rest }: Address): string {
   return `${canonicalPrefix(family)}${rest}`;
-}
-
-function decodes(path: string): boolean {
-  if (!path.includes('%')) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false; // told in the refusal
-  }
 }

@@ -3,6 +3,7 @@
 import { formOf } from '../domain/form.js';
 import { isObject, patchBetween } from '../domain/patch.js';
 import { ANONYMOUS, type World } from '../domain/world.js';
+import { decodedInQuery } from '../engine/percent.js';
 import type { As, RawRequest, Step } from '../scenario/step-format.js';
 import type { Loaded } from '../scenario/story.js';
 import type { NameKind, NamesThere } from './name-map.js';
@@ -163,7 +164,7 @@ class Renaming {
 
   /** What is the same afterwards stays as it is written; so does what does not decode. */
   #encoded(written: string, kind: NameKind | 'text'): string {
-    const text = decoded(written);
+    const text = decodedInQuery(written);
     if (text === undefined) return written;
     const renamed = this.#text(text, kind);
     return renamed === text ? written : encodeURIComponent(renamed);
@@ -187,13 +188,5 @@ class Renaming {
       const kind = world.groups.has(name) ? 'group' : world.users.has(name) ? 'user' : undefined;
       return kind === undefined ? quoted : JSON.stringify(this.#name(kind, name));
     });
-  }
-}
-
-function decoded(written: string): string | undefined {
-  try {
-    return decodeURIComponent(written.replaceAll('+', ' '));
-  } catch {
-    return undefined; // it is meant not to decode
   }
 }

@@ -1,5 +1,6 @@
 // What lies at an http(s) URL: a pact, a broker, or a list of pacts. It is told by the answer, not by the URL.
 // Knows no files.
+import { decoded } from '../../engine/percent.js';
 import { ask } from './ask.js';
 import {
   type BrokerOptions,
@@ -39,10 +40,7 @@ function withUser({ token: _, ...rest }: BrokerOptions, { username, password }: 
   return { ...rest, basic: { user: plain(username), password: plain(password) } };
 }
 
+/** As it was meant; as it is, where it has a % that encodes nothing. */
 function plain(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded; // it has a % that encodes nothing
-  }
+  return decoded(encoded) ?? encoded;
 }
