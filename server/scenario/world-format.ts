@@ -46,7 +46,8 @@ const item = (what: string): JsonSchema =>
     ['owner'],
   );
 
-const named: JsonSchema = { pattern: '[^ ]', description: 'A name that is not blank' };
+/** What the name of a user, a group or a space has to be: whoever takes any name knows it by this object. */
+export const named: JsonSchema = { pattern: '[^ ]', description: 'A name that is not blank' };
 const numbered: JsonSchema = {
   pattern: '^[1-9][0-9]{0,14}$',
   description: 'An id: a whole number from 1, of at most 15 digits',

@@ -1,17 +1,19 @@
 // A world out of a capsule, checked as far as it has to be: requests may have grown it under readings that let through what no fixture may hold.
 // Knows no capsule.
-import { isObject } from '../../domain/patch.js';
 import { emptyWorld } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { type Laid, layRecords } from '../overlay.js';
 import { shapeByParts } from '../shape.js';
-import { worldSchema } from '../world-format.js';
+import { named, worldSchema } from '../world-format.js';
 
 /** `unknown-group=create` and `space-key-format=any` take a blank name. */
 const grownSchema: JsonSchema = {
   ...worldSchema,
   properties: Object.fromEntries(
-    Object.entries(worldSchema.properties ?? {}).map(([name, part]) => [name, isOfNames(part) ? anyNamed(part) : part]),
+    Object.entries(worldSchema.properties ?? {}).map(([name, part]) => [
+      name,
+      part.propertyNames === named ? anyNamed(part) : part,
+    ]),
   ),
 };
 
@@ -20,10 +22,6 @@ export function grownWorld(form: unknown): Laid {
   const { flaws, unfit } = shapeByParts(grownSchema, form);
   const laid = layRecords(emptyWorld, form, unfit, ['other title']);
   return { world: laid.world, flaws: [...flaws, ...laid.flaws] };
-}
-
-function isOfNames(part: JsonSchema): boolean {
-  return isObject(part.propertyNames) && part.propertyNames.pattern === '[^ ]';
 }
 
 function anyNamed({ propertyNames: _, ...rest }: JsonSchema): JsonSchema {
