@@ -38,8 +38,8 @@ function keysBetween(name: CollectionName, from: World, to: World): string[] {
   return [...new Set(name === 'favourites' ? [...keys, ...differing(from.users, to.users)] : keys)].sort();
 }
 
-/** Records are replaced whole, so that one that is the same object has not changed. */
-function differing(from: PMap<string | number, unknown>, to: PMap<string | number, unknown>): string[] {
+/** The keys whose values are not the same. Records are replaced whole, so that one that is the same object has not changed. */
+export function differing(from: PMap<string | number, unknown>, to: PMap<string | number, unknown>): string[] {
   if (from === to) return [];
   const keys: string[] = [];
   let added = 0;

@@ -12,6 +12,7 @@ import type {
   SparseWorldForm,
   WorldForm,
 } from './form-shapes.js';
+import { inPlace } from './in-place.js';
 import { putPage, removePage } from './pages.js';
 import {
   ANONYMOUS,
@@ -21,6 +22,7 @@ import {
   type Item,
   type ItemKind,
   type Names,
+  noNames,
   noPages,
   type Page,
   type World,
@@ -104,7 +106,10 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
     read: (world, key) => (world.users.has(key) ? favouritesForm(favouritesOf(world, key)) : undefined),
     write: (world, key, { filters = [], dashboards = [] }) => ({
       ...world,
-      favourites: world.favourites.set(key, Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) })),
+      favourites:
+        filters.length + dashboards.length === 0
+          ? world.favourites.delete(key) // who has none need not be kept
+          : world.favourites.set(key, favouritesFrom({ filters, dashboards })),
     }),
     remove: (world, key) => ({ ...world, favourites: world.favourites.delete(key) }),
   },
@@ -129,12 +134,15 @@ export function formOf(world: World): WorldForm {
 
 /** The world that a fixture describes, laid over `base`. The form has been checked before. */
 export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): World {
-  let world = base;
-  for (const name of collectionNames) {
-    const { write } = collection(name);
-    for (const [key, record] of Object.entries(form[name] ?? {}))
-      world = write(world, key, record as SparseForm<CollectionName>);
-  }
+  const world = inPlace(base, open => {
+    let laid = open;
+    for (const name of collectionNames) {
+      const { write } = collection(name);
+      for (const [key, record] of Object.entries(form[name] ?? {}))
+        laid = write(laid, key, record as SparseForm<CollectionName>);
+    }
+    return laid;
+  });
   return {
     ...world,
     licence: Object.freeze({ ppf: form.licence?.ppf ?? world.licence.ppf }),
@@ -182,15 +190,19 @@ function pageFrom(world: World, form: Sparse<PageForm>): Page {
   };
 }
 
-function namesFrom(form: Partial<NamesForm> | undefined): Names {
-  return Object.freeze({ users: PSet(form?.users ?? []), groups: PSet(form?.groups ?? []) });
+function namesFrom({ users = [], groups = [] }: Partial<NamesForm> = {}): Names {
+  return users.length + groups.length === 0 ? noNames : Object.freeze({ users: PSet(users), groups: PSet(groups) });
 }
 
 function namesForm({ users, groups }: Names): NamesForm {
   return { users: sorted(users), groups: sorted(groups) };
 }
 
-function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
+export function favouritesFrom({ filters, dashboards }: FavouritesForm): Favourites {
+  return Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) });
+}
+
+export function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
   return { filters: [...filters].sort((a, b) => a - b), dashboards: [...dashboards].sort((a, b) => a - b) };
 }
 
