@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { Witnesses } from './derive/ledger.js';
 import { Feeds, usualFeedLimits } from './engine/feeds.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
-import type { Change, State } from './engine/state.js';
 import type { Health } from './health.js';
 import { createApp } from './http/app.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
@@ -11,6 +10,7 @@ import type { Log } from './http/log.js';
 import { Tally } from './http/tally.js';
 import type { Counted } from './metrics.js';
 import { observing } from './observing.js';
+import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders, packageRoot } from './scenario/folders.js';
 import { loadScenario } from './scenario/load.js';
@@ -18,7 +18,6 @@ import { Players } from './scenario/play/players.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Loaded } from './scenario/story.js';
 import type { Settings } from './settings.js';
-import { memoryStore } from './store/memory.js';
 import { sweeping } from './sweeping.js';
 import { inProcess } from './targets/in-process.js';
 
@@ -39,8 +38,12 @@ export interface Assembled {
   metrics(): Promise<string>;
   /** The token that the control API takes, where one is due. */
   readonly controlToken?: string;
+  /** Resolves when its store can be used and `default` is there; one that nobody shares has been awaited. */
+  ready(): Promise<void>;
   /** Lets go of what would go on by itself, of who listens, and of answers that a fault keeps back. */
   end(): void;
+  /** Lets go of the store: when nothing is asked any more. */
+  close(): Promise<void>;
 }
 
 const JOURNAL_BYTES = 16 * 1024 * 1024;
@@ -50,8 +53,10 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const folders = defaultFolders(process.cwd(), settings);
   const loaded = load(settings.scenario, folders);
   if (isProblems(loaded)) return loaded;
-  const store = memoryStore<State, readonly Change[]>();
-  const feeds = new Feeds(store, { ...usualFeedLimits, ...settings.events });
+  const store = await openStore(settings, log);
+  const readiness = { isReady: false };
+  const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
+  const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const tally = new Tally();
   const session = new Session({
     store,
@@ -61,15 +66,22 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     maxSandboxes: settings.maxSandboxes,
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
-    machineTime: () => new Date(),
-    observer: observing(feeds, tally),
+    machineTime: () => new Date(store.now()),
+    observer: observing(feeds, tally, log),
   });
-  await session.open(DEFAULT_SANDBOX);
+  const ready = async () => {
+    await store.ready();
+    await session.takeOver();
+    await session.open(DEFAULT_SANDBOX);
+    readiness.isReady = true;
+  };
+  if (!store.isShared) await ready();
   const controlToken = tokenFor(settings);
   const unsweep = sweeping(session, tally, log);
   const ending = new AbortController();
   return {
-    ...serving(settings, { session, feeds, tally }, folders, controlToken, log, ending.signal),
+    ...serving(settings, { session, feeds, tally, readiness }, folders, controlToken, log, ending.signal),
+    ready,
     loaded,
     session,
     feeds,
@@ -80,29 +92,32 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       feeds.end();
       ending.abort();
     },
+    close: () => store.close(),
   };
 }
 
 function serving(
   settings: Settings,
-  counted: Counted,
+  counted: Counted & { readonly readiness: { readonly isReady: boolean } },
   folders: Folders,
   token: string | undefined,
   log: Log,
   ending: AbortSignal,
 ): Pick<Assembled, 'app' | 'players' | 'health' | 'witnesses' | 'metrics'> {
-  const { session, feeds, tally } = counted;
+  const { session, feeds, tally, readiness } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
   const metrics = async () => (await import('./metrics.js')).metricsText(counted);
   const witnesses = shippedWitnesses;
+  const { store } = session.settings;
   const health = (): Health => ({
-    status: 'ok',
+    status: readiness.isReady && store.trouble === undefined ? 'ok' : 'waiting',
     version,
     scenario: session.origin.scenario,
     uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
-    store: session.settings.store.name,
+    store: store.name,
+    ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
   const players = new Players(session, sandbox => inProcess({ app, session }, sandbox));
   const app: Assembled['app'] = createApp({

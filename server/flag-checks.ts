@@ -1,6 +1,7 @@
 // What the value of a flag has to look like: each check tells what is wrong with a value, if anything. Knows no flag.
 import { isIPv6 } from 'node:net';
 import { isFolder } from './scenario/folders.js';
+import { checkRedisUrl } from './store/redis/url.js';
 
 export function wholeNumber(least: number, most: number): (value: string) => string | undefined {
   return value =>
@@ -28,6 +29,15 @@ export function hostName(value: string): string | undefined {
   return isIPv6(name) || /^[^\s/:@?#[\]]+$/.test(value)
     ? undefined
     : 'it takes a host name or an IP address without a scheme and without a port, or any';
+}
+
+/** Where sandboxes are kept. */
+export function store(value: string): string | undefined {
+  if (value === 'memory') return undefined;
+  if (value.startsWith('file:')) return value === 'file:' ? 'it takes a folder, as in file:./sandboxes' : undefined;
+  return value.includes('://')
+    ? checkRedisUrl(value)
+    : 'it takes memory, file:<dir>, or the URL of a Redis, redis://host:port';
 }
 
 export function folder(value: string): string | undefined {

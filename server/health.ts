@@ -2,7 +2,8 @@
 
 /** That it serves, and what. */
 export interface Health {
-  readonly status: 'ok';
+  /** `waiting`: for its store, which cannot be used. */
+  readonly status: 'ok' | 'waiting';
   readonly version: string;
   /** What a sandbox starts from that names no scenario. */
   readonly scenario: string;
@@ -10,4 +11,6 @@ export interface Health {
   readonly uptime: number;
   /** Where sandboxes are kept. */
   readonly store: string;
+  /** Why the store cannot be used. */
+  readonly trouble?: string;
 }

@@ -6,7 +6,7 @@ export type { EventType, SandboxEvent } from './engine/event.js';
 export type { Explanation } from './engine/explain.js';
 export type { Fault, Told as ArmedFault } from './engine/fault.js';
 export type { Happened } from './engine/history.js';
-export type { JournalEntry } from './engine/journal.js';
+export type { JournalEntry } from './engine/journal-entry.js';
 export type { Kept } from './engine/snapshots.js';
 export type { ToldEntry } from './engine/told-entry.js';
 export type {

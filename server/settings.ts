@@ -2,7 +2,7 @@
 // Knows no server.
 import type { FeedLimits } from './engine/feeds.js';
 import { checkReadings } from './engine/readings.js';
-import { address, folder, hostName, oneOf, token, wholeNumber } from './flag-checks.js';
+import { address, folder, hostName, oneOf, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { SomeReadings } from './operations/gaps.js';
 
@@ -33,7 +33,22 @@ export const serveFlags: readonly Flag[] = [
   },
   { name: 'readings', value: 'file.yaml', says: 'choose readings from a file of gaps and values' },
   { name: 'watch', says: 'load the scenario anew when its files change' },
-  { name: 'store', value: 'memory', says: 'where sandboxes are kept', default: 'memory', check: oneOf('memory') },
+  {
+    name: 'store',
+    value: 'memory|file:dir|redis://…',
+    says: 'where sandboxes are kept: within the process, in a folder over restarts, or in a Redis or Valkey that several servers share',
+    default: 'memory',
+    isSecret: true,
+    check: store,
+  },
+  { name: 'fsync', says: 'with --store file: a change is on the disk before it is answered, and outlives a power cut' },
+  {
+    name: 'store-timeout',
+    value: 's',
+    says: 'seconds to wait at the start for a store that cannot be reached',
+    default: '30',
+    check: wholeNumber(1, 86_400),
+  },
   { name: 'fixtures', value: 'dir', says: 'where to look for fixtures first', check: folder },
   { name: 'scenarios', value: 'dir', says: 'where to look for scenarios first', check: folder },
   {
@@ -129,6 +144,12 @@ export interface Settings {
   readonly host: string;
   readonly readings: SomeReadings;
   readonly watch: boolean;
+  /** `memory`, `file:` and a folder, or the URL of a Redis. */
+  readonly store: string;
+  /** With a folder as the store: whether a change is on the disk before it is answered. */
+  readonly fsync: boolean;
+  /** Seconds. */
+  readonly storeTimeout: number;
   readonly fixtures?: string;
   readonly scenarios?: string;
   readonly journal: number;
@@ -173,6 +194,9 @@ export function settingsFrom(
     host: text('host'),
     readings: { ...fileReadings, ...readingsOf(values.reading) },
     watch: values.watch === true,
+    store: text('store'),
+    fsync: values.fsync === true,
+    storeTimeout: Number(text('store-timeout')),
     ...optional('fixtures', 'fixtures'),
     ...optional('scenarios', 'scenarios'),
     journal: Number(text('journal')),
@@ -189,12 +213,6 @@ export function settingsFrom(
     explain: values['no-explain'] !== true,
     log: text('log') as Settings['log'], // checked against the flag's own list
   };
-}
-
-/** What of settings does not go together, if anything. */
-export function clashIn({ control, controlToken }: Settings): string | undefined {
-  if (control !== 'open' || controlToken === undefined) return undefined;
-  return 'a control API that is open takes no token, and one is given: take one of the two';
 }
 
 function listOf(value: FlagValues[string]): readonly string[] {

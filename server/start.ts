@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Assembled, assemble } from './assemble.js';
+import { awaitStore } from './await-store.js';
 import { type ConnectionLimits, limitedServer } from './connections.js';
 import type { Log } from './http/log.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Settings } from './settings.js';
 
-export interface Running extends Omit<Assembled, 'app' | 'end'> {
+export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'close'> {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
   /** Finishes what is in flight, closes idle connections, and resolves when nothing is left. */
@@ -18,34 +19,39 @@ export interface Running extends Omit<Assembled, 'app' | 'end'> {
 /** How long a request that is in flight may take to end when the server stops. */
 const GRACE_MS = 30_000;
 
-/** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen. */
+/** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen, and with a `StoreError` where its store cannot be used. */
 export async function start(settings: Settings, log: Log): Promise<Running | Problems> {
   const assembled = await assemble(settings, log);
   return isProblems(assembled) ? assembled : listen(assembled, settings, log);
 }
 
-/** Listens with what has been put together. Rejects where it cannot. */
+/** Listens with what has been put together, at first only to say that it waits for its store. Rejects where it cannot, with nothing left. */
 export async function listen(
-  { app, end, ...assembled }: Assembled,
-  { host, port, ...limits }: Pick<Settings, 'host' | 'port'> & ConnectionLimits,
+  { app, end, ready, close, ...assembled }: Assembled,
+  settings: Pick<Settings, 'host' | 'port' | 'storeTimeout'> & ConnectionLimits,
   log: Log,
 ): Promise<Running> {
-  const server = limitedServer(limits, app.callback(), log);
-  server.listen(port, host);
-  await once(server, 'listening');
+  const { host, port } = settings;
+  const server = limitedServer(settings, app.callback(), log);
   const sockets = socketsOf(server);
-  return {
-    ...assembled,
-    url: urlOf(server, host),
-    stop: async () => {
-      end();
-      await close(server, sockets);
-    },
+  const stop = async () => {
+    end();
+    if (server.listening) await closeServer(server, sockets);
+    await close();
   };
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    await awaitStore({ ...assembled, ready }, settings.storeTimeout, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...assembled, url: urlOf(server, host), stop };
 }
 
 /** Answers what is in flight. A connection over which nothing was ever sent is no request, and Node waits for it forever. */
-async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = once(server, 'close');
   server.keepAliveTimeout = 1; // a connection ends with the answer that it waits for
   server.prependListener('request', (_, response: ServerResponse) => {

@@ -90,7 +90,7 @@ function stage(folders: Folders, { origin }: Loaded): Target {
     control: 'off',
     players: new Players(session, sandbox => inProcess({ app, session }, sandbox)),
     witnesses: async () => ({}),
-    health: () => ({}),
+    health: () => ({ status: 'ok', version: '', scenario: '', uptime: 0, store: 'memory' }),
   });
   return inProcess({ app, session }, SANDBOX);
 }

@@ -97,6 +97,7 @@ describe('the house', () => {
       re2js: 'server/scenario/pattern.ts',
       'light-my-request': 'server/targets/inject.ts',
       'prom-client': 'server/metrics.ts',
+      '@redis/client': 'server/store/redis/client.ts',
     };
     const strays = sources.flatMap(file =>
       importsOf(file)

@@ -1,7 +1,7 @@
 // Measures inside one process what it takes to go through the time of a sandbox on a large world: snapshots, versions, differences.
 // Prints its figures as JSON. Knows no HTTP.
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import type { Deciding } from '../../server/engine/session.js';
+
+import type { Deciding, Present } from '../../server/engine/present.js';
 import { keeping, restoring } from '../../server/engine/snapshots.js';
 import { differenceIn, rewinding } from '../../server/engine/travel.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
@@ -13,7 +13,7 @@ const CHANGES = 500;
 const figures: Figure[] = [];
 const session = sessionOn(worldOf({ users: 1_000, members: 500, pages: PAGES }));
 const sandbox = await session.ensure('default', session.origin);
-const change = <T>(decide: (current: Sandbox) => Deciding<T>) => session.change(sandbox, decide);
+const change = <T>(decide: (present: Present) => Deciding<T>) => session.change(sandbox, decide);
 const timed = async (what: string, batch: number, act: (i: number) => unknown) => {
   figures.push({ what, unit: 'µs', values: await microseconds(20, batch, act) });
 };

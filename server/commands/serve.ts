@@ -1,10 +1,12 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
 
 import { isLoopback } from '../assemble.js';
+import { clashIn } from '../clashes.js';
+import { StoreError } from '../engine/store.js';
 import { createLog } from '../log.js';
 import { isProblems, showProblem } from '../scenario/problem.js';
 import { loadReadings } from '../scenario/readings-file.js';
-import { clashIn, DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
+import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
@@ -31,12 +33,16 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
   if (isProblems(file)) return fail(file.problems.map(showProblem));
   const settings = settingsFrom(positionals[0], values, file.readings);
   const clash = clashIn(settings);
-  if (clash !== undefined) return fail([`cwx-fake serve: ${clash}`]);
+  if (clash !== undefined) return fail([`cwx-fake serve: ${clash.message}`]);
   const log = createLog(settings.log);
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);
   } catch (error) {
+    if (error instanceof StoreError) {
+      process.stderr.write(`${error.message}\n`);
+      return error.failure === 'away' ? exit.unreachable : exit.usage;
+    }
     return fail([cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(running.problems.map(showProblem));

@@ -27,7 +27,7 @@ const takesQuery = ({ query }: Operation) => query !== undefined;
 
 /** In the order in which a request comes through them. */
 const steps = [
-  { name: 'sandbox', refusals: ['sandbox-name', 'sandbox-unknown'], gaps: [], concerns: all },
+  { name: 'sandbox', refusals: ['sandbox-name', 'sandbox-unknown', 'store-unavailable'], gaps: [], concerns: all },
   { name: 'readings', refusals: ['unknown-reading'], gaps: [], concerns: all },
   {
     name: 'address',

@@ -4,7 +4,7 @@ import { callerName, isRefused, Trace } from '../operations/case.js';
 import { operationOf } from '../operations/catalog.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { callerOf } from './caller.js';
-import type { JournalEntry, Unread } from './journal.js';
+import type { JournalEntry, Unread } from './journal-entry.js';
 import type { Performance } from './perform.js';
 import type { Body, Query, Request } from './request.js';
 import { shownUrl } from './shown-url.js';
@@ -24,11 +24,12 @@ export interface Performed extends Performance {
   readonly entry: number;
 }
 
-export function entryOf(request: Request, performance: Performance, moment: Moment): Omit<JournalEntry, 'id'> {
+export function entryOf(id: number, request: Request, performance: Performance, moment: Moment): JournalEntry {
   const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = performance;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   const { unasked, unproved } = shown(request, performance, moment.world);
   return {
+    id,
     at: moment.at,
     requestId: request.id,
     before: moment.before,

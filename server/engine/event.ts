@@ -1,6 +1,6 @@
 // What a reader of a sandbox's events is told, and where in its course that stands. Plain JSON without secrets; knows no way to send it.
 import { isObject } from '../domain/patch.js';
-import type { JournalEntry } from './journal.js';
+import type { JournalEntry } from './journal-entry.js';
 import { secretlessFault } from './secret-headers.js';
 import type { Change } from './state.js';
 
@@ -28,18 +28,27 @@ export type SandboxEvent = {
   [T in EventType]: { readonly id: string; readonly type: T; readonly data: EventData[T] };
 }[EventType];
 
-/** How far a reader has been told: a version of a log, and an entry of a run of its journal. */
+/** How far a reader has been told: a version of a log, and an entry of its journal, in the run that began at a version. */
 export interface Position {
   readonly log: string;
   readonly version: number;
-  readonly run: string;
+  readonly run: number;
   readonly entry: number;
 }
 
-/** The log of a position at which there is no sandbox. */
-export const NO_LOG = 'none';
+/** What stands before the log of a position at which that is gone and no other has come; no log begins with it. Each of them is told by an id of its own. */
+const GONE = '_';
 
-const POSITION = /^([0-9a-z-]{1,64})\.(\d{1,15})\.([0-9a-z-]{1,64})\.(\d{1,15})$/;
+/** The log of a position behind the end of a log. */
+export function goneLog(log: string): string {
+  return isGoneLog(log) ? log : `${GONE}${log}`;
+}
+
+export function isGoneLog(log: string): boolean {
+  return log.startsWith(GONE);
+}
+
+const POSITION = /^(_?[0-9a-z-]{1,64})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
 /** A position as the id of an event: `log.version.run.entry`. */
 export function writtenPosition({ log, version, run, entry }: Position): string {
@@ -50,7 +59,7 @@ export function writtenPosition({ log, version, run, entry }: Position): string 
 export function positionIn(id: string): Position | undefined {
   const [, log, version, run, entry] = POSITION.exec(id) ?? [];
   if (log === undefined || run === undefined) return undefined;
-  return { log, version: Number(version), run, entry: Number(entry) };
+  return { log, version: Number(version), run: Number(run), entry: Number(entry) };
 }
 
 const SECRETS: ReadonlySet<string> = new Set(['password', 'token']);

@@ -6,7 +6,7 @@ import { rules as ruleTexts } from '../operations/catalog.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../operations/gaps.js';
 import { type Differing, differences } from './differing.js';
 import { type Hindrance, isHindrance } from './hindrance.js';
-import type { JournalEntry } from './journal.js';
+import type { JournalEntry } from './journal-entry.js';
 import type { Performance } from './perform.js';
 import { performAgain } from './retelling.js';
 import type { Sandbox } from './sandbox.js';

@@ -1,23 +1,23 @@
-// The events of one sandbox for one reader, in order, from wherever it broke off. Changes come from the log, whoever appended them; entries from who
-// answered. What waits for a reader is bounded. Knows no way to send them.
+// The events of one sandbox for one reader, in order, from wherever it broke off. Changes come from its history, whoever appended them; entries as they are
+// written down. What waits for a reader is bounded. Knows no way to send them.
 import {
   type EventData,
   type EventType,
-  NO_LOG,
+  goneLog,
+  isGoneLog,
   type Position,
   type SandboxEvent,
   withoutSecrets,
   writtenPosition,
 } from './event.js';
-import type { JournalEntry } from './journal.js';
-import type { Change, State } from './state.js';
-import type { Store, Tail } from './store.js';
+import type { JournalEntry } from './journal-entry.js';
+import { isReset, type Sandbox } from './sandbox.js';
 
 /** An entry that waits to be told. */
 export interface Waiting {
   readonly entry: JournalEntry;
   readonly log: string;
-  readonly run: string;
+  readonly run: number;
   /** What it adds to the backlog; 0 where the journal keeps it anyway. */
   readonly bytes: number;
 }
@@ -31,8 +31,8 @@ export interface Beginning {
 }
 
 export interface FeedParts {
-  readonly sandbox: string;
-  readonly store: Store<State, readonly Change[]>;
+  /** The sandbox of the name as it is now, where there is one. */
+  readonly live: () => Sandbox | undefined;
   /** Bytes of entries that may wait for the reader. */
   readonly backlog: number;
   readonly closed: () => void;
@@ -44,12 +44,11 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #lost: number | null;
   /** Bytes of entries that have come and that the reader has not taken. */
   #backlog = 0;
-  /** Whether the log may hold what has not been told. */
+  /** Whether there may be changes that have not been told. */
   #isStale = true;
   #condition: 'open' | 'cut off' | 'closed' = 'open';
   #wake: (() => void) | undefined;
   readonly #over = new Set<() => void>();
-  readonly #unwatch: () => void;
 
   constructor(
     private readonly parts: FeedParts,
@@ -58,10 +57,6 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     this.#at = at;
     this.#waiting = [...waiting];
     this.#lost = lost;
-    this.#unwatch = parts.store.watch(parts.sandbox, () => {
-      this.#isStale = true;
-      this.#wake?.();
-    });
   }
 
   /** The id that goes on where the reader stands. */
@@ -73,15 +68,21 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     return this.#condition === 'cut off';
   }
 
-  /** Takes in an entry. A reader with more waiting than may wait is cut off; a single large entry is none. */
+  /** Takes in an entry, once. A reader with more waiting than may wait is cut off; a single large entry is none. */
   take(waiting: Waiting): void {
-    if (this.#condition !== 'open') return;
+    if (this.#condition !== 'open' || this.#knows(waiting)) return;
     if (this.#backlog > this.parts.backlog) {
       this.#end('cut off');
       return;
     }
     this.#backlog += waiting.bytes;
     this.#waiting.push(waiting);
+    this.#wake?.();
+  }
+
+  /** The sandbox has changed, has gone or is there again. */
+  wake(): void {
+    this.#isStale = true;
     this.#wake?.();
   }
 
@@ -101,7 +102,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   async *[Symbol.asyncIterator](): AsyncGenerator<SandboxEvent, void, undefined> {
     try {
       while (this.#condition === 'open') {
-        for await (const event of this.#news()) {
+        for (const event of this.#news()) {
           yield event;
           if (this.#condition !== 'open') break;
         }
@@ -116,7 +117,6 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #end(condition: 'cut off' | 'closed'): void {
     this.#condition = condition;
     this.#waiting = [];
-    this.#unwatch();
     this.parts.closed();
     this.#wake?.();
     for (const listener of this.#over) listener();
@@ -132,21 +132,21 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     this.#wake = undefined;
   }
 
-  async *#news(): AsyncGenerator<SandboxEvent> {
+  *#news(): Generator<SandboxEvent> {
     const waiting = this.#waiting;
     this.#waiting = [];
     const isRead = !this.#isStale && waiting.every(({ entry, log }) => this.#reaches(log, entry.version));
     if (isRead) return yield* this.#entries(waiting);
     this.#isStale = false;
-    const tail = await this.parts.store.since(this.parts.sandbox, this.#at.version);
-    const log = tail?.head.log ?? NO_LOG;
+    const sandbox = this.parts.live();
+    const log = sandbox?.head.log ?? goneLog(this.#at.log);
     const own = waiting.filter(one => one.log === this.#at.log);
-    if (log === this.#at.log && tail !== undefined) yield* this.#merged(tail, own);
+    if (log === this.#at.log && sandbox !== undefined) yield* this.#merged(sandbox, own);
     else yield* this.#entries(own);
     const next = log === this.#at.log ? [] : waiting.filter(one => one.log === log);
     this.#waiting = [...next, ...this.#waiting];
     yield* this.#passedOver(waiting.filter(one => !own.includes(one) && !next.includes(one)));
-    if (log !== this.#at.log) yield* this.#replaced(tail);
+    if (log !== this.#at.log) yield* this.#replaced(sandbox);
   }
 
   /** Entries of sandboxes that came and went between two looks at the log. */
@@ -155,43 +155,46 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     if (waiting.length > 0) yield* this.#telling({ changes: null, entries: waiting.length });
   }
 
+  #knows({ entry, log, run }: Waiting): boolean {
+    const last = this.#waiting.at(-1);
+    const known = last === undefined ? this.#at : { ...last, entry: last.entry.id };
+    return known.log === log && known.run === run && known.entry >= entry.id;
+  }
+
   #reaches(log: string, version: number): boolean {
     return log === this.#at.log && version <= this.#at.version;
   }
 
   /** Another log has taken the place of the one that was read, or none has. */
-  *#replaced(tail: Tail<State, readonly Change[]> | undefined): Generator<SandboxEvent> {
+  *#replaced(sandbox: Sandbox | undefined): Generator<SandboxEvent> {
     if (this.#lost === null) yield* this.#telling({ changes: null, entries: null });
-    if (this.#at.log !== NO_LOG) {
-      this.#at = { ...this.#at, log: NO_LOG, version: 0 };
+    if (!isGoneLog(this.#at.log)) {
+      this.#at = { ...this.#at, log: goneLog(this.#at.log), version: 0 };
       yield this.#event('dropped', {});
     }
-    if (tail === undefined) return;
-    this.#at = { ...this.#at, log: tail.head.log };
+    if (sandbox === undefined) return;
+    this.#at = { ...this.#at, log: sandbox.head.log };
     this.#isStale = true; // it was read from the version of the one before
-    yield this.#event('made', { scenario: tail.base.origin.scenario });
+    yield this.#event('made', { scenario: sandbox.state.origin.scenario });
   }
 
   /** Changes and entries in the order in which they happened: a change stands before the entries of its version. */
-  *#merged(
-    { from, entries, head }: Tail<State, readonly Change[]>,
-    waiting: readonly Waiting[],
-  ): Generator<SandboxEvent> {
-    const gone = Math.max(0, from - this.#at.version);
+  *#merged({ history }: Sandbox, waiting: readonly Waiting[]): Generator<SandboxEvent> {
+    const gone = Math.max(0, history.from - this.#at.version);
     if (gone > 0 || this.#lost !== 0) {
       this.#at = { ...this.#at, version: this.#at.version + gone };
       yield* this.#telling({ changes: gone, entries: this.#lost });
     }
+    const after = Math.min(this.#at.version, history.to); // an engine can lose what it had
     let told = 0;
-    for (const [i, changes] of entries.entries()) {
-      const version = head.version - entries.length + i + 1;
+    for (const [i, changes] of history.after(after).entries()) {
+      const version = after + i + 1;
       const before = waiting.findIndex(({ entry }, j) => j >= told && entry.version >= version);
       const upTo = before === -1 ? waiting.length : before;
       yield* this.#entries(waiting.slice(told, upTo));
       told = upTo;
       this.#at = { ...this.#at, version };
-      const isReset = changes.some(({ type }) => type === 'sandbox-reset');
-      if (isReset) yield this.#event('reset', { version });
+      if (changes.some(isReset)) yield this.#event('reset', { version });
       else yield this.#event('changed', { version, changes: changes.map(withoutSecrets) });
     }
     yield* this.#entries(waiting.slice(told));

@@ -1,10 +1,8 @@
 // Everybody who listens to sandboxes in this process, bounded in number. Tells entries on to the readers of their sandbox. Sends nothing itself.
-import { NO_LOG, type Position } from './event.js';
+import { isGoneLog, type Position } from './event.js';
 import { type Beginning, Feed } from './feed.js';
-import type { JournalEntry } from './journal.js';
+import { type JournalEntry, weighEntry } from './journal-entry.js';
 import type { Sandbox } from './sandbox.js';
-import type { Change, State } from './state.js';
-import type { Store } from './store.js';
 
 export interface FeedLimits {
   /** Readers at once. */
@@ -15,8 +13,13 @@ export interface FeedLimits {
 
 export const usualFeedLimits: FeedLimits = { feeds: 256, backlog: 1024 * 1024 };
 
-/** What an entry costs besides its texts, roughly. */
-const ENTRY_BYTES = 600;
+/** Where the sandboxes are that somebody listens to. */
+export interface Sandboxes {
+  /** The one of a name as it is now, where there is one. */
+  peek(name: string): Sandbox | undefined;
+  /** Learns what others do in the one of a name, until what it returns is called. */
+  follow(name: string): () => void;
+}
 
 export class Feeds {
   readonly #open = new Map<string, Set<Feed>>();
@@ -24,7 +27,7 @@ export class Feeds {
   #isEnded = false;
 
   constructor(
-    private readonly store: Store<State, readonly Change[]>,
+    private readonly sandboxes: Sandboxes,
     private readonly limits: FeedLimits = usualFeedLimits,
   ) {}
 
@@ -37,13 +40,16 @@ export class Feeds {
   open(sandbox: Sandbox, after?: Position): Feed | undefined {
     if (this.#isEnded || this.#size >= this.limits.feeds) return undefined;
     const { name } = sandbox;
+    const unfollow = this.sandboxes.follow(name);
     const closed = () => {
+      unfollow();
       this.#size -= 1;
       const others = this.#open.get(name);
       others?.delete(feed);
       if (others?.size === 0) this.#open.delete(name);
     };
-    const parts = { sandbox: name, store: this.store, backlog: this.limits.backlog, closed };
+    const live = () => this.sandboxes.peek(name);
+    const parts = { live, backlog: this.limits.backlog, closed };
     const feed = new Feed(parts, after === undefined ? present(sandbox) : beginningAfter(sandbox, after));
     const known = this.#open.get(name) ?? new Set();
     this.#open.set(name, known.add(feed));
@@ -56,8 +62,19 @@ export class Feeds {
     if (this.#size === 0) return;
     const listening = this.#open.get(sandbox.name);
     if (listening === undefined) return;
-    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.name, bytes: weigh(entry) };
+    const waiting = { entry, log: sandbox.head.log, run: sandbox.journal.run.from, bytes: weighEntry(entry) };
     for (const feed of [...listening]) feed.take(waiting);
+  }
+
+  /** Tells who listens to a sandbox of this name that it has changed, has gone or is there again. */
+  wake(name: string): void {
+    if (this.#size === 0) return;
+    for (const feed of this.#open.get(name) ?? []) feed.wake();
+  }
+
+  /** Whether somebody listens to a sandbox of this name. */
+  isHeard(name: string): boolean {
+    return this.#open.has(name);
   }
 
   /** Nobody is told any more, and nobody may begin. */
@@ -69,7 +86,7 @@ export class Feeds {
 
 function present({ head, journal }: Sandbox): Beginning {
   return {
-    at: { log: head.log, version: head.version, run: journal.run.name, entry: journal.run.lastId },
+    at: { log: head.log, version: head.version, run: journal.run.from, entry: journal.run.lastId },
     waiting: [],
     lost: 0,
   };
@@ -79,7 +96,7 @@ function present({ head, journal }: Sandbox): Beginning {
 function beginningAfter({ head, journal }: Sandbox, after: Position): Beginning {
   const isSame = after.log === head.log;
   const { entries, lost } = isSame ? journal.after(after.run, after.entry) : { entries: journal.entries(), lost: null };
-  const run = journal.run.name;
+  const run = journal.run.from;
   return {
     at: {
       log: after.log,
@@ -88,10 +105,6 @@ function beginningAfter({ head, journal }: Sandbox, after: Position): Beginning 
       entry: (entries[0]?.id ?? journal.run.lastId + 1) - 1,
     },
     waiting: entries.map(entry => ({ entry, log: head.log, run, bytes: 0 })),
-    lost: after.log === NO_LOG ? 0 : lost,
+    lost: isGoneLog(after.log) ? 0 : lost,
   };
-}
-
-function weigh({ url, request, answer }: JournalEntry): number {
-  return ENTRY_BYTES + url.length + (request.body?.length ?? 0) + (answer.body?.length ?? 0);
 }

@@ -1,5 +1,5 @@
 // How far back a sandbox can go: its states by version, a pointer each, bounded by count and by bytes, so that a million changes
-// leave the memory as it was. Says where the log may be cut; knows no store.
+// leave the memory as it was. Says where the log may begin; knows no store.
 
 import type { Change, Past, State } from './state.js';
 import { weigh } from './weight.js';
@@ -22,6 +22,12 @@ export interface Mark {
   readonly state: State;
 }
 
+/** What is kept of the past: the states of the versions from one up to another. */
+export interface Reach extends Past {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Something that happened, with the version that it led to. */
 export type Happened = Change & { readonly version: number };
 
@@ -33,7 +39,7 @@ interface Step {
   readonly bytes: number;
 }
 
-export class History implements Past {
+export class History implements Reach {
   #oldest: Mark;
   /** What came after the oldest, one for each version. */
   #steps: Step[] = [];
@@ -68,19 +74,23 @@ export class History implements Past {
       .flatMap(({ changes }, i) => changes.map(change => ({ version: version + i + 1, ...change })));
   }
 
-  /** Takes in what led to the next version. Where the log has grown too long, returns where it now begins. */
-  add(changes: readonly Change[], state: State): Mark | undefined {
+  /** What led to each version after one, which is kept. */
+  after(version: number): ReadonlyArray<readonly Change[]> {
+    return this.#steps.slice(version - this.from).map(({ changes }) => changes);
+  }
+
+  /** Takes in what led to the next version. */
+  add(changes: readonly Change[], state: State): void {
     const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
     const bytes = weigh(changes, before, state);
     this.#steps.push({ changes, state, bytes });
     this.#bytes += bytes;
-    const { versions, bytes: most } = this.limits;
-    return this.#steps.length <= versions && this.#bytes <= most ? undefined : this.#cut();
   }
 
-  /** Lets the oldest go; the state before the latest change is kept, whatever it weighs. */
-  #cut(): Mark | undefined {
+  /** Where it has grown too long, where it should begin; the state before the latest change is kept, whatever it weighs. */
+  get excess(): Mark | undefined {
     const { versions, bytes: most } = this.limits;
+    if (this.#steps.length <= versions && this.#bytes <= most) return undefined;
     let bytes = this.#bytes;
     let count = 0;
     while (count < this.#steps.length - 1 && (this.#steps.length - count > versions * KEPT || bytes > most * KEPT)) {
@@ -90,11 +100,16 @@ export class History implements Past {
     const version = this.#tellable(this.from + count);
     const state = this.at(version);
     const isAll = version === this.to && this.#steps.length <= 2 * versions && this.#bytes <= 2 * most;
-    if (isAll || version === this.from || state === undefined) return undefined;
+    return isAll || version === this.from || state === undefined ? undefined : { version, state };
+  }
+
+  /** Lets go of what was before a version that is kept. */
+  begin(version: number): void {
+    const state = this.at(version);
+    if (version <= this.from || state === undefined) return;
     const gone = this.#steps.splice(0, version - this.from);
     for (const step of gone) this.#bytes -= step.bytes;
     this.#oldest = { version, state };
-    return this.#oldest;
   }
 
   /** The first version from here on that the log can begin with: it must not lose what a later entry goes back to. */

@@ -5,7 +5,7 @@ import { locate, sandboxIn } from '../operations/address.js';
 import { endpoints } from '../operations/bindings.js';
 import { layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
 import { type Outcome, performAmongFaults } from './faulty.js';
-import type { JournalEntry } from './journal.js';
+import type { JournalEntry } from './journal-entry.js';
 import { decodes } from './percent.js';
 import { parseReadings } from './readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request.js';

@@ -1,37 +1,61 @@
 // One live sandbox as this process remembers it: its latest state with the head of its log, its readings laid together, its journal.
-// Decides nothing: the session appends, and tells it what has happened.
-import { layReadings, type Readings } from '../operations/gaps.js';
+// Decides nothing and asks no store: it is told what has happened.
+import type { Readings } from '../operations/gaps.js';
 import { History, type Mark } from './history.js';
 import { Journal, type JournalLimits } from './journal.js';
+import type { JournalEntry, Noted } from './journal-entry.js';
+import { type Present, readingsIn, type Step } from './present.js';
 import { advanceAll, type Change, type State } from './state.js';
-import type { Head, Tail } from './store.js';
+import type { Head, Seen, SeenNotes, Tail } from './store.js';
 
-export class Sandbox {
+export type SandboxTail = Tail<State, readonly Change[], Noted>;
+
+/** Who hears what a sandbox learns, from this process or from others. */
+export interface Hearing {
+  answered(sandbox: Sandbox, entry: JournalEntry): void;
+  /** Its log has more than was known. */
+  changed(sandbox: Sandbox): void;
+  /** It is back at its scenario; its journal is emptied next. */
+  resetting(sandbox: Sandbox): void;
+}
+
+export interface SandboxParts {
+  readonly name: string;
+  readonly state: State;
+  readonly head: Head;
+  /** The server's readings, over which the others lie. */
+  readonly serverReadings: Readings;
+  readonly limits: JournalLimits;
+  /** How long it may be idle, in milliseconds. */
+  readonly ttl: number;
+  readonly usedAt: number;
+  readonly hearing?: Hearing | undefined;
+}
+
+export class Sandbox implements Present {
+  readonly name: string;
   readonly journal: Journal;
+  readonly serverReadings: Readings;
+  readonly ttl: number;
   /** When it was last asked for, in milliseconds of the machine's clock. */
   usedAt: number;
   #state: State;
   #head: Head;
   #readings: Readings;
   #history: History;
+  readonly #hearing: Hearing | undefined;
 
-  constructor(
-    readonly name: string,
-    state: State,
-    head: Head,
-    /** The server's readings, over which the others lie. */
-    readonly serverReadings: Readings,
-    limits: JournalLimits,
-    /** How long it may be idle, in milliseconds. */
-    readonly ttl: number,
-    usedAt: number,
-  ) {
+  constructor({ name, state, head, serverReadings, limits, ttl, usedAt, hearing }: SandboxParts) {
+    this.name = name;
     this.journal = new Journal(limits);
+    this.serverReadings = serverReadings;
+    this.ttl = ttl;
+    this.usedAt = usedAt;
     this.#state = state;
     this.#head = head;
-    this.#readings = this.#lay();
+    this.#readings = readingsIn(state, serverReadings);
     this.#history = new History({ version: head.version, state });
-    this.usedAt = usedAt;
+    this.#hearing = hearing;
   }
 
   get state(): State {
@@ -40,6 +64,16 @@ export class Sandbox {
 
   get head(): Head {
     return this.#head;
+  }
+
+  get version(): number {
+    return this.#head.version;
+  }
+
+  /** How much of its log and of its notes is known here. */
+  get seen(): Seen & { readonly notes: SeenNotes } {
+    const { log, version, id } = this.#head;
+    return { log, version, id, notes: this.journal.seen };
   }
 
   /** Its states by version, as far back as its log is kept. */
@@ -52,39 +86,74 @@ export class Sandbox {
     return this.#readings;
   }
 
-  /** Takes in entries that have been appended, the last of which is the head. Where the log has grown too long, returns where it may begin. */
-  advance(entries: readonly (readonly Change[])[], head: Head): Mark | undefined {
-    const before = this.#state;
-    let cut: Mark | undefined;
-    for (const changes of entries) {
-      this.#state = advanceAll(this.#state, changes, this.#history);
-      cut = this.#history.add(changes, this.#state) ?? cut;
+  /** Where its log should begin, where it has grown too long. */
+  get excess(): Mark | undefined {
+    return this.#history.excess;
+  }
+
+  /** Takes in what was decided on its latest state and has been appended: `head` is where. */
+  settle(steps: readonly Step[], head: Head): void {
+    for (const { changes, state } of steps) this.#advance(changes, state);
+    this.#at(head);
+  }
+
+  /** Takes in entries that have the numbers from `first` on in a run. Where others have come before that are not known here, they are learnt with those. */
+  note(run: number, first: number, entries: readonly JournalEntry[]): void {
+    if (run !== this.journal.run.from) return;
+    for (const [i, entry] of entries.entries()) {
+      const id = first + i;
+      if (id !== this.journal.lastId + 1) {
+        this.journal.skip(entry);
+        continue;
+      }
+      const kept = this.journal.keep(entry.id === id ? entry : { ...entry, id });
+      this.#hearing?.answered(this, kept);
     }
-    this.#head = head;
-    if (this.#state.readings !== before.readings) this.#readings = this.#lay();
-    return cut;
   }
 
-  /** Takes in what is new in the end of its log; where that no longer reaches back to what is known, begins with its base. */
-  catchUp({ base, entries, head }: Tail<State, readonly Change[]>): Mark | undefined {
+  /** Takes in what is new in its log. Where there is a base, what is known here is not what the log tells any more. `withNotes`: they were asked for. */
+  catchUp({ base, entries, head, notes }: SandboxTail, withNotes: boolean): void {
+    if (base !== undefined) this.#begin(base, head.from);
     const from = head.version - entries.length;
-    if (head.version < this.#head.version) return undefined;
-    if (from <= this.#head.version) return this.advance(entries.slice(this.#head.version - from), head);
-    this.#state = base;
-    this.#history = new History({ version: from, state: base });
-    this.#readings = this.#lay();
-    return this.advance(entries, head);
+    if (head.version > this.#history.to) {
+      for (const changes of entries.slice(Math.max(0, this.#history.to - from)))
+        this.#advance(changes, advanceAll(this.#state, changes, this.#history));
+    }
+    if (head.version >= this.version || base !== undefined) this.#at(head);
+    if (!withNotes) return;
+    for (const entry of this.journal.take(notes)) this.#hearing?.answered(this, entry);
   }
 
-  #lay(): Readings {
-    const { origin, readings } = this.#state;
-    return isEmpty(origin.readings) && isEmpty(readings)
-      ? this.serverReadings
-      : layReadings(this.serverReadings, origin.readings, readings);
+  /** Its log begins later than before. */
+  compacted(head: Head): void {
+    this.#at(head);
+  }
+
+  #begin(base: State, version: number): void {
+    this.#state = base;
+    this.#history = new History({ version, state: base });
+    this.#readings = readingsIn(base, this.serverReadings);
+    this.journal.begin(0); // its entries may be others too
+  }
+
+  #advance(changes: readonly Change[], state: State): void {
+    const before = this.#state;
+    this.#state = state;
+    this.#history.add(changes, state);
+    if (state.readings !== before.readings) this.#readings = readingsIn(state, this.serverReadings);
+    if (!changes.some(isReset)) return;
+    this.#hearing?.resetting(this);
+    this.journal.begin(this.#history.to);
+  }
+
+  #at(head: Head): void {
+    const isNew = head.version !== this.#head.version || head.id !== this.#head.id;
+    this.#head = head;
+    this.#history.begin(head.from);
+    if (isNew) this.#hearing?.changed(this);
   }
 }
 
-function isEmpty(object: object): boolean {
-  for (const _ in object) return false;
-  return true;
+export function isReset({ type }: Change): boolean {
+  return type === 'sandbox-reset';
 }

@@ -1,56 +1,38 @@
-// The shell around the pure engine: sandboxes by name, and the one loop in which something is decided, appended and taken in.
+// The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
 // Knows the store only by its port, and neither HTTP nor files.
 import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
 import { entryOf, type Performed } from './entry.js';
 import { performAmongFaults } from './faulty.js';
-import type { Mark } from './history.js';
-import type { JournalLimits } from './journal.js';
-import type { Leaving, Observer } from './observer.js';
+import { Live, type LiveSettings } from './live.js';
+import type { Leaving } from './observer.js';
+import type { Changed, Deciding, Present } from './present.js';
 import type { Request } from './request.js';
-import { Sandbox } from './sandbox.js';
-import { begin, type Change, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
-import type { Head, Store } from './store.js';
+import type { Sandbox } from './sandbox.js';
+import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 
 export const DEFAULT_SANDBOX = 'default';
 
-export interface SessionSettings {
-  readonly store: Store<State, readonly Change[]>;
+export interface SessionSettings extends LiveSettings {
   /** What a sandbox starts from that names no scenario. */
   readonly origin: Origin;
   readonly readings?: SomeReadings;
-  readonly journal: JournalLimits;
   readonly maxSandboxes: number;
-  /** Milliseconds. */
-  readonly sandboxTtl: number;
   /** Whether a sandbox comes to be when it is first named in a request. */
   readonly createOnUse: boolean;
-  readonly machineTime: () => Date;
-  readonly observer?: Observer;
 }
 
-/** What a change decides on a sandbox; `result` goes back to who asked, whether or not anything changed. */
-export interface Deciding<T> {
-  readonly changes: readonly Change[];
-  readonly result: T;
-}
-
-/** What a change decided, and the version of the sandbox right after it. */
-export interface Changed<T> {
-  readonly result: T;
-  readonly version: number;
-}
-
-/** Lost races after which a change gives up; with one process none is ever lost. */
+/** How often in a row a sandbox may be dropped while it is asked for. */
 const MOST_TRIES = 100;
 
 export class Session {
-  readonly #live = new Map<string, Sandbox>();
+  readonly #live: Live;
   readonly #serverReadings: Readings;
   #origin: Origin;
 
   constructor(readonly settings: SessionSettings) {
     this.#origin = settings.origin;
     this.#serverReadings = layReadings(defaultReadings, settings.readings);
+    this.#live = new Live(settings, this.#serverReadings);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -64,30 +46,55 @@ export class Session {
 
   /** The sandbox of a name: the live one, or a new one of the server's scenario; `undefined` where sandboxes are made explicitly only. */
   async open(name: string): Promise<Sandbox | undefined> {
-    const live = this.find(name);
-    if (live !== undefined) return live;
-    return this.settings.createOnUse || name === DEFAULT_SANDBOX ? this.ensure(name, this.#origin) : this.#adopt(name);
+    const isMade = this.settings.createOnUse || name === DEFAULT_SANDBOX;
+    return isMade ? this.ensure(name, this.#origin) : this.latest(name);
   }
 
   /** The sandbox of a name: the live one, or a new one of this origin, whether or not sandboxes are made explicitly only. `ttl` in milliseconds. */
   async ensure(name: string, origin: Origin, ttl?: number): Promise<Sandbox> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const sandbox =
-        this.find(name) ?? (await this.create(name, origin, ttl)) ?? this.find(name) ?? (await this.#adopt(name));
+      const sandbox = (await this.latest(name)) ?? (await this.create(name, origin, ttl));
       if (sandbox !== undefined) return sandbox;
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while it was made`);
   }
 
-  /** The live sandbox of a name, which from now on counts as used. */
+  /** The sandbox of a name as this process remembers it, which from now on counts as used. */
   find(name: string): Sandbox | undefined {
-    const sandbox = this.#live.get(name);
-    if (sandbox !== undefined) this.#use(sandbox);
-    return sandbox;
+    return this.#live.find(name);
   }
 
+  /** The sandbox of a name in step with all that others have done before; it counts as used. */
+  latest(name: string): Promise<Sandbox | undefined> {
+    return this.#live.latest(name);
+  }
+
+  /** The same, which does not count as used by that. */
+  peek(name: string): Sandbox | undefined {
+    return this.#live.peek(name);
+  }
+
+  /** Keeps what this process remembers of a sandbox in step with others, without using it; returns what ends that. */
+  follow(name: string): () => void {
+    const { store, observer } = this.settings;
+    if (!store.isShared) return () => {};
+    const follow = async () => {
+      await this.#live.look(name);
+      if (this.peek(name) === undefined) await this.#live.adopt(name);
+    };
+    return store.watch(name, () => {
+      follow().catch(error => observer?.troubled(error)); // who watches is called again when the store is back
+    });
+  }
+
+  /** Those that this process remembers, the one that has been idle longest first. */
   list(): Sandbox[] {
     return [...this.#live.values()];
+  }
+
+  /** All that there are. */
+  async all(): Promise<readonly Sandbox[]> {
+    return this.settings.store.isShared ? this.#live.all() : this.list();
   }
 
   /** A new sandbox; `undefined` where there is one of that name. `ttl` in milliseconds. */
@@ -101,20 +108,24 @@ export class Session {
   }
 
   async drop(name: string, why: Leaving = 'dropped'): Promise<boolean> {
-    const live = this.#live.get(name);
-    if (live === undefined) return this.settings.store.drop(name);
-    this.#live.delete(name);
-    this.settings.observer?.left(live, why);
-    await this.settings.store.drop(name);
-    return true;
+    const live = this.#live.peek(name);
+    if (live !== undefined) this.#live.leave(live, why);
+    return this.settings.store.drop(name);
   }
 
   /** Back to its scenario: world, readings, clock, ids and journal in one step. */
   async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
     const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
-    this.settings.observer?.resetting(sandbox);
-    sandbox.journal.reset();
     return changed === 'gone' ? 'gone' : 'done';
+  }
+
+  /** Forgets the entries of its journal; ids go on. */
+  async clearJournal({ name, journal }: Sandbox): Promise<void> {
+    const { store } = this.settings;
+    const { from, lastId } = journal.run;
+    await store.forget(name, from, lastId - journal.size, false);
+    await store.forget(name, from, lastId, true);
+    journal.clear();
   }
 
   /**
@@ -125,45 +136,32 @@ export class Session {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
-      let { world } = sandbox.state;
-      let at = '';
-      let before = 0;
-      const changed = await this.change(sandbox, current => {
-        world = current.state.world;
-        at = timeIn(current.state, this.settings.machineTime());
-        before = current.head.version;
-        const scene = { world, readings: current.readings, now: at };
-        const { performance: result, changes } = performAmongFaults(request, scene, current.state);
-        return { changes, result };
+      const changed = await this.change(sandbox, ({ state, version: before, readings }) => {
+        const { world } = state;
+        const at = timeIn(state, this.settings.machineTime());
+        const { performance: result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
+        const isLeak = !isNamed && this.#live.size > 1;
+        const note = (id: number, version: number) =>
+          entryOf(id, request, result, { at, world, before, version, isLeak });
+        return { changes, result, note };
       });
-      if (changed === 'gone') continue; // dropped in between: the next one of that name takes it
-      const { result, version } = changed;
-      const isLeak = !isNamed && this.#live.size > 1;
-      const entry = sandbox.journal.add(entryOf(request, result, { at, world, before, version, isLeak }));
-      this.settings.observer?.answered(sandbox, entry);
-      return { ...result, entry: entry.id };
+      if (changed !== 'gone') return { ...changed.result, entry: changed.entry };
+      // dropped in between: the next one of that name takes it
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }
 
   /** Decides on the latest state and appends what was decided; decides again where another was faster. `gone`: the sandbox has been dropped. */
-  async change<T>(sandbox: Sandbox, decide: (current: Sandbox) => Deciding<T>): Promise<Changed<T> | 'gone'> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const { changes, result } = decide(sandbox);
-      const before = sandbox.head;
-      if (changes.length === 0) return { result, version: before.version };
-      const appended = await this.settings.store.append(sandbox.name, before, changes);
-      if (typeof appended === 'object') {
-        if (sandbox.head !== before) await this.#catchUp(sandbox);
-        else {
-          const cut = sandbox.advance([changes], appended.head);
-          if (cut !== undefined) await this.#forget(sandbox, cut);
-        }
-        return { result, version: appended.head.version };
-      }
-      if (appended === 'gone' || (await this.#catchUp(sandbox)) === 'gone') return 'gone';
-    }
-    throw new Error(`sandbox ${sandbox.name} changed ${MOST_TRIES} times while one change was decided`);
+  async change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): Promise<Changed<T> | 'gone'> {
+    const changed = await this.#live.commitsOf(sandbox).change(decide);
+    if (changed === 'gone') this.#live.leave(sandbox, this.#live.whyGone(sandbox));
+    return changed;
+  }
+
+  /** Remembers what the store has from before, where nobody else uses it. */
+  async takeOver(): Promise<void> {
+    const { store } = this.settings;
+    if (!store.isShared) for (const name of await store.list()) await this.#live.adopt(name);
   }
 
   /** From now on new sandboxes start from another scenario, and `default` is reset to it. */
@@ -173,73 +171,36 @@ export class Session {
     await this.open(DEFAULT_SANDBOX);
   }
 
-  /** Lets sandboxes go that have been idle for longer than they may. Never `default`. */
+  /** Lets sandboxes go that have been idle for longer than they may; where others may use them, only what this process remembers of them. Never `default`. */
   async expire(): Promise<void> {
-    const now = this.settings.machineTime().getTime();
+    const { store, machineTime } = this.settings;
+    const now = machineTime().getTime();
     const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
-    for (const { name } of idle) await this.drop(name, 'expired');
+    for (const sandbox of idle) {
+      if (!store.isShared) await this.drop(sandbox.name, 'expired');
+      else {
+        await this.#live.look(sandbox.name);
+        this.#live.forget(sandbox);
+      }
+    }
   }
 
-  async #admit(name: string, state: State, ttl?: number): Promise<Sandbox | undefined> {
-    const head = await this.settings.store.create(name, state);
+  async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<Sandbox | undefined> {
+    const head = await this.settings.store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
-    const sandbox = this.#keep(name, state, head, ttl);
+    const sandbox = this.#live.keep(name, state, head, ttl);
     this.settings.observer?.made(sandbox);
     if (this.#live.size > this.settings.maxSandboxes) await this.#evictIdlest(name);
     return sandbox;
   }
 
-  /** The sandbox that the store has under a name and this process has not seen yet: another was faster to make it. */
-  async #adopt(name: string): Promise<Sandbox | undefined> {
-    const tail = await this.settings.store.since(name, 0);
-    if (tail === undefined) return undefined;
-    const known = this.find(name);
-    if (known !== undefined) return known;
-    const { base, entries, head } = tail;
-    const sandbox = this.#keep(name, base, { ...head, version: head.version - entries.length, id: '' });
-    sandbox.catchUp(tail);
-    return sandbox;
-  }
-
-  #keep(name: string, state: State, head: Head, ttl = this.settings.sandboxTtl): Sandbox {
-    const sandbox = new Sandbox(
-      name,
-      state,
-      head,
-      this.#serverReadings,
-      this.settings.journal,
-      ttl,
-      this.settings.machineTime().getTime(),
-    );
-    this.#live.set(name, sandbox);
-    return sandbox;
-  }
-
-  /** The map stands in the order of use, so the first is the one that has been idle longest. */
   async #evictIdlest(newcomer: string): Promise<void> {
-    for (const name of this.#live.keys()) {
+    for (const sandbox of this.#live.values()) {
+      const { name } = sandbox;
       if (name === DEFAULT_SANDBOX || name === newcomer) continue;
-      await this.drop(name, 'evicted');
+      if (!this.settings.store.isShared) await this.drop(name, 'evicted');
+      else if (!this.#live.forget(sandbox)) continue;
       return;
     }
-  }
-
-  #use(sandbox: Sandbox): void {
-    sandbox.usedAt = this.settings.machineTime().getTime();
-    this.#live.delete(sandbox.name);
-    this.#live.set(sandbox.name, sandbox);
-  }
-
-  async #catchUp(sandbox: Sandbox): Promise<'done' | 'gone'> {
-    const tail = await this.settings.store.since(sandbox.name, sandbox.head.version);
-    if (tail === undefined) return 'gone';
-    const cut = sandbox.catchUp(tail);
-    if (cut !== undefined) await this.#forget(sandbox, cut);
-    return 'done';
-  }
-
-  /** The sandbox reaches back no further, so its log need not either. */
-  async #forget({ name }: Sandbox, { version, state }: Mark): Promise<void> {
-    await this.settings.store.compact(name, version, state);
   }
 }

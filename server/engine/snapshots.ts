@@ -1,8 +1,7 @@
 // Points of a sandbox that are kept under a name: what is decided when one is kept, restored or dropped. Appends nothing itself.
 import { type Hindrance, isHindrance } from './hindrance.js';
 import { nearest } from './nearest.js';
-import type { Sandbox } from './sandbox.js';
-import type { Deciding } from './session.js';
+import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 
 export const MOST_SNAPSHOTS = 100;
@@ -28,26 +27,26 @@ export function keeping(
   wanted: string | undefined,
   replace: boolean,
   machine: () => Date,
-): (current: Sandbox) => Deciding<Kept | Hindrance> {
-  return ({ state, head }) => {
+): (present: Present) => Deciding<Kept | Hindrance> {
+  return ({ state, version }) => {
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
     if (isTaken && !replace) return hindered('taken', `${taken(name)}: drop it or restore it, or ask to replace it.`);
     if (!isTaken && (state.snapshots?.size ?? 0) >= MOST_SNAPSHOTS)
       return hindered('full', `A sandbox keeps at most ${MOST_SNAPSHOTS} snapshots: drop one first.`);
-    const result = { name, version: head.version, at: timeIn(state, machine()) };
+    const result = { name, version, at: timeIn(state, machine()) };
     return { changes: [{ type: 'snapshot-kept', name, of: result.version, at: result.at }], result };
   };
 }
 
-export function restoring(name: string): (current: Sandbox) => Deciding<Kept | Hindrance> {
+export function restoring(name: string): (present: Present) => Deciding<Kept | Hindrance> {
   return ({ state }) => {
     const result = found(name, state);
     return isHindrance(result) ? { changes: [], result } : { changes: [{ type: 'restored', name }], result };
   };
 }
 
-export function dropping(name: string): (current: Sandbox) => Deciding<Kept | Hindrance> {
+export function dropping(name: string): (present: Present) => Deciding<Kept | Hindrance> {
   return ({ state }) => {
     const result = found(name, state);
     return isHindrance(result) ? { changes: [], result } : { changes: [{ type: 'snapshot-dropped', name }], result };

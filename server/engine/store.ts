@@ -1,40 +1,150 @@
-// The port behind which sandboxes are kept: an append-only log for each, and six verbs. Knows nothing of what is in an entry or in a base.
+// The port behind which sandboxes are kept: for each an append-only log of entries, and beside it notes that come and go. Knows nothing of what is in a
+// base, an entry or a note.
 
-/** Where a log ends. Compare both: a sandbox made again under the same name counts from zero once more. */
+/** Where a log ends, and where it begins. A log is as somebody saw it as long as all of this is the same. */
 export interface Head {
   readonly version: number;
   /** The id of the last entry, or of the creation; never given twice. */
   readonly id: string;
   /** Which log it is the end of, as 1 to 64 of a-z, 0-9 and hyphen: one that is made again under the same name is another. No other process gives the same. */
   readonly log: string;
-}
-
-/** The end of a log. */
-export interface Tail<Base, Entry> {
-  /** The state from which the log can still be told: that at version `from`. */
-  readonly base: Base;
+  /** The version of its base: nothing before it can be told. */
   readonly from: number;
-  /** What came after the version asked for, or after `from` where that is later. */
-  readonly entries: readonly Entry[];
-  readonly head: Head;
 }
 
-export type Appended = { readonly head: Head } | 'conflict' | 'gone';
+/** How far somebody has seen the notes of a log: the run, and the number of the last one. */
+export interface SeenNotes {
+  readonly run: number;
+  readonly last: number;
+}
 
-/** What is kept of a sandbox, apart from everything that one process remembers of it for speed. */
-export interface Store<Base, Entry> {
-  /** For `/_fake/health`. */
+/** How much of a log somebody has seen. */
+export interface Seen {
+  readonly log: string;
+  readonly version: number;
+  /** The id of the entry of that version, as heads tell it. Where the log has another there, or none, nothing of it counts as seen: an engine can lose what it had. */
+  readonly id: string;
+  /** Left out: notes are not asked for. */
+  readonly notes?: SeenNotes;
+}
+
+/** The notes of a log. They count from 1 in each run, and the oldest are forgotten. */
+export interface Notes<Note> {
+  /** The version at which their count began: 0, or that of an append that began a new one. */
+  readonly run: number;
+  /** The number of the last one; 0: there was none. */
+  readonly last: number;
+  /** Up to this number they are forgotten. */
+  readonly forgotten: number;
+  /** How many of these were cleared away on purpose. */
+  readonly cleared: number;
+  /** Those after what was seen, as far as they are kept, up to the last one; none where they were not asked for. */
+  readonly latest: readonly Note[];
+}
+
+/** What there is of a log beyond what somebody has seen. */
+export interface Tail<Base, Entry, Note> {
+  readonly head: Head;
+  /** The state at `head.from`: where nothing was seen of this log, or nothing as late as that. */
+  readonly base?: Base;
+  /** What came after the version seen; with a base, what came after it. */
+  readonly entries: readonly Entry[];
+  readonly notes: Notes<Note>;
+  /** Milliseconds for which it may be idle; absent: for ever. */
+  readonly ttl?: number;
+}
+
+/** What is appended in one step: one version for each entry. */
+export interface Batch<Entry, Note> {
+  readonly entries: readonly Entry[];
+  readonly notes: readonly Note[];
+  /** Forgets the notes so far, and begins to count anew at the version of this entry, by its place in the batch; the notes of the batch come after it. */
+  readonly newRunAt?: number;
+}
+
+/** Where it was appended, and the number of the last note; or what who appends has not seen, since another was faster. */
+export type Appended<Base, Entry, Note> =
+  | { readonly head: Head; readonly run: number; readonly lastNote: number }
+  | { readonly behind: Tail<Base, Entry, Note> }
+  | 'gone';
+
+/** What is kept of a sandbox, apart from everything that one process remembers of it for speed. Every verb but `watch` rejects with a `StoreError`. */
+export interface Store<Base, Entry, Note> {
+  /** For `/_fake/health`; without credentials. */
   readonly name: string;
-  /** A new log; `undefined` where there is one of that name. */
-  create(sandbox: string, base: Base): Promise<Head | undefined>;
-  /** Adds an entry if the log still ends at `after`. */
-  append(sandbox: string, after: Head, entry: Entry): Promise<Appended>;
-  /** What came after a version; `undefined` where there is no such log. */
-  since(sandbox: string, version: number): Promise<Tail<Base, Entry> | undefined>;
-  /** Forgets the entries up to a version, whose state is `base`. */
-  compact(sandbox: string, version: number, base: Base): Promise<void>;
+  /** Whether other processes use the same logs at the same time. Then logs that are idle for too long go by themselves. */
+  readonly isShared: boolean;
+  /** Why it cannot be used at present, in words; `undefined`: it can. */
+  readonly trouble: string | undefined;
+  /** Resolves when it can be used. */
+  ready(): Promise<void>;
+  /** Milliseconds since 1970, by the clock that all who use it go by. */
+  now(): number;
+  /** A new log; `undefined` where there is one of that name. `ttl` in milliseconds; left out: it stays for ever. */
+  create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined>;
+  /** Adds to a log if it still is as `head` says; `seen` tells how much of its notes is known where it is not. What has been appended is kept before this resolves. */
+  append(
+    sandbox: string,
+    head: Head,
+    batch: Batch<Entry, Note>,
+    seen?: SeenNotes,
+  ): Promise<Appended<Base, Entry, Note>>;
+  /** What there is beyond what was seen; `undefined` where there is no such log. Counts as use, unless it is only looked at. */
+  since(sandbox: string, seen?: Seen, isOnlyLook?: boolean): Promise<Tail<Base, Entry, Note> | undefined>;
+  /** Forgets the entries up to a version, whose state is `base`, if the log still is as `head` says; and what it is afterwards. */
+  compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'>;
+  /** Forgets the notes of a run up to a number. `isCleared`: on purpose, and not because there are too many. */
+  forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void>;
   /** Whether there was such a log. */
   drop(sandbox: string): Promise<boolean>;
-  /** Calls `listener` after each creation, append and drop, whether or not there is such a log now; returns what ends that. */
+  /** The names of all logs. */
+  list(): Promise<readonly string[]>;
+  /** Calls `listener` after each creation, append and drop, whether or not there is such a log now; returns what ends that. It may be called once too often. */
   watch(sandbox: string, listener: () => void): () => void;
+  /** Lets go of what it holds on to. */
+  close(): Promise<void>;
+}
+
+/**
+ * Why a store did not do what was asked. `away`: it cannot be reached, or did not answer in time. `full`: it has no room. `busy`: others were faster too often.
+ * `format`: another version of this program wrote what is there. `lost`: a part of what it should have is not there. `refused`: it does not do what it
+ * is asked as it is set up.
+ */
+export type StoreFailure = 'away' | 'full' | 'busy' | 'format' | 'lost' | 'refused';
+
+/** Nothing was done, unless it is `away`: what was asked of a store that goes away may have been done. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+
+  /** By its name: a store is loaded when it is asked for, and there are loaders, of test runners above all, that load what it stands on a second time then. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'StoreError';
+  }
+
+  constructor(
+    readonly failure: StoreFailure,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** How what is kept crosses the edge of the process: as text, in one line each. */
+export interface Format<Base, Entry, Note> {
+  /** Of the format. Who finds another leaves what is there alone. */
+  readonly version: number;
+  writeBase(base: Base): WrittenBase;
+  /** `part`: gives the text of a part; rejects with a `StoreError` where there is none. */
+  readBase(text: string, part: (name: string) => Promise<string>): Promise<Base>;
+  writeEntry(entry: Entry): string;
+  readEntry(text: string): Entry;
+  writeNote(note: Note): string;
+  readNote(text: string): Note;
+}
+
+/** A base as text, and what it refers to: large parts that many bases share, named by their contents as 1 to 80 of a-z, 0-9 and hyphen. */
+export interface WrittenBase {
+  readonly text: string;
+  readonly parts: ReadonlyMap<string, () => string>;
 }

@@ -6,7 +6,7 @@ import { operationOf } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { pointerTo } from './differing.js';
-import type { JournalEntry } from './journal.js';
+import type { JournalEntry } from './journal-entry.js';
 import { meantBy } from './place.js';
 import { parseQuery } from './request.js';
 import type { Sandbox } from './sandbox.js';

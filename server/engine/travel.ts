@@ -4,8 +4,8 @@ import type { WorldPatch } from '../domain/patch.js';
 import { type ClockOrder, turned } from './clock.js';
 import { type Hindrance, isHindrance } from './hindrance.js';
 import type { Happened } from './history.js';
+import type { Deciding, Present } from './present.js';
 import type { Sandbox } from './sandbox.js';
-import type { Deciding } from './session.js';
 import type { State } from './state.js';
 
 export interface Difference {
@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** The state of a version. */
-export function stateAt({ history }: Sandbox, version: number): State | Hindrance {
+export function stateAt({ history }: Pick<Present, 'history'>, version: number): State | Hindrance {
   const state = Number.isInteger(version) ? history.at(version) : undefined;
   if (state !== undefined) return state;
   const { from, to } = history;
@@ -48,9 +48,9 @@ export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Diff
 }
 
 /** To the state of a version, as a new version: what has happened stays in the log. */
-export function rewinding(to: number): (current: Sandbox) => Deciding<Hindrance | undefined> {
-  return current => {
-    const then = stateAt(current, to);
+export function rewinding(to: number): (present: Present) => Deciding<Hindrance | undefined> {
+  return present => {
+    const then = stateAt(present, to);
     return isHindrance(then)
       ? { changes: [], result: then }
       : { changes: [{ type: 'rewound', to }], result: undefined };
@@ -61,7 +61,7 @@ export function rewinding(to: number): (current: Sandbox) => Deciding<Hindrance 
 export function turning(
   order: ClockOrder,
   machine: () => Date,
-): (current: Sandbox) => Deciding<{ readonly problem: string } | undefined> {
+): (present: Present) => Deciding<{ readonly problem: string } | undefined> {
   return ({ state }) => {
     const clock = turned(state.clock, order, machine());
     if (clock !== undefined && 'problem' in clock) return { changes: [], result: clock };

@@ -1,7 +1,9 @@
 // A fake within a program: with a socket, or without. Both are the same server; what makes it is elsewhere.
 import { randomBytes } from 'node:crypto';
 import { type Assembled, assemble } from '../assemble.js';
+import { awaitStore } from '../await-store.js';
 import { DEFAULT_SANDBOX } from '../engine/session.js';
+import { StoreError } from '../engine/store.js';
 import type { Log } from '../http/log.js';
 import { createLog } from '../log.js';
 import { SANDBOX_NAME } from '../operations/address.js';
@@ -27,7 +29,7 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const log = createLog(settings.log);
   const assembled = await assembledFrom(settings, log);
   const { url, stop } = await listen(assembled, settings, log).catch(error => {
-    assembled.end();
+    if (error instanceof StoreError) throw noStore(error);
     throw cannotListen(error as NodeJS.ErrnoException, settings); // Node's own, of listening
   });
   return fakeOf(assembled, settings, url, stop);
@@ -36,18 +38,35 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
 /** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
 export async function createFake(options: CreateOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'createFake');
-  const assembled = await assembledFrom(settings, createLog(settings.log));
-  return fakeOf(assembled, settings, NO_SOCKET, async () => assembled.end());
+  const log = createLog(settings.log);
+  const assembled = await assembledFrom(settings, log);
+  const end = async () => {
+    assembled.end();
+    await assembled.close();
+  };
+  await awaitStore(assembled, settings.storeTimeout, log).catch(async error => {
+    await end();
+    throw error instanceof StoreError ? noStore(error) : error;
+  });
+  return fakeOf(assembled, settings, NO_SOCKET, end);
 }
 
 async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   const scenarios = scenariosOf(settings);
-  const assembled = await assemble(settings, log, name => scenarios.load(name));
+  const assembled = await assemble(settings, log, name => scenarios.load(name)).catch(error => {
+    throw error instanceof StoreError ? noStore(error) : error;
+  });
   if (!isProblems(assembled)) return assembled;
   throw new FakeError(
     `The scenario ${JSON.stringify(settings.scenario)} does not load`,
     fileProblems(assembled.problems),
   );
+}
+
+function noStore(error: StoreError): FakeError {
+  return new FakeError('The store of sandboxes cannot be used', [{ message: `${error.message}.`, pointer: '/store' }], {
+    cause: error,
+  });
 }
 
 function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () => Promise<void>): Fake {
@@ -87,8 +106,8 @@ function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () =
   };
 }
 
-function leaksOf({ session }: Assembled): Leaked {
-  const journal = session.find(DEFAULT_SANDBOX)?.journal; // dropped, it has none
+async function leaksOf({ session }: Assembled): Promise<Leaked> {
+  const journal = (await session.latest(DEFAULT_SANDBOX))?.journal; // dropped, it has none
   return { count: journal?.leaks.count ?? 0, entries: journal?.entries().filter(({ leaked }) => leaked) ?? [] };
 }
 
@@ -97,12 +116,18 @@ function heldSandbox(inside: Inside, name?: string, options?: SandboxOptions): S
   const wanted = inside.nameFor(name);
   const { session } = inside.assembled;
   if (options === undefined) {
-    const isDue = !session.settings.createOnUse && session.find(wanted) === undefined;
-    return new HeldSandbox(inside, wanted, undefined, isDue ? session.create(wanted, session.origin) : undefined);
+    const begun = session.settings.createOnUse ? undefined : begunIn(session, wanted);
+    return new HeldSandbox(inside, wanted, undefined, begun);
   }
   const origin = originWith(options, inside);
   const ttl = options.ttl && options.ttl * 1000;
   return new HeldSandbox(inside, wanted, origin, replaced(inside, wanted, origin, ttl), ttl);
+}
+
+/** Begun at once, as the next; where others may have made it already, nothing says so at once. */
+function begunIn(session: Assembled['session'], name: string): Promise<unknown> | undefined {
+  if (session.settings.store.isShared) return session.ensure(name, session.origin);
+  return session.peek(name) === undefined ? session.create(name, session.origin) : undefined;
 }
 
 /** Begun at once, so that who asks over HTTP meets it too. */

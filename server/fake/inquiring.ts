@@ -24,7 +24,7 @@ export abstract class InquiringSandbox extends TravellingSandbox {
   }
 
   async clearJournal(): Promise<void> {
-    (await this.live()).journal.clear();
+    await this.inside.assembled.session.clearJournal(await this.live());
   }
 
   async describe(): Promise<Description> {

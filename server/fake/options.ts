@@ -1,14 +1,25 @@
 // What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
 // Starts nothing.
+import { clashIn } from '../clashes.js';
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { checkReadings } from '../engine/readings.js';
 import { found } from '../engine/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import { clashIn, type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
+import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { FakeError, type FakeProblem } from './failure.js';
 
-type Shared = 'journal' | 'maxSandboxes' | 'sandboxTtl' | 'createOnUse' | 'control' | 'allowedHosts' | 'maxBody';
+type Shared =
+  | 'store'
+  | 'fsync'
+  | 'storeTimeout'
+  | 'journal'
+  | 'maxSandboxes'
+  | 'sandboxTtl'
+  | 'createOnUse'
+  | 'control'
+  | 'allowedHosts'
+  | 'maxBody';
 
 /** What is left out is as with `cwx-fake serve`, but that nothing is logged. */
 export interface CreateOptions
@@ -36,6 +47,9 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   host: ['host', 'string'],
   fixtures: ['fixtures', 'string'],
   scenarios: ['scenarios', 'string'],
+  store: ['store', 'string'],
+  fsync: ['fsync', 'boolean'],
+  storeTimeout: ['store-timeout', 'number'],
   journal: ['journal', 'number'],
   maxSandboxes: ['max-sandboxes', 'number'],
   sandboxTtl: ['sandbox-ttl', 'number'],
@@ -76,7 +90,7 @@ export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'):
   const settings = settingsFrom(scenario, { port: '0', log: 'silent', ...values }, chosenOf(readings));
   const clash = clashIn(settings);
   if (clash !== undefined)
-    throw new FakeError(`${by} cannot take these options`, [{ message: clash, pointer: '/control' }]);
+    throw new FakeError(`${by} cannot take these options`, [{ message: clash.message, pointer: `/${clash.option}` }]);
   return settings;
 }
 
@@ -147,5 +161,6 @@ function flagValue(name: string, value: unknown): readonly [string, FlagValues[s
   if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
   if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
   if (name === 'explain') return [flag, value !== true];
+  if (typeof value === 'boolean') return [flag, value];
   return [flag, Array.isArray(value) ? value.map(String) : String(value)];
 }

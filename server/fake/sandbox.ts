@@ -10,8 +10,8 @@ import { ANONYMOUS } from '../domain/world.js';
 import type { SandboxEvent } from '../engine/event.js';
 import { arm, type Fault, told } from '../engine/fault.js';
 import { nearest } from '../engine/nearest.js';
+import type { Deciding, Present } from '../engine/present.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
-import type { Deciding } from '../engine/session.js';
 import type { Origin, State } from '../engine/state.js';
 import { stateAt } from '../engine/travel.js';
 import { misfits } from '../engine/validate.js';
@@ -47,6 +47,7 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
     private readonly ttl?: number,
   ) {
     super();
+    begun?.catch(() => {}); // who uses it is told
   }
 
   get url(): string {
@@ -130,7 +131,7 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
     this.inside.check();
     await this.begun;
     const { session } = this.inside.assembled;
-    return session.find(this.name) ?? session.ensure(this.name, this.origin ?? session.origin, this.ttl);
+    return session.ensure(this.name, this.origin ?? session.origin, this.ttl);
   }
 
   async #choose(readings: SomeReadings): Promise<Readings> {
@@ -157,7 +158,7 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
   }
 
   /** Changes it, or throws what is wrong. */
-  async #change(what: string, decide: (current: Live) => Deciding<readonly FakeProblem[]>): Promise<void> {
+  async #change(what: string, decide: (present: Present) => Deciding<readonly FakeProblem[]>): Promise<void> {
     const { result } = await this.change(decide);
     if (result.length > 0) throw new FakeError(what, result);
   }

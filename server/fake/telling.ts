@@ -19,7 +19,7 @@ export function telling({ session, folders, ...assembled }: Assembled, check: ()
     health: () => once(assembled.health),
     scenarios: () => once(() => listScenarios(folders)),
     states: () => once(() => listStates(folders)),
-    sandboxes: () => once(() => session.list().map(sandbox => describe(sandbox, now()))),
+    sandboxes: () => once(async () => (await session.all()).map(sandbox => describe(sandbox, now()))),
     openapi: () =>
       once(async () => (await import('../derive/openapi.js')).openapiOf(session.serverReadings, packageVersion())),
     controlOpenapi: () => once(() => controlOpenapi(controlEndpoints, packageVersion())),

@@ -1,8 +1,8 @@
 // The half of a held sandbox that goes through time: snapshots, versions, clock. Straight from the session, as everything but operations.
 import { type ClockOrder, isRunning } from '../engine/clock.js';
 import { type Hindrance, isHindrance } from '../engine/hindrance.js';
+import type { Changed, Deciding, Present } from '../engine/present.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
-import type { Changed, Deciding } from '../engine/session.js';
 import { dropping, type Kept, keeping, keptIn, restoring, SNAPSHOT_NAME } from '../engine/snapshots.js';
 import { timeIn } from '../engine/state.js';
 import { differenceIn, rewinding, turning } from '../engine/travel.js';
@@ -74,7 +74,7 @@ export abstract class TravellingSandbox {
   }
 
   /** Changes it, decided on its latest state. */
-  protected async change<T>(decide: (current: Live) => Deciding<T>): Promise<Changed<T>> {
+  protected async change<T>(decide: (present: Present) => Deciding<T>): Promise<Changed<T>> {
     for (;;) {
       const changed = await this.inside.assembled.session.change(await this.live(), decide);
       if (changed !== 'gone') return changed; // dropped in between: the next one takes it
@@ -83,7 +83,7 @@ export abstract class TravellingSandbox {
 
   async #decide<T extends object | undefined>(
     what: string,
-    decide: (current: Live) => Deciding<T | Hindrance>,
+    decide: (present: Present) => Deciding<T | Hindrance>,
   ): Promise<T> {
     return possible(what, (await this.change(decide)).result);
   }

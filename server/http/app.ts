@@ -16,7 +16,7 @@ import type { Answering } from './exchange.js';
 import { guardErrors, guardTarget } from './guards.js';
 import { guardHost } from './host-guard.js';
 import type { Log } from './log.js';
-import { frontPage, healthPage } from './pages.js';
+import { frontPage, healthPage, type Told } from './pages.js';
 import { requestIds } from './request-ids.js';
 import { operationRoutes } from './routes.js';
 import { counting, type Tally } from './tally.js';
@@ -41,7 +41,7 @@ export interface AppParts {
   /** Who has seen each rule and each reading at work; asked for when somebody reads the ledger. */
   readonly witnesses: () => Promise<Witnesses>;
   /** What `/_fake/health` says. */
-  readonly health: () => object;
+  readonly health: () => Told;
 }
 
 export interface ControlParts {

@@ -6,12 +6,14 @@ import { answerRefusal } from '../engine/answer.js';
 import type { Performance } from '../engine/perform.js';
 import { parseQuery, type Request } from '../engine/request.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
+import { StoreError } from '../engine/store.js';
 import { type Address, sandboxIn } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
 import { Trace } from '../operations/case.js';
 import { breakAnswer } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
+import { retryLater } from './refuse.js';
 import { callByEntry } from './request-ids.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
 
@@ -41,7 +43,11 @@ export async function exchange(
   const name = named ?? DEFAULT_SANDBOX;
   const problem = nameProblem(name);
   if (problem !== undefined) return refuse(session, ctx, request, 'sandbox-name', problem);
-  const performance = await session.perform(name, request, named !== undefined);
+  const performance = await performed(session, name, request, named !== undefined);
+  if (performance instanceof StoreError) {
+    refuse(session, ctx, request, 'store-unavailable', `${performance.message}.`);
+    return retryLater(ctx, performance);
+  }
   if (performance === undefined) {
     return refuse(
       session,
@@ -57,6 +63,16 @@ export async function exchange(
   if (explain) explainIn(ctx, name, performance);
   const { answer, injected } = performance;
   if (injected !== undefined) await breakAnswer(ctx, answer, injected.breakage, ending);
+}
+
+/** What came of a request, or why the store of its sandbox did not take it. */
+async function performed(session: Session, name: string, request: Request, isNamed: boolean) {
+  try {
+    return await session.perform(name, request, isNamed);
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
 }
 
 function requestFrom(ctx: Context, place: Place): Request {

@@ -2,16 +2,21 @@
 
 import { METHODS } from 'node:http';
 import { shownUrl } from '../engine/shown-url.js';
+import { StoreError } from '../engine/store.js';
 import type { Context, Middleware } from './context.js';
 import type { Log } from './log.js';
-import { refuse } from './refuse.js';
+import { refuse, retryLater } from './refuse.js';
 
-/** An exception is a bug: it is logged, and answered with 500 without its text. */
+/** A store that cannot be used is answered with 503. Any other exception is a bug: it is logged, and answered with 500 without its text. */
 export function guardErrors(log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
+      if (error instanceof StoreError) {
+        refuse(ctx, 503, 'Service Unavailable', `${error.message}.`);
+        return retryLater(ctx, error);
+      }
       log.error('a bug of this server', {
         err: error,
         requestId: ctx.state.requestId,

@@ -28,13 +28,20 @@ export function frontPage(version: string, hasControl: boolean): Middleware {
   };
 }
 
-/** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. */
-export function healthPage(health: () => object): Middleware {
+/** What a server says of itself. */
+export interface Told {
+  readonly status: 'ok' | 'waiting';
+}
+
+/** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. 503: it waits for its store. */
+export function healthPage(health: () => Told): Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/_fake/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.state.endpoint = 'health';
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json';
-    ctx.body = JSON.stringify(health());
+    const told = health();
+    ctx.body = JSON.stringify(told);
+    ctx.status = told.status === 'ok' ? 200 : 503;
   };
 }

@@ -67,7 +67,7 @@ export class ProviderSetup {
   /** Ends what was set up: the next setup begins a new world. Makes no sandbox. */
   tearDown(): Promise<void> {
     return this.#inTurn(async () => {
-      const sandbox = this.settings.session.find(this.settings.sandbox);
+      const sandbox = await this.settings.session.latest(this.settings.sandbox);
       this.#seen = sandbox && new WeakRef(sandbox);
       this.#asked = undefined;
     });
@@ -141,7 +141,7 @@ export class ProviderSetup {
   /** A new world. What was chosen for the sandbox, and belongs to none of its worlds, stays: its readings, and how long it may be idle. */
   async #renew(origin: Origin): Promise<void> {
     const { session, sandbox: name } = this.settings;
-    const before = session.find(name);
+    const before = await session.latest(name);
     const { readings = {} } = before?.state ?? {};
     for (;;) {
       await session.drop(name);

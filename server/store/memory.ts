@@ -1,94 +1,100 @@
-// The store of one process: logs in memory, bases by reference. Knows nothing of what they hold.
+// The store of one process: logs in memory, everything by reference. Knows nothing of what they hold.
 import { randomBytes } from 'node:crypto';
-import type { Appended, Head, Store, Tail } from '../engine/store.js';
+import type { Appended, Batch, Head, Seen, SeenNotes, Store, Tail } from '../engine/store.js';
+import { Listeners } from './listeners.js';
+import {
+  behind,
+  compacted,
+  extend,
+  forgetNotes,
+  forgettable,
+  headAfter,
+  isCompactable,
+  isSame,
+  type Log,
+  newLog,
+  tailOf,
+} from './log.js';
 
-interface Log<Base, Entry> {
-  base: Base;
-  from: number;
-  entries: Entry[];
-  head: Head;
-  listeners: Set<() => void> | undefined;
+export function memoryStore<Base, Entry, Note>(): Store<Base, Entry, Note> {
+  return new MemoryStore<Base, Entry, Note>();
 }
 
-export function memoryStore<Base, Entry>(): Store<Base, Entry> {
-  return new MemoryStore<Base, Entry>();
-}
-
-class MemoryStore<Base, Entry> implements Store<Base, Entry> {
+class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly name = 'memory';
-  readonly #logs = new Map<string, Log<Base, Entry>>();
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly isShared = false;
+  readonly trouble = undefined;
+  readonly #logs = new Map<string, Log<Base, Entry, Note>>();
+  readonly #listeners = new Listeners();
   readonly #own = randomBytes(6).toString('hex');
+  readonly #id = () => {
+    this.#ids += 1;
+    return String(this.#ids);
+  };
   #ids = 0;
 
-  async create(sandbox: string, base: Base): Promise<Head | undefined> {
+  async ready(): Promise<void> {}
+
+  now(): number {
+    return Date.now();
+  }
+
+  async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     if (this.#logs.has(sandbox)) return undefined;
     const id = this.#id();
-    const head = { version: 0, id, log: `${this.#own}-${id}` };
-    const listeners = this.#listeners.get(sandbox);
-    this.#logs.set(sandbox, { base, from: 0, entries: [], head, listeners });
-    tell(listeners);
+    const head = { version: 0, id, log: `${this.#own}-${id}`, from: 0 };
+    this.#logs.set(sandbox, newLog(head, base, ttl));
+    this.#listeners.tell(sandbox);
     return head;
   }
 
-  async append(sandbox: string, after: Head, entry: Entry): Promise<Appended> {
+  async append(
+    sandbox: string,
+    head: Head,
+    batch: Batch<Entry, Note>,
+    seen?: SeenNotes,
+  ): Promise<Appended<Base, Entry, Note>> {
     const log = this.#logs.get(sandbox);
-    if (log === undefined) return 'gone';
-    if (log.head.id !== after.id) return after.version > log.head.version ? 'gone' : 'conflict';
-    log.entries.push(entry);
-    log.head = { version: after.version + 1, id: this.#id(), log: log.head.log };
-    if (log.listeners !== undefined) tell(log.listeners);
-    return { head: log.head };
+    if (log === undefined || log.head.log !== head.log) return 'gone';
+    if (!isSame(log.head, head)) return behind(log, head, seen);
+    extend(log, batch, headAfter(log.head, batch, this.#id));
+    this.#listeners.tell(sandbox);
+    return { head: log.head, run: log.notes.run, lastNote: log.notes.last };
   }
 
-  async since(sandbox: string, version: number): Promise<Tail<Base, Entry> | undefined> {
+  async since(sandbox: string, seen?: Seen): Promise<Tail<Base, Entry, Note> | undefined> {
     const log = this.#logs.get(sandbox);
-    if (log === undefined) return undefined;
-    const from = Math.max(version, log.from);
-    return { base: log.base, from: log.from, entries: log.entries.slice(from - log.from), head: log.head };
+    return log && tailOf(log, seen);
   }
 
-  async compact(sandbox: string, version: number, base: Base): Promise<void> {
+  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
     const log = this.#logs.get(sandbox);
-    if (log === undefined || version <= log.from || version > log.head.version) return;
-    log.entries = log.entries.slice(version - log.from);
-    log.base = base;
-    log.from = version;
+    if (log === undefined || log.head.log !== head.log) return 'gone';
+    if (!isSame(log.head, head)) return 'behind';
+    if (!isCompactable(head, version)) return head;
+    const next = compacted(log, version, base);
+    this.#logs.set(sandbox, next);
+    return next.head;
+  }
+
+  async forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void> {
+    const notes = this.#logs.get(sandbox)?.notes;
+    if (notes !== undefined) forgetNotes(notes, forgettable(notes, run, upTo), isCleared);
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    const log = this.#logs.get(sandbox);
-    if (log === undefined) return false;
-    this.#logs.delete(sandbox);
-    tell(log.listeners);
+    if (!this.#logs.delete(sandbox)) return false;
+    this.#listeners.tell(sandbox);
     return true;
   }
 
+  async list(): Promise<readonly string[]> {
+    return [...this.#logs.keys()];
+  }
+
   watch(sandbox: string, listener: () => void): () => void {
-    const own = () => listener(); // one that watches twice hears twice
-    const listeners = this.#listeners.get(sandbox) ?? new Set();
-    listeners.add(own);
-    this.#tellBy(sandbox, listeners);
-    return () => {
-      listeners.delete(own);
-      if (listeners.size === 0 && this.#listeners.get(sandbox) === listeners) this.#tellBy(sandbox, undefined);
-    };
+    return this.#listeners.watch(sandbox, listener);
   }
 
-  /** Who hears of a log of this name, which need not be there: the log knows it too, so that an append need not look it up. */
-  #tellBy(sandbox: string, listeners: Set<() => void> | undefined): void {
-    if (listeners === undefined) this.#listeners.delete(sandbox);
-    else this.#listeners.set(sandbox, listeners);
-    const log = this.#logs.get(sandbox);
-    if (log !== undefined) log.listeners = listeners;
-  }
-
-  #id(): string {
-    this.#ids += 1;
-    return String(this.#ids);
-  }
-}
-
-function tell(listeners: Iterable<() => void> = []): void {
-  for (const listener of listeners) listener();
+  async close(): Promise<void> {}
 }

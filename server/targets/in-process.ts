@@ -33,8 +33,8 @@ export function inProcess({ app, session }: Playable, sandbox: string): Target {
   return {
     url: SHOWN_URL,
     context: '',
-    send: request => {
-      backstage.note();
+    send: async request => {
+      await backstage.note();
       const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== HEADER);
       return ask({ ...request, headers: { ...Object.fromEntries(headers), [HEADER]: sandbox } });
     },
@@ -54,7 +54,7 @@ class Inside implements Backstage {
 
   async begin({ origin }: Loaded, readings: SomeReadings): Promise<SomeReadings> {
     const begun = { ...origin, readings: { ...origin.readings, ...readings } };
-    const ttl = this.session.find(this.name)?.ttl;
+    const ttl = (await this.session.latest(this.name))?.ttl;
     let made: Sandbox | undefined;
     while (made === undefined) {
       await this.end();
@@ -64,19 +64,19 @@ class Inside implements Backstage {
   }
 
   /** From now on what is asked counts. */
-  note(): void {
-    this.#before = this.session.find(this.name)?.journal.last?.id ?? 0;
+  async note(): Promise<void> {
+    this.#before = (await this.session.latest(this.name))?.journal.last?.id ?? 0;
   }
 
   async arm(faults: readonly Fault[]): Promise<void> {
-    await this.session.change(this.#sandbox, ({ state }) => {
+    await this.session.change(await this.#sandbox(), ({ state }) => {
       const change: Change = { type: 'faults-set', faults: [...state.faults, ...armed(faults)] };
       return { changes: [change], result: undefined };
     });
   }
 
   async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {
-    const changed = await this.session.change(this.#sandbox, ({ state }) => {
+    const changed = await this.session.change(await this.#sandbox(), ({ state }) => {
       const result = patchProblems(state.world, patch);
       const changes: Change[] = result.length > 0 ? [] : [{ type: 'world-patched', patch }];
       return { changes, result };
@@ -86,15 +86,15 @@ class Inside implements Backstage {
   }
 
   async record(name: CollectionName, key: string): Promise<unknown> {
-    return collection(name).read(this.#sandbox.state.world, key);
+    return collection(name).read((await this.#sandbox()).state.world, key);
   }
 
   async part(name: 'licence' | 'nextPageId'): Promise<unknown> {
-    return this.#sandbox.state.world[name];
+    return (await this.#sandbox()).state.world[name];
   }
 
   async insight(): Promise<Insight | undefined> {
-    const { last } = this.#sandbox.journal;
+    const { last } = (await this.#sandbox()).journal;
     return last === undefined || last.id === this.#before ? undefined : last;
   }
 
@@ -102,8 +102,8 @@ class Inside implements Backstage {
     await this.session.drop(this.name);
   }
 
-  get #sandbox(): Sandbox {
-    const sandbox = this.session.find(this.name);
+  async #sandbox(): Promise<Sandbox> {
+    const sandbox = await this.session.latest(this.name);
     if (sandbox === undefined) throw new Unreachable(`the sandbox ${this.name} is gone while it is played in`);
     return sandbox;
   }

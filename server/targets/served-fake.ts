@@ -5,7 +5,7 @@ import type { CollectionName } from '../domain/form-shapes.js';
 import { isObject, patchBetween, type WorldPatch } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
 import type { Fault } from '../engine/fault.js';
-import type { JournalEntry } from '../engine/journal.js';
+import type { JournalEntry } from '../engine/journal-entry.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { bodyOf } from '../scenario/play/judging.js';
 import { type Backstage, type Insight, type Received, type Target, Unreachable } from '../scenario/play/target.js';

@@ -6,27 +6,28 @@ import { type FeedLimits, Feeds, usualFeedLimits } from '../../server/engine/fee
 import { noQuery, type Request } from '../../server/engine/request.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/session.js';
-import type { Change, State } from '../../server/engine/state.js';
+import { silentLog } from '../../server/http/log.js';
 import { Tally } from '../../server/http/tally.js';
 import { observing } from '../../server/observing.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
-import { memoryStore } from '../../server/store/memory.js';
 import { smallTeam } from '../support/ask.js';
+import { shared } from '../support/sessions.js';
 
 const NAME = 'a';
 
 function stage(settings: Partial<SessionSettings> = {}, limits: Partial<FeedLimits> = {}) {
-  const store = settings.store ?? memoryStore<State, readonly Change[]>();
-  const feeds = new Feeds(store, { ...usualFeedLimits, ...limits });
-  const session = new Session({
+  const store = settings.store ?? shared();
+  const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
+  const feeds = new Feeds(following, { ...usualFeedLimits, ...limits });
+  const session: Session = new Session({
     origin: { scenario: 'small-team', world: smallTeam, readings: {} },
     journal: { entries: 100, bytes: 1024 * 1024 },
     maxSandboxes: 1000,
     sandboxTtl: 60_000,
     createOnUse: true,
     machineTime: () => new Date('2026-11-20T00:00:00Z'),
-    observer: observing(feeds, new Tally()),
+    observer: observing(feeds, new Tally(), silentLog),
     ...settings,
     store,
   });
@@ -240,7 +241,8 @@ describe('the events of a sandbox', () => {
       const feed = await listening(here);
       for (const [i, method] of (['add', 'remove', 'add', 'remove'] as const).entries())
         await here.session.perform(NAME, request('alice', i % 2 === 0 ? 'add' : method));
-      await here.store.compact(NAME, 3, (await sandboxOf(here)).state);
+      const { head, history } = await sandboxOf(here);
+      await here.store.compact(NAME, head, 3, history.at(3) ?? expect.fail('version 3 is gone'));
       const events = await taken(await listening(here, feed.id), 6);
       expect(events.map(short)).to.deep.equal([
         'lost 3 0',
@@ -301,7 +303,7 @@ describe('the events of a sandbox', () => {
     it('are what comes from now on, where the id is of a version that is still to come', async () => {
       const here = stage();
       const { log } = (await sandboxOf(here)).head;
-      const feed = await listening(here, `${log}.99.none.0`);
+      const feed = await listening(here, `${log}.99.98.0`);
       await here.session.perform(NAME, request('alice'));
       expect((await taken(feed, 3)).map(short)).to.deep.equal(['lost 0 ', 'changed 1 group-member-added', 'entry 1@1']);
     });
@@ -363,17 +365,18 @@ describe('the events of a sandbox', () => {
 
 describe('the id of an event', () => {
   it('is a position and nothing else', () => {
-    expect(positionIn('0a-1.12.b-2.34')).to.deep.equal({ log: '0a-1', version: 12, run: 'b-2', entry: 34 });
+    expect(positionIn('0a-1.12.3.34')).to.deep.equal({ log: '0a-1', version: 12, run: 3, entry: 34 });
     for (const text of [
       '',
       '1',
-      'a.1.b',
-      'a.1.b.2.3',
-      'a.-1.b.2',
-      'a.1.b.x',
-      'a.1.b.2\n',
-      ' a.1.b.2',
-      `a.${'9'.repeat(16)}.b.2`,
+      'a.1.0',
+      'a.1.0.2.3',
+      'a.-1.0.2',
+      'a.1.b.2',
+      'a.1.0.x',
+      'a.1.0.2\n',
+      ' a.1.0.2',
+      `a.${'9'.repeat(16)}.0.2`,
     ])
       expect(positionIn(text), JSON.stringify(text)).to.equal(undefined);
   });

@@ -1,6 +1,7 @@
 // The journal keeps within its bounds, counts what it lets go, and can be asked.
 import { expect } from 'chai';
-import { Journal, type JournalEntry } from '../../server/engine/journal.js';
+import { Journal } from '../../server/engine/journal.js';
+import type { JournalEntry } from '../../server/engine/journal-entry.js';
 
 const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry, 'id'> => ({
   at: '2026-01-05T09:00:00Z',
@@ -84,7 +85,7 @@ describe('the journal', () => {
     journal.clear();
     journal.add(entry('/2'));
     expect(journal.entries().map(({ id }) => id)).to.deep.equal([2]);
-    journal.reset();
+    journal.begin(1);
     journal.add(entry('/3'));
     expect(journal.entries().map(({ id }) => id)).to.deep.equal([1]);
   });

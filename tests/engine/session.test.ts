@@ -1,9 +1,18 @@
 // Sandboxes by name: made on first use, apart from one another, forked, reset, dropped, expired; and changes that race.
 import { expect } from 'chai';
-import type { Change, State } from '../../server/engine/state.js';
-import { memoryStore } from '../../server/store/memory.js';
 import { smallTeam } from '../support/ask.js';
-import { adding, members, opened, origin, sessionWith, slow, toggling } from '../support/sessions.js';
+import {
+  adding,
+  emptyStore,
+  members,
+  opened,
+  origin,
+  sessionWith,
+  shared,
+  slow,
+  through,
+  toggling,
+} from '../support/sessions.js';
 
 describe('a session', () => {
   it('makes a sandbox of its scenario when it is first named', async () => {
@@ -116,7 +125,7 @@ describe('a session', () => {
 
 describe('changes that race', () => {
   it('all take effect, once each, and the journal tells each version', async () => {
-    const session = sessionWith({ store: slow(memoryStore()), journal: { entries: 1000, bytes: 10_000_000 } });
+    const session = sessionWith({ store: slow(), journal: { entries: 1000, bytes: 10_000_000 } });
     const users = ['admin', 'alice', 'carol', 'demouser2'];
     await Promise.all(
       users.flatMap(user => ['team-members', 'customers'].map(group => session.perform('a', adding(user, group)))),
@@ -130,7 +139,7 @@ describe('changes that race', () => {
   });
 
   it('make one winner of many that create the same sandbox', async () => {
-    const session = sessionWith({ store: slow(memoryStore()) });
+    const session = sessionWith({ store: slow() });
     await Promise.all(Array.from({ length: 20 }, () => session.perform('a', adding('alice'))));
     expect(session.list()).to.have.length(1);
     expect(session.find('a')?.journal.size).to.equal(20);
@@ -138,20 +147,40 @@ describe('changes that race', () => {
   });
 
   it('go to the next sandbox of the name when theirs was dropped in between', async () => {
-    const session = sessionWith({ store: slow(memoryStore()) });
+    const store = emptyStore();
+    let dropped: Promise<boolean> | undefined;
+    const session = sessionWith({
+      store: through(store, async act => {
+        await dropped;
+        return act();
+      }),
+    });
     await session.open('a');
-    const [performance] = await Promise.all([session.perform('a', adding('alice')), session.drop('a')]);
-    expect(performance?.answer.status).to.equal(200);
+    const drop = session.drop('a');
+    dropped = drop;
+    const performance = await session.perform('a', adding('alice'));
+    expect([await drop, performance?.answer.status, performance?.entry]).to.deep.equal([true, 200, 1]);
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 
+  it('are told gone where what they hold was dropped by another', async () => {
+    const store = emptyStore();
+    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    const held = await opened(one, 'a');
+    await other.drop('a');
+    expect(await one.change(held, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }))).to.equal(
+      'gone',
+    );
+    expect(one.find('a')).to.equal(undefined);
+  });
+
   it('keep the log short: what is kept of a sandbox does not grow with its changes', async () => {
-    const store = memoryStore<State, readonly Change[]>();
+    const store = emptyStore();
     const session = sessionWith({ store });
     for (let i = 0; i < 3000; i += 1) await session.perform('a', toggling(i));
-    const tail = await store.since('a', 0);
+    const tail = await store.since('a');
     expect(tail?.head.version).to.equal(3000);
     expect(tail?.entries.length).to.be.within(400, 1100);
-    expect(tail?.from).to.equal(3000 - (tail?.entries.length ?? 0));
+    expect(tail?.head.from).to.equal(3000 - (tail?.entries.length ?? 0));
   });
 });

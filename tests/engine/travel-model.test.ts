@@ -7,13 +7,13 @@ import type { WorldForm } from '../../server/domain/form-shapes.js';
 import { mergePatch } from '../../server/domain/patch.js';
 import { arm } from '../../server/engine/fault.js';
 import { isHindrance } from '../../server/engine/hindrance.js';
+import type { Deciding, Present } from '../../server/engine/present.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
-import type { Deciding, Session } from '../../server/engine/session.js';
+import type { Session } from '../../server/engine/session.js';
 import { dropping, keeping, keptIn, restoring } from '../../server/engine/snapshots.js';
 import { type Change, type State, timeIn } from '../../server/engine/state.js';
 import { differenceIn, rewinding, turning } from '../../server/engine/travel.js';
-import { memoryStore } from '../../server/store/memory.js';
-import { adding, opened, origin, sessionWith } from '../support/sessions.js';
+import { adding, opened, origin, sessionWith, shared } from '../support/sessions.js';
 
 /** What the steps below can change of a sandbox. */
 interface Then {
@@ -62,7 +62,7 @@ interface Given extends Place {
 }
 type Step = (given: Given) => Promise<void>;
 
-async function decided<T>({ session, sandbox }: Given, decide: (current: Sandbox) => Deciding<T>): Promise<T> {
+async function decided<T>({ session, sandbox }: Given, decide: (present: Present) => Deciding<T>): Promise<T> {
   const changed = await session.change(sandbox, decide);
   return changed === 'gone' ? expect.fail('it is gone') : changed.result;
 }
@@ -222,7 +222,7 @@ describe('courses of several sandboxes', function () {
     );
     await fc.assert(
       fc.asyncProperty(shown, async course => {
-        const store = memoryStore<State, readonly Change[]>();
+        const store = shared();
         const session = sessionWith({ store });
         const models = new Map([['s0', new Model(begun)]]);
         await opened(session, 's0');

@@ -3,19 +3,28 @@ import { expect } from 'chai';
 import { formOf } from '../../server/domain/form.js';
 import type { ClockOrder } from '../../server/engine/clock.js';
 import { isHindrance } from '../../server/engine/hindrance.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import type { Deciding, Session } from '../../server/engine/session.js';
+import type { Deciding, Present } from '../../server/engine/present.js';
+import type { Session } from '../../server/engine/session.js';
 import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring } from '../../server/engine/snapshots.js';
-import { type Change, type State, timeIn } from '../../server/engine/state.js';
+import { type Change, timeIn } from '../../server/engine/state.js';
 import { differenceIn, rewinding, stateAt, turning } from '../../server/engine/travel.js';
-import { memoryStore } from '../../server/store/memory.js';
-import { adding, members, opened, origin, sessionWith, slow, toggling } from '../support/sessions.js';
+import {
+  adding,
+  emptyStore,
+  members,
+  opened,
+  origin,
+  sessionWith,
+  shared,
+  slow,
+  toggling,
+} from '../support/sessions.js';
 
 const machine = new Date('2026-11-20T00:00:00Z');
 const clock = () => machine;
 const AT = '2026-01-05T09:00:00Z';
 
-async function decided<T>(session: Session, name: string, decide: (current: Sandbox) => Deciding<T>): Promise<T> {
+async function decided<T>(session: Session, name: string, decide: (present: Present) => Deciding<T>): Promise<T> {
   const changed = await session.change(await opened(session, name), decide);
   if (changed === 'gone') throw new Error('it is gone');
   return changed.result;
@@ -269,7 +278,7 @@ describe('the clock of a sandbox', () => {
   });
 
   it('adds up what several ask for at once', async () => {
-    const session = sessionWith({ store: slow(memoryStore()) });
+    const session = sessionWith({ store: slow() });
     await opened(session, 'a');
     await Promise.all(Array.from({ length: 20 }, () => turn(session, { advance: 60 })));
     expect(await now(session)).to.equal('2026-01-05T09:20:00Z');
@@ -277,10 +286,10 @@ describe('the clock of a sandbox', () => {
 });
 
 describe('going back beside requests in flight', () => {
-  for (const [kind, store] of Object.entries({ 'in memory': memoryStore, slow: () => slow(memoryStore()) })) {
+  for (const [kind, store] of Object.entries({ 'in memory': emptyStore, slow: () => slow() })) {
     it(`leaves one order that the log and every version tell alike (${kind})`, async () => {
-      const shared = store() as ReturnType<typeof memoryStore<State, readonly Change[]>>;
-      const session = sessionWith({ store: shared, journal: { entries: 1_000, bytes: 10_000_000 } });
+      const one = store();
+      const session = sessionWith({ store: one, journal: { entries: 1_000, bytes: 10_000_000 } });
       await opened(session, 'a');
       const flight = Array.from({ length: 100 }, (_, i) => {
         if (i % 20 === 3) return keep(session, `kept-${i}`);
@@ -321,7 +330,7 @@ describe('going back beside requests in flight', () => {
           formOf(sandbox.history.at(version)?.world ?? origin.world).groups.customers,
           `version ${version}`,
         ).to.deep.equal(users);
-      const other = await opened(sessionWith({ store: shared }), 'a');
+      const other = await opened(sessionWith({ store: one }), 'a');
       expect(other.head).to.deep.equal(sandbox.head);
       expect(formOf(other.state.world)).to.deep.equal(formOf(sandbox.state.world));
       expect(keptIn(other.state)).to.deep.equal(keptIn(sandbox.state));
@@ -329,7 +338,7 @@ describe('going back beside requests in flight', () => {
   }
 
   it('is seen alike by two that share a store, one of which has not read for long', async () => {
-    const store = memoryStore<State, readonly Change[]>();
+    const store = shared();
     const [one, other] = [sessionWith({ store }), sessionWith({ store })];
     await opened(one, 'a');
     await opened(other, 'a');

@@ -1,6 +1,6 @@
 // The id of a request: as it was sent, or named after its entry, on every answer, in the journal and in the log; and nothing that could break out of a line.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal.js';
+import type { JournalEntry } from '../../server/engine/journal-entry.js';
 import { silentLog } from '../../server/http/log.js';
 import { createFake } from '../../server/index.js';
 import { isProblems } from '../../server/scenario/problem.js';

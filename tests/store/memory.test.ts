@@ -2,4 +2,7 @@
 import { memoryStore } from '../../server/store/memory.js';
 import { storeSuite } from './suite.js';
 
-storeSuite('memory', () => memoryStore());
+storeSuite('memory', async () => {
+  const store = memoryStore<string, readonly number[], string>();
+  return { open: async () => store, leave: () => store.close() };
+});

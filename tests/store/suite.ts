@@ -1,121 +1,346 @@
-// The one suite that every store passes, called with a way to make an empty one. Entries and bases are plain values here: a store knows no domain.
+// The one suite that every store passes, called with a way to make an empty one. What is kept are plain values here: a store knows no domain.
 import { expect } from 'chai';
-import type { Head, Store } from '../../server/engine/store.js';
+import type { Batch, Format, Head, Store, Tail } from '../../server/engine/store.js';
 
-export function storeSuite(name: string, make: () => Store<string, readonly number[]>): void {
+export type Kept = Store<string, readonly number[], string>;
+
+/** Where logs are kept for one test. */
+export interface Ground {
+  /** A store that keeps them there, ready for use; each call another one where they can be shared. */
+  open(): Promise<Kept>;
+  /** Closes the stores, and leaves nothing behind. */
+  leave(): Promise<void>;
+}
+
+/** How the values of the suite are written. A base refers to its second half as a part. */
+export const plainFormat: Format<string, readonly number[], string> = {
+  version: 1,
+  writeBase: base => {
+    const [text = '', part] = base.split('|');
+    return part === undefined
+      ? { text: JSON.stringify({ text }), parts: new Map() }
+      : { text: JSON.stringify({ text, part: `p-${part}` }), parts: new Map([[`p-${part}`, () => `of ${part}`]]) };
+  },
+  readBase: async (written, partOf) => {
+    const { text, part } = JSON.parse(written) as { text: string; part?: string };
+    return part === undefined ? text : `${text}|${(await partOf(part)).slice('of '.length)}`;
+  },
+  writeEntry: entry => JSON.stringify(entry),
+  readEntry: text => JSON.parse(text) as readonly number[],
+  writeNote: note => JSON.stringify(note),
+  readNote: text => JSON.parse(text) as string,
+};
+
+/** What is appended: entries, notes, or both. */
+export function batch(entries: Batch<readonly number[], string>['entries'], notes: readonly string[] = []) {
+  return { entries, notes };
+}
+
+export function storeSuite(name: string, make: () => Promise<Ground>): void {
   describe(`the store ${name}`, () => {
-    let store: Store<string, readonly number[]>;
-    beforeEach(() => {
-      store = make();
+    let ground: Ground;
+    let store: Kept;
+    beforeEach(async () => {
+      ground = await make();
+      store = await ground.open();
     });
+    afterEach(() => ground.leave());
 
-    const created = async (sandbox: string): Promise<Head> => {
-      const head = await store.create(sandbox, 'base');
+    const created = async (sandbox: string, base = 'base', ttl?: number): Promise<Head> => {
+      const head = await store.create(sandbox, base, ttl);
       if (head === undefined) throw new Error(`${sandbox} exists`);
       return head;
     };
-    const appended = async (sandbox: string, after: Head, entry: readonly number[]): Promise<Head> => {
-      const outcome = await store.append(sandbox, after, entry);
-      if (typeof outcome === 'string') throw new Error(outcome);
-      return outcome.head;
+    const appended = async (sandbox: string, after: Head, entries: ReadonlyArray<readonly number[]>) =>
+      (await answered(sandbox, after, batch(entries))).head;
+    const answered = async (sandbox: string, after: Head, given: Batch<readonly number[], string>) => {
+      const outcome = await store.append(sandbox, after, given);
+      if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
+      return outcome;
     };
+    const told = async (
+      sandbox: string,
+      { log, version, id }: Head,
+    ): Promise<Tail<string, readonly number[], string>> => {
+      const tail = await store.since(sandbox, { log, version, id });
+      if (tail === undefined) throw new Error(`${sandbox} is gone`);
+      return tail;
+    };
+    const noted = async (sandbox: string, { log, version, id }: Head, run: number, last: number) =>
+      (await store.since(sandbox, { log, version, id, notes: { run, last } }))?.notes;
+
+    it('says what it is, and that it can be used', async () => {
+      await store.ready();
+      expect(store.trouble).to.equal(undefined);
+      expect(store.name).to.match(/^[a-z]+/);
+      expect(Math.abs(store.now() - Date.now())).to.be.lessThan(1000);
+    });
 
     it('creates a log at version 0, once', async () => {
-      expect((await created('a')).version).to.equal(0);
+      const head = await created('a');
+      expect(head).to.include({ version: 0, from: 0 });
       expect(await store.create('a', 'other')).to.equal(undefined);
-      expect(await store.since('a', 0)).to.deep.include({ base: 'base', from: 0, entries: [] });
+      expect(await store.since('a')).to.deep.equal({
+        head,
+        base: 'base',
+        entries: [],
+        notes: { run: 0, last: 0, forgotten: 0, cleared: 0, latest: [] },
+      });
+    });
+
+    it('keeps a base whole, with the parts that it refers to, and how long it may be idle', async () => {
+      await created('a', 'one|shared', 60_000);
+      await created('b', 'two|shared', 30_000);
+      expect(await store.since('a')).to.include({ base: 'one|shared', ttl: 60_000 });
+      expect(await store.since('b')).to.include({ base: 'two|shared', ttl: 30_000 });
     });
 
     it('appends in order, one version an entry', async () => {
-      const first = await appended('a', await created('a'), [1]);
-      const second = await appended('a', first, [2, 3]);
-      expect([first.version, second.version]).to.deep.equal([1, 2]);
-      expect(await store.since('a', 0)).to.deep.equal({ base: 'base', from: 0, entries: [[1], [2, 3]], head: second });
-      expect((await store.since('a', 1))?.entries).to.deep.equal([[2, 3]]);
-      expect((await store.since('a', 2))?.entries).to.deep.equal([]);
+      const start = await created('a');
+      const first = await appended('a', start, [[1]]);
+      const second = await appended('a', first, [[2, 3], [4]]);
+      expect([first.version, second.version]).to.deep.equal([1, 3]);
+      expect(await store.since('a')).to.deep.include({ head: second, base: 'base', entries: [[1], [2, 3], [4]] });
+      expect(await told('a', start)).to.deep.include({ head: second, entries: [[1], [2, 3], [4]] });
+      expect((await told('a', start)).base).to.equal(undefined);
+      expect((await told('a', first)).entries).to.deep.equal([[2, 3], [4]]);
+      expect((await told('a', second)).entries).to.deep.equal([]);
     });
 
-    it('lets one of two appends after the same head win, and changes nothing for the other', async () => {
+    it('tells everything where what was seen never was', async () => {
+      const start = await created('a');
+      const head = await appended('a', start, [[1], [2]]);
+      await answered('a', head, batch([], ['note']));
+      const whole = { head, base: 'base', entries: [[1], [2]] };
+      for (const seen of [
+        { ...head, id: 'never' },
+        { ...head, version: 3 },
+        { ...head, log: 'never' },
+      ]) {
+        expect(await told('a', seen)).to.deep.include(whole);
+        expect((await noted('a', seen, 0, 1))?.latest).to.deep.equal(seen.log === 'never' ? ['note'] : []);
+      }
+      expect(await store.append('a', { ...head, id: 'never' }, batch([[3]]))).to.deep.nested.include({
+        'behind.base': 'base',
+        'behind.entries': [[1], [2]],
+      });
+    });
+
+    it('lets one of two appends after the same head win, and tells the other what it has not seen', async () => {
       const head = await created('a');
-      await appended('a', head, [1]);
-      expect(await store.append('a', head, [2])).to.equal('conflict');
-      expect((await store.since('a', 0))?.entries).to.deep.equal([[1]]);
+      const { head: won } = await answered('a', head, batch([[1]], ['one']));
+      const lost = await store.append('a', head, batch([[2]], ['two']), { run: 0, last: 0 });
+      expect(lost).to.deep.equal({
+        behind: { head: won, entries: [[1]], notes: { run: 0, last: 1, forgotten: 0, cleared: 0, latest: ['one'] } },
+      });
+      expect(await store.append('a', head, batch([[2]]))).to.deep.equal({
+        behind: { head: won, entries: [[1]], notes: { run: 0, last: 1, forgotten: 0, cleared: 0, latest: [] } },
+      });
+      expect((await told('a', head)).entries).to.deep.equal([[1]]);
+    });
+
+    it('numbers notes from 1, without a new version', async () => {
+      const head = await created('a');
+      expect(await answered('a', head, batch([], ['x']))).to.deep.equal({ head, run: 0, lastNote: 1 });
+      expect(await answered('a', head, batch([], ['y', 'z']))).to.deep.equal({ head, run: 0, lastNote: 3 });
+      const { head: next, lastNote } = await answered('a', head, batch([[1]], ['w']));
+      expect([next.version, lastNote]).to.deep.equal([1, 4]);
+      expect(await noted('a', head, 0, 2)).to.deep.equal({
+        run: 0,
+        last: 4,
+        forgotten: 0,
+        cleared: 0,
+        latest: ['z', 'w'],
+      });
+      expect((await told('a', head)).notes.latest).to.deep.equal([]); // not asked for
+      expect((await store.since('a'))?.notes.latest).to.deep.equal(['x', 'y', 'z', 'w']);
+    });
+
+    it('takes no note after a head that is past', async () => {
+      const head = await created('a');
+      await appended('a', head, [[1]]);
+      expect(await store.append('a', head, batch([], ['late']))).to.have.property('behind');
+      expect((await store.since('a'))?.notes.last).to.equal(0);
+    });
+
+    it('forgets notes up to a number, and knows which were cleared away', async () => {
+      const head = await created('a');
+      await answered('a', head, batch([], ['1', '2', '3', '4', '5']));
+      await store.forget('a', 0, 2, false);
+      expect(await noted('a', head, 0, 0)).to.deep.equal({
+        run: 0,
+        last: 5,
+        forgotten: 2,
+        cleared: 0,
+        latest: ['3', '4', '5'],
+      });
+      await store.forget('a', 0, 1, false); // they are gone already
+      await store.forget('a', 7, 5, false); // another run
+      await store.forget('a', 0, 4, true);
+      expect(await noted('a', head, 0, 0)).to.deep.equal({ run: 0, last: 5, forgotten: 4, cleared: 2, latest: ['5'] });
+      await store.forget('a', 0, 99, true);
+      expect(await noted('a', head, 0, 3)).to.deep.equal({ run: 0, last: 5, forgotten: 5, cleared: 3, latest: [] });
+      expect((await answered('a', head, batch([], ['6']))).lastNote).to.equal(6);
+      expect((await noted('a', head, 0, 5))?.latest).to.deep.equal(['6']);
+    });
+
+    it('begins a new run of notes with an entry', async () => {
+      const head = await created('a');
+      await answered('a', head, batch([], ['old', 'older']));
+      const batched = { entries: [[1], [2], [3]], notes: ['new'], newRunAt: 1 };
+      const { head: next, run, lastNote } = await answered('a', head, batched);
+      expect([next.version, run, lastNote]).to.deep.equal([3, 2, 1]);
+      const all = { run: 2, last: 1, forgotten: 0, cleared: 0, latest: ['new'] };
+      expect(await noted('a', head, 0, 2)).to.deep.equal(all);
+      expect(await noted('a', head, 2, 0)).to.deep.equal(all);
+      expect((await noted('a', head, 2, 1))?.latest).to.deep.equal([]);
     });
 
     it('knows a log that was made again under the same name from the one before', async () => {
-      const old = await appended('a', await created('a'), [1]);
+      const old = await appended('a', await created('a'), [[1]]);
+      await answered('a', old, batch([], ['old']));
       await store.drop('a');
-      await created('a');
-      expect(await store.append('a', old, [2])).to.equal('gone');
-      expect((await store.since('a', 0))?.entries).to.deep.equal([]);
+      const head = await created('a', 'new base');
+      expect(await store.append('a', old, batch([[2]]))).to.equal('gone');
+      expect(await store.compact('a', old, 1, 'x')).to.equal('gone');
+      const whole = { head, base: 'new base', entries: [] };
+      const seen = { ...old, notes: { run: 0, last: 1 } };
+      expect(await store.since('a', seen)).to.deep.include(whole);
+      expect((await store.since('a', seen))?.notes).to.deep.equal({
+        run: 0,
+        last: 0,
+        forgotten: 0,
+        cleared: 0,
+        latest: [],
+      });
     });
 
     it('answers gone for what was dropped or never was', async () => {
       const head = await created('a');
       expect(await store.drop('a')).to.equal(true);
       expect(await store.drop('a')).to.equal(false);
-      expect(await store.append('a', head, [1])).to.equal('gone');
-      expect(await store.since('a', 0)).to.equal(undefined);
+      expect(await store.append('a', head, batch([[1]]))).to.equal('gone');
+      expect(await store.compact('a', head, 1, 'x')).to.equal('gone');
+      expect(await store.since('a')).to.equal(undefined);
+      await store.forget('a', 0, 1, true);
+      expect(await store.since('a')).to.equal(undefined);
     });
 
-    it('keeps logs apart', async () => {
-      await appended('a', await created('a'), [1]);
+    it('keeps logs apart, and lists them', async () => {
+      await appended('a', await created('a'), [[1]]);
       await created('b');
-      expect((await store.since('b', 0))?.entries).to.deep.equal([]);
+      await created('A.b_c-1');
+      expect((await store.since('b'))?.entries).to.deep.equal([]);
+      expect([...(await store.list())].sort()).to.deep.equal(['A.b_c-1', 'a', 'b']);
+      await store.drop('a');
+      expect([...(await store.list())].sort()).to.deep.equal(['A.b_c-1', 'b']);
     });
 
     it('forgets entries up to a version and tells the rest from there', async () => {
-      let head = await created('a');
-      for (const entry of [[1], [2], [3]]) head = await appended('a', head, entry);
-      await store.compact('a', 2, 'base at 2');
-      expect(await store.since('a', 0)).to.deep.equal({ base: 'base at 2', from: 2, entries: [[3]], head });
-      expect((await appended('a', head, [4])).version).to.equal(4);
+      const start = await created('a');
+      const first = await appended('a', start, [[1]]);
+      const second = await appended('a', first, [[2]]);
+      const head = await appended('a', second, [[3]]);
+      const compacted = await store.compact('a', head, 2, 'base at 2|part');
+      expect(compacted).to.deep.include({ version: 3, from: 2, log: start.log });
+      if (typeof compacted === 'string') throw new Error(compacted);
+      const whole = { head: compacted, base: 'base at 2|part', entries: [[3]] };
+      expect(await store.since('a')).to.deep.include(whole);
+      expect(await told('a', start)).to.deep.include(whole);
+      expect(await told('a', first)).to.deep.include(whole);
+      expect((await told('a', second)).entries).to.deep.equal([[3]]);
+      expect((await told('a', second)).base).to.equal(undefined);
+      expect((await appended('a', compacted, [[4]])).version).to.equal(4);
+    });
+
+    it('takes nothing after a head that knows of no compaction, nor compacts after one that is past', async () => {
+      const start = await created('a');
+      const head = await appended('a', start, [[1], [2]]);
+      expect(await store.compact('a', start, 0, 'x')).to.equal('behind');
+      const compacted = await store.compact('a', head, 1, 'base at 1');
+      expect(await store.append('a', head, batch([[3]]))).to.deep.equal({
+        behind: {
+          head: compacted,
+          entries: [],
+          notes: { run: 0, last: 0, forgotten: 0, cleared: 0, latest: [] },
+        },
+      });
     });
 
     it('compacts neither twice nor beyond the head', async () => {
-      const head = await appended('a', await created('a'), [1]);
-      await store.compact('a', 5, 'too far');
-      await store.compact('a', 1, 'base at 1');
-      await store.compact('a', 1, 'again');
-      expect(await store.since('a', 0)).to.deep.equal({ base: 'base at 1', from: 1, entries: [], head });
-    });
-
-    it('tells who watches of a log that is made under the name, and made again', async () => {
-      let heard = 0;
-      const unwatch = store.watch('a', () => {
-        heard += 1;
-      });
-      await appended('a', await created('a'), [1]);
-      await store.drop('a');
-      await created('a');
-      await created('b');
-      expect(heard).to.equal(4);
-      unwatch();
-      await store.drop('a');
-      await created('a');
-      expect(heard).to.equal(4);
+      const head = await appended('a', await created('a'), [[1]]);
+      expect(await store.compact('a', head, 5, 'too far')).to.deep.equal(head);
+      const compacted = await store.compact('a', head, 1, 'base at 1');
+      if (typeof compacted === 'string') throw new Error(compacted);
+      expect(await store.compact('a', compacted, 1, 'again')).to.deep.equal(compacted);
+      expect(await store.since('a')).to.deep.include({ base: 'base at 1', entries: [], head: compacted });
     });
 
     it('names each log, whatever is appended to it; one that is made again has another name', async () => {
       const head = await created('a');
-      expect((await appended('a', head, [1])).log).to.equal(head.log);
-      expect((await store.since('a', 0))?.head.log).to.equal(head.log);
+      const next = await appended('a', head, [[1]]);
+      expect(next.log).to.equal(head.log);
+      expect(next.id).not.to.equal(head.id);
       await store.drop('a');
       const logs = [head.log, (await created('a')).log, (await created('b')).log];
       expect(new Set(logs).size).to.equal(3);
       for (const log of logs) expect(log).to.match(/^[0-9a-z-]{1,64}$/); // it stands in the id of an event
     });
 
-    it('tells who watches of appends and of the drop, until they stop watching', async () => {
-      const heard: string[] = [];
-      const head = await created('a');
-      const unwatch = store.watch('a', () => heard.push('first'));
-      store.watch('a', () => heard.push('second'));
-      const next = await appended('a', head, [1]);
+    it('tells who watches of a log that is made under the name, appended to, dropped, and made again', async () => {
+      const heard = hearing();
+      const unwatch = store.watch('a', heard.listener);
+      await heard.after(() => created('a'));
+      await heard.after(async () => appended('a', await headOf('a'), [[1]]));
+      await heard.after(async () => answered('a', await headOf('a'), batch([], ['note'])));
+      await heard.after(() => store.drop('a'));
+      await heard.after(() => created('a'));
       unwatch();
-      await appended('a', next, [2]);
+      const before = heard.times;
+      await created('b');
       await store.drop('a');
-      expect(heard).to.deep.equal(['first', 'second', 'second', 'second']);
+      await settled();
+      expect(heard.times).to.equal(before);
     });
+
+    it('tells everybody who watches, until they stop watching', async () => {
+      const [first, second] = [hearing(), hearing()];
+      const head = await created('a');
+      const unwatch = store.watch('a', first.listener);
+      store.watch('a', second.listener);
+      const next = await second.after(() => first.after(() => appended('a', head, [[1]])));
+      unwatch();
+      const before = first.times;
+      await second.after(() => appended('a', next, [[2]]));
+      await second.after(() => store.drop('a'));
+      await settled();
+      expect(first.times).to.equal(before);
+    });
+
+    const headOf = async (sandbox: string): Promise<Head> => {
+      const tail = await store.since(sandbox);
+      if (tail === undefined) throw new Error(`${sandbox} is gone`);
+      return tail.head;
+    };
   });
+}
+
+const settled = () => new Promise(resolve => setTimeout(resolve, 20));
+
+/** How often somebody heard, and whether it is within a second after something was done. */
+function hearing() {
+  const heard = {
+    times: 0,
+    listener: () => {
+      heard.times += 1;
+    },
+    after: async <T>(act: () => Promise<T>): Promise<T> => {
+      const before = heard.times;
+      const result = await act();
+      for (let waited = 0; heard.times === before && waited < 50; waited += 1) await settled();
+      expect(heard.times).to.be.greaterThan(before);
+      return result;
+    },
+  };
+  return heard;
 }

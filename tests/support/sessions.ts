@@ -1,11 +1,12 @@
 // Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
 import { formOf } from '../../server/domain/form.js';
+import type { SandboxStore } from '../../server/engine/commits.js';
+import type { Noted } from '../../server/engine/journal-entry.js';
 import type { Request } from '../../server/engine/request.js';
 import { noQuery } from '../../server/engine/request.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/session.js';
-import type { Origin } from '../../server/engine/state.js';
-import type { Store } from '../../server/engine/store.js';
+import type { Change, Origin, State } from '../../server/engine/state.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { memoryStore } from '../../server/store/memory.js';
@@ -15,7 +16,7 @@ export const origin: Origin = { scenario: 'small-team', world: smallTeam, readin
 
 export function sessionWith(settings: Partial<SessionSettings> = {}): Session {
   return new Session({
-    store: memoryStore(),
+    store: emptyStore(),
     origin,
     journal: { entries: 100, bytes: 1024 * 1024 },
     maxSandboxes: 1000,
@@ -64,34 +65,47 @@ export function toggling(turn: number): Request {
   return endpoint === undefined ? request : { ...request, url, endpoint };
 }
 
-/** A store whose answers come late and out of step, so that decisions are overtaken. */
-export function slow<B, E>(store: Store<B, E>): Store<B, E> {
+/** An empty store of this process. */
+export const emptyStore = () => memoryStore<State, readonly Change[], Noted>();
+
+/** A store that several sessions use at once, as servers do that share one. */
+export function shared(store: SandboxStore = emptyStore()): SandboxStore {
+  return through(store, async act => act());
+}
+
+/** The same, but its answers come late and out of step, so that decisions are overtaken. */
+export function slow(store: SandboxStore = emptyStore()): SandboxStore {
   let turn = 0;
-  const later = async () => {
+  const later = () => {
     turn += 1;
-    await new Promise(resolve => setTimeout(resolve, (turn * 7) % 5));
+    return new Promise(resolve => setTimeout(resolve, (turn * 7) % 5));
   };
+  return through(store, async act => {
+    await later();
+    const outcome = await act();
+    await later();
+    return outcome;
+  });
+}
+
+/** Asks a store by way of something else, which is told what to do. */
+export function through(store: SandboxStore, way: <T>(act: () => Promise<T>) => Promise<T>): SandboxStore {
   return {
-    name: 'slow',
-    create: async (sandbox, base) => {
-      await later();
-      return store.create(sandbox, base);
+    name: 'shared',
+    isShared: true,
+    get trouble() {
+      return store.trouble;
     },
-    append: async (sandbox, after, entry) => {
-      await later();
-      const outcome = await store.append(sandbox, after, entry);
-      await later();
-      return outcome;
-    },
-    since: async (sandbox, version) => {
-      await later();
-      return store.since(sandbox, version);
-    },
-    compact: (sandbox, version, base) => store.compact(sandbox, version, base),
-    drop: async sandbox => {
-      await later();
-      return store.drop(sandbox);
-    },
-    watch: (sandbox, listener) => store.watch(sandbox, listener),
+    now: () => store.now(),
+    ready: () => way(() => store.ready()),
+    create: (...given) => way(() => store.create(...given)),
+    append: (...given) => way(() => store.append(...given)),
+    since: (...given) => way(() => store.since(...given)),
+    compact: (...given) => way(() => store.compact(...given)),
+    forget: (...given) => way(() => store.forget(...given)),
+    drop: (...given) => way(() => store.drop(...given)),
+    list: () => way(() => store.list()),
+    watch: (...given) => store.watch(...given),
+    close: () => store.close(),
   };
 }

@@ -12,7 +12,7 @@ export const capsuleEndpoints: readonly ControlEndpoint[] = [
     summary: 'What the sandbox was, was asked and answered, without secrets: `cwx-fake play` performs it again',
     replies: { 200: { description: 'The capsule.', schema: capsuleSchema } },
     handle: async (call, { session, version }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       return { status: 200, body: seal(sandbox, version, session.settings.machineTime()) };
     },

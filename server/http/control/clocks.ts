@@ -27,7 +27,7 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
     summary: 'What time it is in a sandbox',
     replies: { 200: { description: 'The clock.', schema: clockSchema } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       return sandbox === undefined ? noSandbox(call, session) : shown(sandbox, session);
     },
   },
@@ -42,7 +42,7 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
       422: { description: 'No clock can be turned like that.' },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const [flaw] = clockFlaws(call.body as object); // as its schema says
       if (flaw !== undefined) return unturnable(`${pointerOf(flaw.path)} ${flaw.message}`.trim());

@@ -30,7 +30,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
       503: { description: 'As many listen as may; Retry-After says when to try again.' },
     },
     handle: async (call, { session, feeds, streams, log, tally }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       if (!call.isOverSocket) return noSocket;
       const after = positionOf(call);

@@ -84,7 +84,7 @@ export const explanationEndpoints: readonly ControlEndpoint[] = [
       410: { description: 'The entry, or the version on which it was decided, is kept no longer.' },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { entry, readings } = call.body as { entry: number; readings?: Readonly<Record<string, string>> }; // as its schema says
       const checked = checkReadings(Object.entries(readings ?? {}));

@@ -38,7 +38,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'The armed faults',
     replies: { 200: { description: 'The faults.', schema: armed } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       return sandbox === undefined
         ? noSandbox(call, session)
         : { status: 200, body: { faults: sandbox.state.faults.map(told) } };
@@ -77,7 +77,7 @@ async function set(
   faults: readonly Fault[],
   isBesides: boolean,
 ): Promise<ControlAnswer> {
-  const sandbox = sandboxOf(call, session);
+  const sandbox = await sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
   const flaws = faults.flatMap((fault, i) => faultFlaws(fault, ['faults', i], sandbox.state.world));
   if (flaws.length > 0) {

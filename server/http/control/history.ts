@@ -49,7 +49,7 @@ export const historyEndpoints: readonly ControlEndpoint[] = [
     },
     replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema }, ...notKept },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { to } = call.body as { to: number }; // as its schema says
       const changed = await session.change(sandbox, rewinding(to));
@@ -70,7 +70,7 @@ export const historyEndpoints: readonly ControlEndpoint[] = [
     },
     replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { from, to } = call.query;
       const difference = differenceIn(sandbox, versionIn(from), versionIn(to));

@@ -1,5 +1,5 @@
 // The journal of a sandbox: read it, filtered, and clear it.
-import type { JournalFilter } from '../../engine/journal.js';
+import type { JournalFilter } from '../../engine/journal-filter.js';
 import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { tellEntry } from '../../engine/told-entry.js';
 import { operations, rules } from '../../operations/catalog.js';
@@ -36,7 +36,7 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
       },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { journal, name } = sandbox;
       const entries = journal.entries(filterFrom(call.query)).map(entry => tellEntry(entry, sandbox));
@@ -51,9 +51,9 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
     summary: 'Forget the entries; ids go on',
     replies: { 204: { description: 'It is empty.' } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
-      sandbox.journal.clear();
+      await session.clearJournal(sandbox);
       return { status: 204 };
     },
   },

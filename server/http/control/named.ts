@@ -4,8 +4,9 @@ import type { Sandbox } from '../../engine/sandbox.js';
 import type { Session } from '../../engine/session.js';
 import { type Call, type ControlAnswer, problem } from './endpoint.js';
 
-export function sandboxOf({ params }: Call, session: Session): Sandbox | undefined {
-  return session.find(params.s ?? '');
+/** In step with all that other servers on the same store have done in it. */
+export function sandboxOf({ params }: Call, session: Session): Promise<Sandbox | undefined> {
+  return session.latest(params.s ?? '');
 }
 
 export function noSandbox({ params }: Call, session: Session): ControlAnswer {

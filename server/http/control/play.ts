@@ -78,7 +78,7 @@ export const playEndpoints: readonly ControlEndpoint[] = [
 
 async function play(call: Call, controlled: Controlled): Promise<ControlAnswer> {
   const { session, players, scenarios } = controlled;
-  const sandbox = sandboxOf(call, session);
+  const sandbox = await sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
   const { scenario, step } = call.body as { scenario: string; step?: number }; // as its schema says
   const loaded = scenarios.load(scenario);

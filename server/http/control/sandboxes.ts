@@ -78,7 +78,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     },
     handle: async (_, { session }) => ({
       status: 200,
-      body: { sandboxes: session.list().map(sandbox => described(sandbox, session)) },
+      body: { sandboxes: (await session.all()).map(sandbox => described(sandbox, session)) },
     }),
   },
   {
@@ -105,7 +105,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     summary: 'Describe a sandbox',
     replies: { 200: { description: 'The sandbox.', schema: sandboxSchema } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: described(sandbox, session) };
     },
   },
@@ -147,7 +147,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     bodyOptional: true,
     replies: { 204: { description: 'It is as it was.' } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined || (await session.reset(sandbox)) === 'gone') return noSandbox(call, session);
       return { status: 204 };
     },
@@ -172,7 +172,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
       410: { description: 'The version is kept no longer.' },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}`, at } = call.body as { name?: string; at?: number };
       const state = at === undefined ? sandbox.state : stateAt(sandbox, at);

@@ -39,7 +39,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
       },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       return sandbox === undefined
         ? noSandbox(call, session)
         : { status: 200, body: { snapshots: keptIn(sandbox.state) } };
@@ -74,7 +74,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     bodyOptional: true,
     replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const changed = await session.change(sandbox, restoring(call.params.name ?? ''));
       if (changed === 'gone') return noSandbox(call, session);
@@ -90,7 +90,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     summary: 'Drop a snapshot; the sandbox stays as it is',
     replies: { 204: { description: 'It is kept no longer.' } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const changed = await session.change(sandbox, dropping(call.params.name ?? ''));
       if (changed === 'gone') return noSandbox(call, session);
@@ -100,7 +100,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
 ];
 
 async function keep(call: Call, { session }: Controlled): Promise<ControlAnswer> {
-  const sandbox = sandboxOf(call, session);
+  const sandbox = await sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
   const { name: wanted, replace = false } = call.body as { name?: string; replace?: boolean }; // as its schema says
   const changed = await session.change(sandbox, keeping(wanted, replace, session.settings.machineTime));

@@ -39,7 +39,7 @@ export const verificationEndpoints: readonly ControlEndpoint[] = [
       422: { description: 'It cannot be said: patterns and lists take too much work on this journal.' },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const flaws = wishFlaws(call.body, callersIn(sandbox));
       if (flaws.length > 0) {

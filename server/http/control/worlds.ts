@@ -30,7 +30,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       410: { description: 'The version is kept no longer.' },
     },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { at } = call.query;
       const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
@@ -45,7 +45,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     body: { type: 'object', description: 'Any part of a world; null takes a record away.' },
     replies: { 204: { description: 'It is changed.' }, 422: { description: 'What would come out is no world.' } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const patch = call.body as WorldPatch; // held against the fixture's form below, before it changes anything
       const outcome = await session.change(sandbox, ({ state }) => {
@@ -69,7 +69,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     summary: 'The readings that count in a sandbox, one for each gap',
     replies: { 200: { description: 'The readings.', schema: readingsSchema } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       return sandbox === undefined ? noSandbox(call, session) : { status: 200, body: { ...sandbox.readings } };
     },
   },
@@ -88,7 +88,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     },
     replies: { 200: { description: 'The readings that count now.', schema: readingsSchema } },
     handle: async (call, { session }) => {
-      const sandbox = sandboxOf(call, session);
+      const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const checked = checkReadings(Object.entries(call.body as Record<string, unknown>));
       if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);

@@ -2,7 +2,7 @@
 
 import type { WorldPatch } from '../../domain/patch.js';
 import type { Told } from '../../engine/fault.js';
-import type { JournalEntry } from '../../engine/journal.js';
+import type { JournalEntry } from '../../engine/journal-entry.js';
 import type { Readings } from '../../operations/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from '../fault-format.js';

@@ -3,7 +3,7 @@
 import { isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { isRunning } from '../../engine/clock.js';
 import { type Armed, type Told, told } from '../../engine/fault.js';
-import type { JournalEntry } from '../../engine/journal.js';
+import type { JournalEntry } from '../../engine/journal-entry.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import { secretlessFault } from '../../engine/secret-headers.js';
 import { type State, timeIn } from '../../engine/state.js';

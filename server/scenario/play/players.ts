@@ -32,7 +32,7 @@ export class Players {
       if (index !== undefined && index > 0) return [await (await this.#playerIn(sandbox, loaded)).play(index)];
       const player = await this.#player(loaded, name);
       await player.begin();
-      const begun = this.session.find(name);
+      const begun = await this.session.latest(name);
       if (begun !== undefined) this.#known.set(begun, player);
       const played: Played[] = [];
       for (const i of index === undefined ? loaded.steps.keys() : [index]) played.push(await player.play(i));

@@ -2,7 +2,7 @@
 
 import { methodFlaw, pathFlaw } from '../../derive/sending.js';
 import type { World } from '../../domain/world.js';
-import type { JournalEntry } from '../../engine/journal.js';
+import type { JournalEntry } from '../../engine/journal-entry.js';
 import { nestingProblem } from '../../engine/nesting.js';
 import { parseQuery } from '../../engine/request.js';
 import { urlWithin } from '../../engine/retelling.js';

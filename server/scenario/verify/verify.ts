@@ -1,7 +1,7 @@
 // Whether a sandbox was asked what somebody wishes, as often or in the order that they wish, and where it was not, what came nearest.
 // Knows a journal, and neither HTTP nor the errors of the library.
 import { ANONYMOUS } from '../../domain/world.js';
-import type { JournalEntry } from '../../engine/journal.js';
+import type { JournalEntry } from '../../engine/journal-entry.js';
 import { urlWithin } from '../../engine/retelling.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import { withEffort } from '../effort.js';

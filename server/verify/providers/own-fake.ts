@@ -84,7 +84,7 @@ export class OwnFake implements Provider {
   /** The answer to a request from where an interaction begins, under these readings besides. Nothing comes of it. */
   async ask(number: number, request: HttpRequest, readings: SomeReadings): Promise<Explained> {
     const { session } = this.fake;
-    const beginning = session.find(beginningOf(number));
+    const beginning = await session.latest(beginningOf(number));
     if (beginning === undefined) throw new Error(`interaction ${number} was asked before it began`);
     const name = `asked-${this.#asked++}`;
     const sandbox = await session.fork(beginning, name);

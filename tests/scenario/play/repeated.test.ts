@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import { type Assembled, assemble } from '../../../server/assemble.js';
 import { formOf } from '../../../server/domain/form.js';
-import type { Sandbox } from '../../../server/engine/sandbox.js';
-import type { Deciding } from '../../../server/engine/session.js';
+import type { Deciding, Present } from '../../../server/engine/present.js';
 import { keeping, restoring } from '../../../server/engine/snapshots.js';
 import { rewinding } from '../../../server/engine/travel.js';
 import { silentLog } from '../../../server/http/log.js';
@@ -63,7 +62,7 @@ describe('every shipped scenario gives the same bytes again', function () {
     it(runName(run), async () => {
       const first = await left(run, 'begin');
       const { session } = assembled;
-      const decided = async <T>(decide: (current: Sandbox) => Deciding<T>) => {
+      const decided = async <T>(decide: (present: Present) => Deciding<T>) => {
         const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
         return changed === 'gone' ? expect.fail('it is gone') : changed.result;
       };

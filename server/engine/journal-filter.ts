@@ -1,0 +1,37 @@
+// Which entries of a journal somebody asks for.
+import type { JournalEntry } from './journal-entry.js';
+
+export interface JournalFilter {
+  readonly operation?: string;
+  readonly status?: number;
+  readonly rule?: string;
+  readonly gap?: string;
+  /** A user name, or `anonymous`. */
+  readonly caller?: string;
+  /** Whether a fault was put in the place of the answer. */
+  readonly fault?: boolean;
+  /** Whether it meant no operation. */
+  readonly unmatched?: boolean;
+  /** Only entries with a higher id. */
+  readonly since?: number;
+  /** Of those that are left, only so many, the latest. */
+  readonly limit?: number;
+}
+
+export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
+  const { operation, status, rule, gap, caller, fault, unmatched, since } = filter;
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.answer.status === status) &&
+    (rule === undefined || entry.rules.includes(rule)) &&
+    (gap === undefined || Object.hasOwn(entry.gaps, gap)) &&
+    (caller === undefined || entry.caller === caller) &&
+    (fault === undefined || (entry.fault !== undefined) === fault) &&
+    (unmatched === undefined || isUnmatched(entry) === unmatched) &&
+    (since === undefined || entry.id > since)
+  );
+}
+
+function isUnmatched({ operation, refused }: JournalEntry): boolean {
+  return operation === undefined && refused !== undefined; // else it asked for the methods of one
+}

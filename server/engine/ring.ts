@@ -1,0 +1,62 @@
+// The latest of many things, as many as may be kept by count and by bytes. Knows nothing of what they are.
+
+export interface RingLimits {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+export class Ring<T> {
+  #things: T[] = [];
+  #sizes: number[] = [];
+  /** Things before this place have been let go and wait to be cut off. */
+  #first = 0;
+  #bytes = 0;
+
+  constructor(private readonly limits: RingLimits) {}
+
+  get size(): number {
+    return this.#things.length - this.#first;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get last(): T | undefined {
+    return this.size > 0 ? this.#things.at(-1) : undefined;
+  }
+
+  /** By its place among those that are kept. */
+  at(place: number): T | undefined {
+    return place < 0 ? undefined : this.#things[this.#first + place];
+  }
+
+  all(): T[] {
+    return this.#things.slice(this.#first);
+  }
+
+  /** Takes one in, and lets go of the oldest that are too many. */
+  push(thing: T, bytes: number): void {
+    this.#things.push(thing);
+    this.#sizes.push(bytes);
+    this.#bytes += bytes;
+    while (this.size > 0 && (this.size > this.limits.entries || this.#bytes > this.limits.bytes)) this.shift();
+  }
+
+  /** Lets go of the oldest. */
+  shift(): void {
+    this.#bytes -= this.#sizes[this.#first] ?? 0;
+    this.#first += 1;
+    if (this.#first <= this.limits.entries / 4 + 16) return;
+    this.#things = this.#things.slice(this.#first);
+    this.#sizes = this.#sizes.slice(this.#first);
+    this.#first = 0;
+  }
+
+  clear(): void {
+    this.#things = [];
+    this.#sizes = [];
+    this.#first = 0;
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,143 @@
+// A state as the base of a log, and back: the world it began with as a part that others share, every other world by what makes it out of that one.
+// Knows no entry and no store.
+import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-form.js';
+import { worldDifference } from '../../domain/difference.js';
+import { applyPatch, isObject, type WorldPatch } from '../../domain/patch.js';
+import type { World } from '../../domain/world.js';
+import type { Origin, Snapshot, State } from '../state.js';
+import { StoreError, type WrittenBase } from '../store.js';
+import { armedShape, clockShape, faultShape, readingsShape } from './change-shape.js';
+import { patchShape } from './patch-shape.js';
+import { parsed } from './reading.js';
+import { count, instant, listOf, maybe, number, objectOf, text } from './shape.js';
+import { beyondShape, partName, type WorldParts } from './world-parts.js';
+
+/** How a world that is not the origin's is written: whole, or as what makes it out of that one. */
+type OtherWorld = { readonly part: string } | { readonly patch: WorldPatch; readonly beyond: BeyondForm };
+
+/** A state without its origin and its snapshots. `world`: its place among the worlds, 0 being the origin's. */
+type Moment = Omit<State, 'origin' | 'snapshots' | 'world'> & { readonly world: number };
+type NamedSnapshot = Omit<Snapshot, 'state'> & { readonly name: string; readonly state: Moment };
+
+interface Base {
+  readonly origin: Omit<Origin, 'world'> & { readonly world: string };
+  /** From 1 on; what several states share is there once. */
+  readonly worlds: readonly OtherWorld[];
+  readonly state: Moment;
+  /** In their order; absent: none was ever kept. */
+  readonly snapshots?: readonly NamedSnapshot[];
+}
+
+const patched = objectOf<Extract<OtherWorld, { patch: unknown }>>({ patch: patchShape, beyond: beyondShape });
+const whole = objectOf<Extract<OtherWorld, { part: string }>>({ part: partName });
+const moment = objectOf<Moment>({
+  world: count,
+  readings: readingsShape,
+  clock: maybe(clockShape),
+  faults: armedShape,
+});
+const baseShape = objectOf<Base>({
+  origin: objectOf<Base['origin']>({
+    scenario: text,
+    world: partName,
+    readings: readingsShape,
+    clock: maybe(instant),
+    faults: maybe(listOf(faultShape)),
+    seed: maybe(number),
+  }),
+  worlds: listOf(value => (isObject(value) && 'part' in value ? whole : patched)(value)),
+  state: moment,
+  snapshots: maybe(listOf(objectOf<NamedSnapshot>({ name: text, version: count, at: instant, state: moment }))),
+});
+
+export function writeState({ origin, snapshots, ...present }: State, parts: WorldParts): WrittenBase {
+  const worlds = new WorldsWritten(origin.world, parts);
+  const written = {
+    origin: { ...origin, world: worlds.asPart(origin.world) },
+    state: momentOf(present, worlds),
+    ...(snapshots !== undefined && {
+      snapshots: [...snapshots].map(([name, { state, ...kept }]) => ({
+        name,
+        ...kept,
+        state: momentOf(state, worlds),
+      })),
+    }),
+  } satisfies Omit<Base, 'worlds'>;
+  const text = `{"worlds":[${worlds.texts.join(',')}],${JSON.stringify(written).slice(1)}`; // each of them is a text already
+  return { text, parts: worlds.parts };
+}
+
+/** A snapshot has the origin of its sandbox, and no snapshots: what is told of either is that of the state around it. */
+function momentOf({ world, readings, clock, faults }: Omit<State, 'origin'>, worlds: WorldsWritten): Moment {
+  return { world: worlds.place(world), readings, ...(clock !== undefined && { clock }), faults };
+}
+
+class WorldsWritten {
+  /** Those from place 1 on. */
+  readonly texts: string[] = [];
+  readonly parts = new Map<string, () => string>();
+  readonly #places: Map<World, number>;
+
+  constructor(
+    private readonly origin: World,
+    private readonly known: WorldParts,
+  ) {
+    this.#places = new Map([[origin, 0]]);
+  }
+
+  place(world: World): number {
+    const known = this.#places.get(world);
+    if (known !== undefined) return known;
+    this.texts.push(this.#text(world));
+    this.#places.set(world, this.texts.length);
+    return this.texts.length;
+  }
+
+  asPart(world: World): string {
+    const { name } = this.known.name(world);
+    this.parts.set(name, () => this.known.text(world));
+    return name;
+  }
+
+  /** As what makes it out of the origin's, as long as that is at most half of what one of the two is whole. */
+  #text(world: World): string {
+    const { origin, known } = this;
+    const patch = { patch: worldDifference(origin, world), beyond: beyondForm(world, origin) } satisfies OtherWorld;
+    const text = JSON.stringify(patch);
+    const isSmall = [origin, world].some(one => 2 * text.length <= known.name(one).length); // the other is seldom written out for it
+    return isSmall ? text : JSON.stringify({ part: this.asPart(world) } satisfies OtherWorld);
+  }
+}
+
+/** `part` gives the text of a part. */
+export async function readState(
+  text: string,
+  parts: WorldParts,
+  part: (name: string) => Promise<string>,
+): Promise<State> {
+  const { origin: begun, worlds: others, state, snapshots } = parsed<Base>(text, baseShape, 'the base');
+  const origin: Origin = { ...begun, world: await parts.world(begun.world, part) };
+  const worlds = [origin.world];
+  for (const other of others)
+    worlds.push('part' in other ? await parts.world(other.part, part) : patchedWorld(origin.world, other));
+  const stateOf = ({ world: place, ...rest }: Moment): State => ({ origin, world: at(place, worlds), ...rest });
+  return {
+    ...stateOf(state),
+    ...(snapshots !== undefined && {
+      snapshots: new Map(snapshots.map(({ name, state: kept, ...rest }) => [name, { ...rest, state: stateOf(kept) }])),
+    }),
+  };
+}
+
+function patchedWorld(origin: World, { patch, beyond }: Extract<OtherWorld, { patch: unknown }>): World {
+  return withBeyond(applyPatch(origin, patch), beyond);
+}
+
+function at(place: number, worlds: readonly World[]): World {
+  const world = worlds[place];
+  if (world !== undefined) return world;
+  throw new StoreError(
+    'format',
+    `What was kept cannot be read: the base names the world ${place}, and has ${worlds.length}.`,
+  );
+}

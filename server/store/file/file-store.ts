@@ -1,0 +1,212 @@
+// The store of one machine that keeps its sandboxes over a restart: all logs in memory, and each in a file of its own in one folder.
+// Knows nothing of what they hold.
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import {
+  type Appended,
+  type Batch,
+  type Format,
+  type Head,
+  type Seen,
+  type SeenNotes,
+  type Store,
+  StoreError,
+  type Tail,
+} from '../../engine/store.js';
+import { Listeners } from '../listeners.js';
+import { type Log, newLog, tailOf } from '../log.js';
+import { Descriptors } from './descriptors.js';
+import { type Disk, realDisk } from './disk.js';
+import { makeFolder, type ReadFolder, readFolder } from './folder.js';
+import { KeptLog } from './kept-log.js';
+import { type Release, Taken, takeFolder } from './lock.js';
+import { LogFile } from './log-file.js';
+import { fileOf } from './names.js';
+import { Parts } from './parts.js';
+import type { Setup } from './setup.js';
+import { Turns } from './turns.js';
+import { Waste } from './waste.js';
+import type { Birth } from './written-log.js';
+
+export interface FileStoreOptions<Base, Entry, Note> {
+  /** Made where it is not there. */
+  readonly folder: string;
+  readonly format: Format<Base, Entry, Note>;
+  /** Whether what is acknowledged outlives a loss of power. It outlives the end of the process in any case. */
+  readonly fsync: boolean;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly disk?: Disk;
+}
+
+/**
+ * Reads what is in the folder and keeps every other process out until it is closed. Rejects with a `StoreError`: `refused` where it cannot be used or
+ * another process has it, `lost` or `format` where a file in it cannot be read; the message names file and line.
+ */
+export async function fileStore<Base, Entry, Note>(
+  options: FileStoreOptions<Base, Entry, Note>,
+): Promise<Store<Base, Entry, Note>> {
+  const { folder, format, disk = realDisk } = options;
+  makeFolder(folder, disk);
+  const release = await take(folder);
+  try {
+    const found = await readFolder(folder, format);
+    found.mend(disk);
+    return new FileStore(options, found, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function take(folder: string): Promise<Release> {
+  try {
+    return await takeFolder(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = error instanceof Taken ? ': end it, or give each its own folder' : '';
+    throw new StoreError('refused', `the store cannot have the folder ${folder}: ${reason}${advice}`, { cause: error });
+  }
+}
+
+class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
+  readonly name: string;
+  readonly isShared = false;
+  readonly trouble = undefined;
+  readonly #logs = new Map<string, KeptLog<Base, Entry, Note>>();
+  readonly #listeners = new Listeners();
+  readonly #turns = new Turns();
+  readonly #setup: Setup<Base, Entry, Note>;
+  readonly #now: () => number;
+  #isClosed = false;
+
+  constructor(
+    { folder, format, fsync, now = Date.now, disk = realDisk }: FileStoreOptions<Base, Entry, Note>,
+    { logs, digests }: ReadFolder<Base, Entry, Note>,
+    private readonly release: Release,
+  ) {
+    this.name = `file:${folder}`;
+    this.#now = now;
+    const parts = new Parts(folder, disk, digests);
+    this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
+    for (const { path, log, birth, waste, length } of logs)
+      this.#logs.set(birth.sandbox, this.#kept(basename(path), length, birth, log, waste));
+  }
+
+  async ready(): Promise<void> {
+    this.#refuseClosed();
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
+    this.#refuseClosed();
+    const file = fileOf(sandbox);
+    if (file === undefined) throw new StoreError('refused', `no file can be named after the sandbox ${sandbox}`);
+    return this.#inTurn(sandbox, async () => {
+      if (this.#logs.has(sandbox)) return undefined;
+      const { newId } = this.#setup;
+      const head = { version: 0, id: newId(), log: newId(), from: 0 };
+      const birth = { sandbox, created: new Date(this.#now()).toISOString() };
+      const kept = this.#kept(file, 0, birth, newLog(head, base, ttl), new Waste());
+      await kept.begin(() => {
+        this.#logs.set(sandbox, kept);
+        this.#listeners.tell(sandbox);
+      });
+      return head;
+    });
+  }
+
+  async append(
+    sandbox: string,
+    head: Head,
+    batch: Batch<Entry, Note>,
+    seen?: SeenNotes,
+  ): Promise<Appended<Base, Entry, Note>> {
+    this.#refuseClosed();
+    const kept = this.#logs.get(sandbox);
+    if (kept === undefined) return 'gone';
+    const appended = kept.append(head, batch, seen);
+    if (kept.waiting > 1) return appended; // goes with those that wait
+    const [outcome] = await Promise.all([appended, this.#inTurn(sandbox, () => kept.commit())]);
+    return outcome;
+  }
+
+  async since(sandbox: string, seen?: Seen): Promise<Tail<Base, Entry, Note> | undefined> {
+    this.#refuseClosed();
+    const kept = this.#logs.get(sandbox);
+    return kept && tailOf(kept.log, seen);
+  }
+
+  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
+    this.#refuseClosed();
+    return this.#inTurn(sandbox, async () => this.#logs.get(sandbox)?.compact(head, version, base) ?? 'gone');
+  }
+
+  async forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void> {
+    this.#refuseClosed();
+    await this.#inTurn(sandbox, async () => this.#logs.get(sandbox)?.forget(run, upTo, isCleared));
+  }
+
+  async drop(sandbox: string): Promise<boolean> {
+    this.#refuseClosed();
+    return this.#inTurn(sandbox, async () => {
+      const kept = this.#logs.get(sandbox);
+      await kept?.drop(() => {
+        this.#logs.delete(sandbox);
+        this.#listeners.tell(sandbox);
+      });
+      return kept !== undefined;
+    });
+  }
+
+  async list(): Promise<readonly string[]> {
+    this.#refuseClosed();
+    return [...this.#logs.keys()];
+  }
+
+  watch(sandbox: string, listener: () => void): () => void {
+    return this.#listeners.watch(sandbox, listener);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#turns.ended();
+    this.#setup.descriptors.closeAll();
+    await this.release();
+  }
+
+  #kept(file: string, length: number, birth: Birth, log: Log<Base, Entry, Note>, waste: Waste) {
+    const { folder, disk, descriptors } = this.#setup;
+    const tell = () => this.#listeners.tell(birth.sandbox);
+    return new KeptLog(
+      this.#setup,
+      new LogFile(join(folder, file), disk, descriptors, length),
+      birth,
+      log,
+      waste,
+      tell,
+    );
+  }
+
+  /** Without fsync everything is done at once, and nobody has to wait. */
+  #inTurn<T>(sandbox: string, work: () => Promise<T>): Promise<T> {
+    return this.#setup.fsync ? this.#turns.take(sandbox, work) : work();
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new StoreError('away', `the store ${this.name} is closed`);
+  }
+}
+
+function idsOfOneProcess(): () => string {
+  const own = randomBytes(8).toString('hex');
+  let ids = 0;
+  return () => {
+    ids += 1;
+    return `${own}-${ids}`;
+  };
+}

@@ -1,0 +1,98 @@
+// Reads the folder of a store: all of it, before anything in it is changed. What is not whole is mended only where nothing is damaged.
+// Leaves alone what is not of a store.
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Format, StoreError } from '../../engine/store.js';
+import type { Disk } from './disk.js';
+import { failureOf } from './failure.js';
+import { FoundParts } from './found-parts.js';
+import { Damage, type ReadLog, readLog } from './log-reader.js';
+import { finished, sandboxOf } from './names.js';
+
+const MOST_TOLD = 10;
+
+/** Makes it where it is not there. Throws a `StoreError` where it cannot be used. */
+export function makeFolder(folder: string, disk: Disk): void {
+  try {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new StoreError('refused', `the store needs a folder, and ${folder} is a file: name another place`);
+    disk.makeFolder(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const { message } = failureOf(`the store cannot use the folder ${folder}`, error);
+    throw new StoreError('refused', `${message}; name a folder that this user may write`, { cause: error });
+  }
+}
+
+export interface ReadFolder<Base, Entry, Note> {
+  readonly logs: readonly ReadLog<Base, Entry, Note>[];
+  /** The digests of the parts that logs refer to, by name. */
+  readonly digests: ReadonlyMap<string, string>;
+  /** Takes away what was being written when a process ended. Throws a `StoreError`. */
+  mend(disk: Disk): void;
+}
+
+/** Rejects with a `StoreError` that names each file that is damaged; then nothing has been changed. */
+export async function readFolder<Base, Entry, Note>(
+  folder: string,
+  format: Format<Base, Entry, Note>,
+): Promise<ReadFolder<Base, Entry, Note>> {
+  const logs: ReadLog<Base, Entry, Note>[] = [];
+  const damages: Damage[] = [];
+  const leftovers: string[] = [];
+  const parts = new FoundParts(folder);
+  for (const file of filesIn(folder)) {
+    const path = join(folder, file);
+    const sandbox = sandboxOf(file);
+    if (sandbox === undefined) {
+      if (sandboxOf(finished(file) ?? '') !== undefined) leftovers.push(path);
+      continue;
+    }
+    try {
+      const read = await readLog(path, sandbox, format, parts.text);
+      if (read === undefined) leftovers.push(path);
+      else logs.push(read);
+    } catch (error) {
+      if (!(error instanceof Damage)) throw failureOf(`${path} could not be read`, error);
+      damages.push(error);
+    }
+  }
+  if (damages.length > 0) throw refusal(folder, damages);
+  const useless = [...leftovers, ...parts.unused()];
+  return { logs, digests: parts.digests, mend: disk => mend(disk, logs, useless) };
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : []));
+}
+
+function mend<Base, Entry, Note>(
+  disk: Disk,
+  logs: readonly ReadLog<Base, Entry, Note>[],
+  useless: readonly string[],
+): void {
+  try {
+    for (const { path, length } of logs) if (statSync(path).size > length) cut(disk, path, length);
+    for (const path of useless) disk.remove(path);
+  } catch (error) {
+    throw failureOf('what a process left unfinished in the folder of the store could not be taken away', error);
+  }
+}
+
+function cut(disk: Disk, path: string, length: number): void {
+  const file = disk.open(path, 'change');
+  try {
+    disk.cut(file, length);
+  } finally {
+    disk.close(file);
+  }
+}
+
+function refusal(folder: string, damages: readonly Damage[]): StoreError {
+  const told = damages.slice(0, MOST_TOLD).map(({ message }) => message);
+  const more = damages.length > MOST_TOLD ? [`and ${damages.length - MOST_TOLD} more files`] : [];
+  const advice = `Nothing has been changed. Move ${damages.length === 1 ? 'this file' : 'these files'} out of ${folder} to start without ${damages.length === 1 ? 'its sandbox' : 'their sandboxes'}.`;
+  const isOther = damages.some(({ reason }) => reason.failure === 'format');
+  return new StoreError(isOther ? 'format' : 'lost', [...told, ...more, advice].join('\n'));
+}

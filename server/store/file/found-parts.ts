@@ -1,0 +1,54 @@
+// The parts that are there when a folder is opened: read once each, and known to be what the bases take them for. Changes nothing.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from './failure.js';
+import { Unreadable } from './lines.js';
+import { fileOfPart, finished, PARTS, partOf } from './names.js';
+import { digestOf } from './parts.js';
+
+export class FoundParts {
+  readonly #folder: string;
+  readonly #texts = new Map<string, string>();
+  /** Of those that a base has referred to, by name. */
+  readonly digests = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = join(folder, PARTS);
+  }
+
+  /** The text of a part. Throws `Unreadable` where it is not there, or is another one than it was. */
+  readonly text = (name: string, digest: string): string => {
+    const text = this.#texts.get(name) ?? this.#read(name);
+    const found = this.digests.get(name) ?? digestOf(text);
+    if (found !== digest)
+      throw new Unreadable(`its part ${name} is not what it was: ${this.#pathOf(name)} has the SHA-256 ${found}`);
+    this.#texts.set(name, text);
+    this.digests.set(name, found);
+    return text;
+  };
+
+  /** The files that no base refers to. */
+  unused(): readonly string[] {
+    if (!existsSync(this.#folder)) return [];
+    return readdirSync(this.#folder)
+      .filter(file => {
+        const part = partOf(file);
+        return part === undefined ? partOf(finished(file) ?? '') !== undefined : !this.digests.has(part);
+      })
+      .map(file => join(this.#folder, file));
+  }
+
+  #read(name: string): string {
+    try {
+      return readFileSync(this.#pathOf(name), 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT')
+        throw new Unreadable(`its part ${name} is missing: there is no ${this.#pathOf(name)}`);
+      throw error;
+    }
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#folder, fileOfPart(name));
+  }
+}

@@ -1,0 +1,119 @@
+// Appends to logs: one after the other to each, recognised when they are tried again, and in turns where others are faster too often.
+import { randomBytes } from 'node:crypto';
+import { type Appended, type Batch, type Head, type SeenNotes, StoreError } from '../../engine/store.js';
+import type { Outcome } from './attempts.js';
+import { type Deadline, deadlineIn } from './course.js';
+import type { LogAccess } from './log-access.js';
+import { APPEND } from './log-scripts.js';
+import { seenNotesArguments, withId } from './tails.js';
+import { Turns } from './turns.js';
+
+export class Appending<Base, Entry, Note> {
+  readonly #turns = new Turns();
+  /** The last append to each sandbox that is under way. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** Of this store among all that use the engine. */
+  readonly #writer = randomBytes(8).toString('hex');
+  #count = 0;
+
+  constructor(
+    private readonly access: LogAccess<Base, Entry, Note>,
+    private readonly timeout: number,
+  ) {}
+
+  /** An id that nobody else has. */
+  id(): string {
+    this.#count += 1;
+    return `${this.#writer}-${this.#count}`;
+  }
+
+  /** One after the other, so that the last one that a log knows of this writer is the one that may have to be recognised. */
+  async append(
+    sandbox: string,
+    head: Head,
+    batch: Batch<Entry, Note>,
+    seen?: SeenNotes,
+  ): Promise<Appended<Base, Entry, Note>> {
+    const deadline = deadlineIn(this.timeout);
+    const before = this.#underWay.get(sandbox);
+    const appending =
+      before === undefined
+        ? this.#append(sandbox, head, batch, seen, deadline)
+        : before.then(() => this.#append(sandbox, head, batch, seen, deadline));
+    const settled = appending.then(ignore, ignore); // whoever asked hears of it; the next one does not
+    this.#underWay.set(sandbox, settled);
+    try {
+      return await appending;
+    } finally {
+      if (this.#underWay.get(sandbox) === settled) this.#underWay.delete(sandbox);
+    }
+  }
+
+  async #append(
+    sandbox: string,
+    head: Head,
+    batch: Batch<Entry, Note>,
+    seen: SeenNotes | undefined,
+    deadline: Deadline,
+  ): Promise<Appended<Base, Entry, Note>> {
+    const id = this.id();
+    const args = this.#arguments(sandbox, head, batch, seen, id);
+    for (;;) {
+      const outcome = await this.access.run(sandbox, APPEND, { args }, deadline);
+      if (outcome[0] !== 'wait') return this.#appended(sandbox, head, batch, id, outcome, deadline);
+      if (performance.now() > deadline.at)
+        throw new StoreError('busy', `others had their turn at sandbox ${sandbox} for ${deadline.timeout} ms`);
+      await this.#turns.wait();
+    }
+  }
+
+  async #appended(
+    sandbox: string,
+    head: Head,
+    { entries }: Batch<Entry, Note>,
+    id: string,
+    outcome: Outcome,
+    deadline: Deadline,
+  ): Promise<Appended<Base, Entry, Note>> {
+    const [how, run, lastNote, parts, ttl] = outcome;
+    if (how === 'gone') return 'gone';
+    if (how === 'past') throw new StoreError('away', `a later append to sandbox ${sandbox} was faster`);
+    if (how === 'behind') {
+      this.#turns.lost(sandbox);
+      return { behind: await this.access.tail(sandbox, outcome, deadline) };
+    }
+    this.#turns.won(sandbox);
+    this.access.renewed(parts, ttl);
+    const next = entries.length === 0 ? head : { ...head, version: head.version + entries.length, id };
+    return { head: next, run: run as number, lastNote: lastNote as number }; // as the script answers
+  }
+
+  #arguments(
+    sandbox: string,
+    { log, version, id: after, from }: Head,
+    { entries, notes, newRunAt }: Batch<Entry, Note>,
+    seen: SeenNotes | undefined,
+    id: string,
+  ): readonly string[] {
+    const { format, keys } = this.access;
+    return [
+      log,
+      String(version),
+      after,
+      String(from),
+      this.#writer,
+      `a:${this.#writer}`,
+      String(this.#count),
+      id,
+      String(entries.length),
+      newRunAt === undefined ? '0' : String(newRunAt + 1),
+      ...seenNotesArguments(seen),
+      String(this.#turns.wanted(sandbox)),
+      keys.of(sandbox).channel,
+      ...entries.map(entry => withId(id, format.writeEntry(entry))),
+      ...notes.map(note => format.writeNote(note)),
+    ];
+  }
+}
+
+function ignore(): void {}

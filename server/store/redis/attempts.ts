@@ -1,0 +1,91 @@
+// What is asked of Redis, at the node that has the keys, tried again until the deadline. Knows no verbs.
+import { Course, type Deadline } from './course.js';
+import type { EngineClock } from './engine-clock.js';
+import { storeErrorOf } from './failures.js';
+import type { Reply, ServerNode } from './node.js';
+import type { Nodes } from './nodes.js';
+import type { Script } from './script.js';
+
+export interface Work {
+  readonly script: Script;
+  readonly keys: readonly string[];
+  readonly args: readonly string[];
+  /** What it is given where an earlier try may have been done. */
+  readonly argsAgain?: readonly string[];
+}
+
+/** How a script went, and what else it answers. */
+export type Outcome = readonly [how: string, ...rest: Reply[]];
+
+type Ask<T> = (node: ServerNode, course: Course) => Promise<T>;
+
+export class Attempts {
+  constructor(
+    private readonly nodes: () => Nodes | Promise<Nodes>,
+    private readonly clock: EngineClock,
+    private readonly shown: string,
+  ) {}
+
+  /** Runs a script on keys of one tag. Rejects with a `StoreError`: `away` where it may have been done. */
+  run(tag: string, { script, keys, args, argsAgain = args }: Work, deadline: Deadline): Promise<Outcome> {
+    return this.ask(tag, deadline, async (node, { isAsking, isAgain }) => {
+      const all = [String(keys.length), ...keys, ...(isAgain ? argsAgain : args)];
+      const askedAt = this.clock.asked();
+      const reply = await (isAsking ? node.runAsking(script, all) : node.run(script, all));
+      const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // as every script answers
+      this.clock.heard(node.name, askedAt, micros);
+      return [how, ...rest] as const;
+    });
+  }
+
+  /** Sends a command on a key of one tag; texts in the answer are given as bytes. */
+  command(tag: string, args: readonly (string | Buffer)[], deadline: Deadline): Promise<Reply> {
+    return this.ask(tag, deadline, (node, { isAsking }) => node.sendForBytes(args, isAsking));
+  }
+
+  /** Asks each of the nodes that have keys. */
+  async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline: Deadline): Promise<T[]> {
+    const nodes = await this.#nodes(deadline);
+    const course = new Course(nodes, '', this.shown);
+    while (nodes.masters.length === 0) await course.pause(deadline);
+    return Promise.all(nodes.masters.map(node => this.ask(node, deadline, ask)));
+  }
+
+  /** Asks the node that has the keys of a tag, or this one. */
+  async ask<T>(to: string | ServerNode, deadline: Deadline, ask: Ask<T>): Promise<T> {
+    const nodes = await this.#nodes(deadline);
+    const course = new Course(nodes, to, this.shown);
+    for (;;) {
+      const { node } = course;
+      try {
+        if (node !== undefined) return await this.#within(deadline, ask(node, course), node);
+      } catch (error) {
+        if (node !== undefined) course.failed(node, error);
+      }
+      await course.pause(deadline);
+    }
+  }
+
+  #nodes(deadline: Deadline): Nodes | Promise<Nodes> {
+    const nodes = this.nodes();
+    return nodes instanceof Promise ? this.#within(deadline, nodes) : nodes;
+  }
+
+  /** What is under way when the time is up may still be done. */
+  #within<T>({ at, timeout }: Deadline, promise: Promise<T>, node?: ServerNode): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const late = () => reject(storeErrorOf('away', node?.name ?? this.shown, `did not answer within ${timeout} ms`));
+      const timer = setTimeout(late, Math.max(1, at - performance.now()));
+      promise.then(
+        value => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        error => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      );
+    });
+  }
+}

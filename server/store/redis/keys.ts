@@ -1,0 +1,44 @@
+// The names of the keys and channels. Everything of one sandbox has the same hash tag, and so the same slot. Knows nothing of what is in them.
+
+export interface LogKeys {
+  readonly tag: string;
+  /** What is known of the log, its base, its entries, its notes: in the order in which every script takes them. */
+  readonly all: readonly [meta: string, base: string, entries: string, notes: string];
+  /** Who dropped it, for a while. */
+  readonly dropped: string;
+  readonly channel: string;
+}
+
+export interface PartKey {
+  readonly tag: string;
+  readonly key: string;
+}
+
+export class Keys {
+  constructor(readonly prefix: string) {}
+
+  of(sandbox: string): LogKeys {
+    const stem = `${this.prefix}:{${sandbox}}:`;
+    return {
+      tag: sandbox,
+      all: [`${stem}m`, `${stem}b`, `${stem}e`, `${stem}n`],
+      dropped: `${stem}d`,
+      channel: `${stem}c`,
+    };
+  }
+
+  /** No sandbox has a colon in its name, so that no tag is that of a part. */
+  ofPart(name: string): PartKey {
+    return { tag: `part:${name}`, key: `${this.prefix}:{part:${name}}` };
+  }
+
+  /** What the names of the first keys of all logs look like. */
+  get pattern(): string {
+    return `${this.prefix}:{*}:m`;
+  }
+
+  /** The sandbox of such a name. */
+  sandboxOf(meta: string): string {
+    return meta.slice(this.prefix.length + 2, -3);
+  }
+}

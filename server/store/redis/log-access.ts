@@ -1,0 +1,70 @@
+// How the verbs get at the keys of one log: runs their scripts, and says in words why a log cannot be used. Knows no verbs.
+import { type Format, StoreError, type Tail } from '../../engine/store.js';
+import type { Attempts, Outcome } from './attempts.js';
+import type { Deadline } from './course.js';
+import type { Keys } from './keys.js';
+import type { Reply } from './node.js';
+import type { Parts } from './parts.js';
+import type { Script } from './script.js';
+import { tailOf } from './tails.js';
+
+/** Of how the keys are laid out. */
+const LAYOUT = 1;
+
+/** What a script is given but for the keys of the log and the format. */
+export interface Given {
+  readonly args: readonly string[];
+  /** Where an earlier try may have been done. */
+  readonly argsAgain?: readonly string[];
+  readonly furtherKeys?: readonly string[];
+}
+
+export class LogAccess<Base, Entry, Note> {
+  readonly #version: string;
+
+  constructor(
+    readonly format: Format<Base, Entry, Note>,
+    readonly keys: Keys,
+    readonly parts: Parts,
+    private readonly attempts: Attempts,
+  ) {
+    this.#version = `${LAYOUT}.${format.version}`;
+  }
+
+  /** Rejects with a `StoreError` also where the log is damaged, or of another format. */
+  async run(sandbox: string, script: Script, given: Given, deadline: Deadline): Promise<Outcome> {
+    const { tag, all } = this.keys.of(sandbox);
+    const { args, argsAgain = args, furtherKeys } = given;
+    const work = {
+      script,
+      keys: furtherKeys === undefined ? all : [...all, ...furtherKeys],
+      args: [this.#version, ...args],
+      argsAgain: [this.#version, ...argsAgain],
+    };
+    const outcome = await this.attempts.run(tag, work, deadline);
+    if (outcome[0] === 'lost')
+      throw new StoreError(
+        'lost',
+        `sandbox ${sandbox} is damaged: Redis has some of its keys no longer (see maxmemory-policy)`,
+      );
+    if (outcome[0] === 'format')
+      throw new StoreError(
+        'format',
+        `sandbox ${sandbox} was written by another version of this program: its format is ${String(outcome[1])}, and not ${this.#version}`,
+      );
+    return outcome;
+  }
+
+  /** What a script told of a log. */
+  async tail(sandbox: string, outcome: Outcome, deadline: Deadline): Promise<Tail<Base, Entry, Note>> {
+    const tail = await tailOf(sandbox, this.format, outcome, name => this.parts.read(name, deadline));
+    this.renewed(outcome.at(-1), tail.ttl);
+    return tail;
+  }
+
+  /** A script has put off the end of a log, or not: its parts follow. */
+  renewed(parts: Reply, ttl: Reply): void {
+    if (typeof parts !== 'string' || typeof ttl !== 'number') return;
+    this.parts.renew(parts === '' ? [] : parts.split(' '), ttl);
+  }
+}

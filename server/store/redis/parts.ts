@@ -1,0 +1,75 @@
+// Parts of bases: large texts that many logs share, named by their contents. A part ends later than every log that refers to it. Knows no logs.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { StoreError, type WrittenBase } from '../../engine/store.js';
+import type { Attempts } from './attempts.js';
+import { type Deadline, deadlineIn } from './course.js';
+import type { Keys } from './keys.js';
+import { KEEP_PART } from './other-scripts.js';
+
+/** Shorter texts are kept as they are. */
+const WORTH_PACKING = 1024;
+const PLAIN = Buffer.from('t');
+const PACKED = Buffer.from('z');
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+export class Parts {
+  /** Those whose end could not be put off, and the milliseconds that their logs may be idle. */
+  readonly #due = new Map<string, number>();
+
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly keys: Keys,
+    private readonly timeout: number,
+  ) {}
+
+  /** Sees to it that the parts of a base are there, and outlive a log that may be idle for `ttl` milliseconds; left out: for ever. */
+  async write({ parts }: WrittenBase, ttl: number | undefined, deadline: Deadline): Promise<void> {
+    await Promise.all([...parts].map(([name, text]) => this.#write(name, text, ttl, deadline)));
+  }
+
+  /** Rejects with a `StoreError` `lost` where there is none of that name. */
+  async read(name: string, deadline: Deadline): Promise<string> {
+    const { tag, key } = this.keys.ofPart(name);
+    const bytes = await this.attempts.command(tag, ['GET', key], deadline);
+    if (!Buffer.isBuffer(bytes))
+      throw new StoreError('lost', `Redis has no part ${name} (any longer), to which a sandbox refers`);
+    try {
+      const text = bytes.subarray(1);
+      return (bytes[0] === PACKED[0] ? await unpack(text) : text).toString('utf8');
+    } catch (cause) {
+      throw new StoreError('lost', `the part ${name} that Redis has cannot be unpacked`, { cause });
+    }
+  }
+
+  /** Puts off the end of parts whose log has been used. What cannot be done now is done with the next. */
+  renew(names: readonly string[], ttl: number): void {
+    for (const name of names) this.#due.set(name, Math.max(ttl, this.#due.get(name) ?? 0));
+    for (const [name, milliseconds] of this.#due) {
+      this.#due.delete(name);
+      this.#keep(name, milliseconds, deadlineIn(this.timeout)).catch(() => {
+        this.#due.set(name, Math.max(milliseconds, this.#due.get(name) ?? 0));
+      });
+    }
+  }
+
+  async #write(name: string, text: () => string, ttl: number | undefined, deadline: Deadline): Promise<void> {
+    if (await this.#keep(name, ttl, deadline)) return;
+    const { tag, key } = this.keys.ofPart(name);
+    const plain = Buffer.from(text(), 'utf8');
+    const bytes = plain.length < WORTH_PACKING ? [PLAIN, plain] : [PACKED, await pack(plain, { level: 1 })];
+    const end = ttl === undefined ? [] : ['PX', String(2 * ttl)];
+    const set = await this.attempts.command(tag, ['SET', key, Buffer.concat(bytes), 'NX', ...end], deadline);
+    if (set === null) await this.#keep(name, ttl, deadline); // another was faster, for a log that may end earlier
+  }
+
+  /** Whether there is such a part. Twice the time of the log: it may be put off just before that is over. */
+  async #keep(name: string, ttl: number | undefined, deadline: Deadline): Promise<boolean> {
+    const { tag, key } = this.keys.ofPart(name);
+    const args = [ttl === undefined ? '' : String(2 * ttl)];
+    const [how] = await this.attempts.run(tag, { script: KEEP_PART, keys: [key], args }, deadline);
+    return how === 'done';
+  }
+}

@@ -1,0 +1,166 @@
+// The store of many processes: logs in Redis or Valkey, one server or a Cluster. Knows nothing of what they hold.
+import {
+  type Appended,
+  type Batch,
+  type Format,
+  type Head,
+  type Seen,
+  type SeenNotes,
+  type Store,
+  StoreError,
+  type Tail,
+  type WrittenBase,
+} from '../../engine/store.js';
+import { Appending } from './appending.js';
+import { Attempts } from './attempts.js';
+import { Connection, type RedisLog } from './connection.js';
+import { type Deadline, deadlineIn } from './course.js';
+import { EngineClock } from './engine-clock.js';
+import { Keys } from './keys.js';
+import { LogAccess } from './log-access.js';
+import { COMPACT, CREATE, DROP, FORGET, SINCE } from './log-scripts.js';
+import { namesOn } from './names.js';
+import { Parts } from './parts.js';
+import { Readiness } from './readiness.js';
+import { seenArguments } from './tails.js';
+import { readRedisUrl } from './url.js';
+import { Watching } from './watching.js';
+
+export interface RedisOptions<Base, Entry, Note> {
+  readonly url: string;
+  readonly format: Format<Base, Entry, Note>;
+  /** Milliseconds for one verb, and without a sign of life after which a connection is made anew; left out: 5000. */
+  readonly timeout?: number;
+  /** Is told when the engine goes away and comes back, and that it may throw keys away. */
+  readonly log?: RedisLog;
+}
+
+/** Connects in the background. Throws a `StoreError` where the URL is wrong. */
+export function redisStore<Base, Entry, Note>(options: RedisOptions<Base, Entry, Note>): Store<Base, Entry, Note> {
+  return new RedisStore(options);
+}
+
+class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
+  readonly name: string;
+  readonly isShared = true;
+  readonly #timeout: number;
+  readonly #clock = new EngineClock();
+  readonly #watching: Watching;
+  readonly #connection: Connection;
+  readonly #attempts: Attempts;
+  readonly #readiness: Readiness;
+  readonly #access: LogAccess<Base, Entry, Note>;
+  readonly #appending: Appending<Base, Entry, Note>;
+
+  constructor({ url, format, timeout = 5000, log = { info() {}, warn() {} } }: RedisOptions<Base, Entry, Note>) {
+    const address = readRedisUrl(url);
+    if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
+    this.name = address.shown;
+    this.#timeout = timeout;
+    const nodes = () => this.#connection.nodes();
+    this.#watching = new Watching(nodes);
+    this.#connection = new Connection({
+      address,
+      patience: timeout,
+      log,
+      hearing: this.#watching.hearing,
+      moved: () => this.#watching.follow(),
+    });
+    const keys = new Keys(address.prefix);
+    this.#attempts = new Attempts(nodes, this.#clock, address.shown);
+    this.#readiness = new Readiness(nodes, this.#attempts, keys, timeout, log);
+    this.#access = new LogAccess(format, keys, new Parts(this.#attempts, keys, timeout), this.#attempts);
+    this.#appending = new Appending(this.#access, timeout);
+  }
+
+  get trouble(): string | undefined {
+    return this.#connection.trouble;
+  }
+
+  ready(): Promise<void> {
+    return this.#readiness.wait();
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
+    const deadline = deadlineIn(this.#timeout);
+    const { format, parts, keys } = this.#access;
+    const written = format.writeBase(base);
+    await parts.write(written, ttl, deadline);
+    const log = this.#appending.id();
+    const end = ttl === undefined ? '' : String(ttl);
+    const args = [log, log, written.text, namesOf(written), end, keys.of(sandbox).channel];
+    const [how] = await this.#access.run(sandbox, CREATE, { args }, deadline);
+    return how === 'taken' ? undefined : { version: 0, id: log, log, from: 0 };
+  }
+
+  append(
+    sandbox: string,
+    head: Head,
+    batch: Batch<Entry, Note>,
+    seen?: SeenNotes,
+  ): Promise<Appended<Base, Entry, Note>> {
+    return this.#appending.append(sandbox, head, batch, seen);
+  }
+
+  async since(sandbox: string, seen?: Seen, isOnlyLook = false): Promise<Tail<Base, Entry, Note> | undefined> {
+    return this.#since(sandbox, seen, isOnlyLook, deadlineIn(this.#timeout));
+  }
+
+  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
+    const deadline = deadlineIn(this.#timeout);
+    const { format, parts } = this.#access;
+    const written = format.writeBase(base);
+    if (written.parts.size > 0) {
+      const tail = await this.#since(sandbox, head, true, deadline);
+      if (tail === undefined) return 'gone';
+      await parts.write(written, tail.ttl, deadline);
+    }
+    const { log, id, from } = head;
+    const args = [log, String(head.version), id, String(from), String(version), written.text, namesOf(written)];
+    const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
+    const [how, now] = await this.#access.run(sandbox, COMPACT, given, deadline);
+    return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // as the script answers
+  }
+
+  async forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void> {
+    const args = [String(run), String(upTo), isCleared ? '1' : '0'];
+    await this.#access.run(sandbox, FORGET, { args }, deadlineIn(this.#timeout));
+  }
+
+  async drop(sandbox: string): Promise<boolean> {
+    const { channel, dropped } = this.#access.keys.of(sandbox);
+    const given = { args: [this.#appending.id(), channel], furtherKeys: [dropped] };
+    const [how] = await this.#access.run(sandbox, DROP, given, deadlineIn(this.#timeout));
+    return how === 'done';
+  }
+
+  async list(): Promise<readonly string[]> {
+    const { keys } = this.#access;
+    const names = await this.#attempts.everywhere(node => namesOn(node, keys.pattern), deadlineIn(this.#timeout));
+    return [...new Set(names.flat())].map(name => keys.sandboxOf(name)); // one whose slot moves may be told twice
+  }
+
+  watch(sandbox: string, listener: () => void): () => void {
+    const { channel, tag } = this.#access.keys.of(sandbox);
+    return this.#watching.watch(channel, tag, listener);
+  }
+
+  async close(): Promise<void> {
+    this.#watching.end();
+    this.#connection.end();
+  }
+
+  async #since(sandbox: string, seen: Seen | undefined, isOnlyLook: boolean, deadline: Deadline) {
+    const args = [...seenArguments(seen), isOnlyLook ? '1' : '0'];
+    const outcome = await this.#access.run(sandbox, SINCE, { args }, deadline);
+    return outcome[0] === 'gone' ? undefined : this.#access.tail(sandbox, outcome, deadline);
+  }
+}
+
+function namesOf({ parts }: WrittenBase): string {
+  return [...parts.keys()].join(' ');
+}

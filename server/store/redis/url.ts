@@ -1,0 +1,118 @@
+// What a URL of a Redis store says, and what is wrong with one. Does not load the client: settings are checked with it too.
+import { nearest } from '../../engine/nearest.js';
+
+export interface RedisAddress {
+  /** One server, or some of the nodes of a Cluster. */
+  readonly hosts: readonly HostPort[];
+  readonly isCluster: boolean;
+  readonly user?: string;
+  readonly password?: string;
+  readonly database: number;
+  /** What the names of all keys begin with. */
+  readonly prefix: string;
+  readonly tls?: TlsFiles;
+  /** The URL without credentials and files. */
+  readonly shown: string;
+}
+
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Paths of PEM files, and what is checked. */
+export interface TlsFiles {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** The name in the server's certificate, where it is not the host. */
+  readonly servername?: string;
+  /** Takes any certificate. */
+  readonly isUnchecked: boolean;
+}
+
+const SCHEMES = ['redis', 'rediss', 'redis+cluster', 'rediss+cluster'];
+const TLS_SETTINGS = ['ca', 'cert', 'key', 'servername', 'insecure'];
+const PARTS = /^([^:/]*):\/\/(?:([^/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const DEFAULT_PORT = 6379;
+
+/** What is wrong with a URL, without its credentials; `undefined`: nothing. */
+export function checkRedisUrl(url: string): string | undefined {
+  const read = readRedisUrl(url);
+  return typeof read === 'string' ? read : undefined;
+}
+
+/** What a URL says, or what is wrong with it, without its credentials. */
+export function readRedisUrl(url: string): RedisAddress | string {
+  const [, scheme = '', credentials, hostList = '', path = '', query = ''] = PARTS.exec(url) ?? [];
+  if (scheme === '' && hostList === '')
+    return 'it takes redis://host:port, rediss://… (TLS), or redis+cluster://host:port,host:port';
+  if (!SCHEMES.includes(scheme))
+    return `there is no scheme ${JSON.stringify(scheme)}${nearest(scheme, SCHEMES)}: it takes ${SCHEMES.join(', ')}`;
+  const isCluster = scheme.endsWith('+cluster');
+  const hosts = readHosts(hostList, isCluster);
+  if (typeof hosts === 'string') return hosts;
+  const database = readDatabase(path, isCluster);
+  if (typeof database === 'string') return database;
+  const login = readCredentials(credentials);
+  if (typeof login === 'string') return login;
+  const settings = readQuery(query, scheme.startsWith('rediss'));
+  if (typeof settings === 'string') return settings;
+  const shown = `${scheme}://${hostList}${database === 0 ? '' : `/${database}`}${settings.prefix === 'cwx' ? '' : `?prefix=${settings.prefix}`}`;
+  return { hosts, isCluster, database, ...login, ...settings, shown };
+}
+
+function readHosts(list: string, isCluster: boolean): HostPort[] | string {
+  const written = list.split(',');
+  if (!isCluster && written.length > 1) return 'several hosts are for redis+cluster:// or rediss+cluster://';
+  const hosts: HostPort[] = [];
+  for (const [i, one] of written.entries()) {
+    const place = isCluster ? `host ${i + 1}` : 'the host'; // it is not shown: somebody may have forgotten the @ after a password
+    const [, bracketed, plain = '', port = `${DEFAULT_PORT}`] =
+      /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+))(?::(\d+))?$/.exec(one) ?? [];
+    const host = bracketed ?? plain;
+    if (host === '')
+      return `${place} is not right: it takes host:port, such as 127.0.0.1:${DEFAULT_PORT} or [::1]:${DEFAULT_PORT}`;
+    if (Number(port) < 1 || Number(port) > 65535) return `the port of ${place} is not from 1 to 65535`;
+    hosts.push({ host, port: Number(port) });
+  }
+  return hosts;
+}
+
+function readDatabase(path: string, isCluster: boolean): number | string {
+  if (path === '') return 0;
+  if (isCluster) return `a Cluster has one database: leave /${path} out`;
+  return /^\d{1,5}$/.test(path) ? Number(path) : `/${path} is no database: it takes a whole number, such as /0`;
+}
+
+function readCredentials(written: string | undefined): { user?: string; password?: string } | string {
+  if (written === undefined) return {};
+  const colon = written.indexOf(':');
+  const [user, password] = colon === -1 ? [written, ''] : [written.slice(0, colon), written.slice(colon + 1)];
+  if (written.includes('@')) return 'a user and a password are written with %40 for @';
+  if (password === '') return 'the user has no password: it takes user:password@host, or :password@host';
+  try {
+    return { ...(user !== '' && { user: decodeURIComponent(user) }), password: decodeURIComponent(password) };
+  } catch {
+    return 'the user or the password has a % that is none: it is written as %25';
+  }
+}
+
+function readQuery(query: string, isTls: boolean): { prefix: string; tls?: TlsFiles } | string {
+  const given = new Map(new URLSearchParams(query));
+  const known = isTls ? ['prefix', ...TLS_SETTINGS] : ['prefix'];
+  for (const [name, value] of given) {
+    if (!isTls && TLS_SETTINGS.includes(name)) return `${JSON.stringify(name)} is for rediss:// and rediss+cluster://`;
+    if (!known.includes(name))
+      return `there is no setting ${JSON.stringify(name)}${nearest(name, known)}: it takes ${known.join(', ')}`;
+    if (value === '') return `the setting ${JSON.stringify(name)} is empty`;
+  }
+  const { prefix = 'cwx', insecure, ca, cert, key, servername } = Object.fromEntries(given);
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(prefix))
+    return 'the prefix takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+  if (insecure !== undefined && insecure !== 'true' && insecure !== 'false') return 'insecure is true or false';
+  if ((cert === undefined) !== (key === undefined)) return 'cert and key go together: both, or neither';
+  if (!isTls) return { prefix };
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }), ...(servername && { servername }) };
+  return { prefix, tls: { ...files, isUnchecked: insecure === 'true' } };
+}
