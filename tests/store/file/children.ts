@@ -1,0 +1,55 @@
+// Processes of their own for the tests beside it, which start at once since they are one file each. None outlives its test.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../../bench/mutants/bundle.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+/** A program beside this file as one file of JavaScript in a folder. */
+export async function program(name: string, folder: string): Promise<string> {
+  const out = join(folder, `${name}.mjs`);
+  await bundle(join(here, `${name}.ts`), out);
+  symlinkSync(packages, join(folder, 'node_modules'));
+  return out;
+}
+
+export interface Child {
+  readonly pid: number;
+  /** Says something to it and waits for its next line. */
+  ask(line: string): Promise<string>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+export function child(
+  file: string,
+  args: readonly string[] = [],
+  shell = '',
+): Child & { readonly process: ChildProcess } {
+  const command = [process.execPath, file, ...args];
+  const started =
+    shell === ''
+      ? spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+      : spawn('sh', ['-c', `${shell}; exec "$@"`, 'sh', ...command], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]();
+  const ended = once(started, 'exit');
+  return {
+    process: started,
+    pid: started.pid ?? -1,
+    ask: async line => {
+      started.stdin.write(`${line}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`the process ended instead of answering ${line}`);
+      return value;
+    },
+    kill: async () => {
+      started.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// A process of its own that fills the file of a sandbox until there is no room, and then makes room by a compaction. It prints what came of it.
+import { appended, created, heldBy, opened, refusalOf } from './opened.js';
+
+const [folder = '', fsync = ''] = process.argv.slice(2);
+
+const store = await opened(folder, { fsync: fsync === 'fsync' });
+let head = await created(store, 'a');
+for (;;) {
+  const next = [[head.version + 1]];
+  const appending = store.append('a', head, { entries: next, notes: ['x'.repeat(500)] });
+  const outcome = await appending.catch(() => undefined);
+  if (outcome === undefined) break;
+  if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
+  head = outcome.head;
+}
+const filled = head.version;
+const refused = await refusalOf(store.append('a', head, { entries: [[-1]], notes: ['x'.repeat(500)] }));
+const small = await created(store, 'b').then(() => 'created'); // the limit is of each file
+await store.forget('a', 0, filled - 10, false).catch(() => {});
+const compacted = await store.compact('a', head, filled - 10, `${filled - 10}`);
+if (typeof compacted === 'string') throw new Error(compacted);
+await appended(store, 'a', compacted, [[filled + 1]], ['after']);
+const held = await heldBy(store);
+await store.close();
+console.log(JSON.stringify({ filled, refused, small, held }));

@@ -1,0 +1,96 @@
+// A real disk without room, as a file system of its own where one can be mounted, and as a limit on the size of files everywhere.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { program } from './children.js';
+import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
+
+const KIBIBYTE = 1024;
+
+describe('a file store on a disk without room', function () {
+  this.timeout(60_000);
+  let folder: Scratch;
+  before(() => {
+    folder = scratch();
+  });
+  after(() => folder.drop());
+
+  describe('that is a small file system', () => {
+    let mounted: string | undefined;
+    before(function () {
+      const place = join(folder.path, 'mounted');
+      mkdirSync(place);
+      const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', place], { stdio: 'ignore' });
+      if (status === 0) mounted = place;
+      else {
+        process.stderr.write(
+          'skipped: no file system can be mounted here: a limit on the size of files stands for a full disk\n',
+        );
+        this.skip();
+      }
+    });
+    after(() => mounted !== undefined && execFileSync('umount', ['-l', mounted]));
+
+    for (const fsync of [false, true]) {
+      it(`refuses what there is no room for, loses nothing, and goes on when there is some${fsync ? ', with fsync' : ''}`, async () => {
+        const data = join(mounted ?? '', fsync ? 'fsync' : 'plain');
+        const ballast = join(mounted ?? '', 'ballast');
+        writeFileSync(ballast, Buffer.alloc(200 * KIBIBYTE));
+        const store = await opened(data, { fsync });
+        let head = await created(store, 'a', 'base|part');
+        const note = 'x'.repeat(10_000);
+        const isFull = async () => {
+          const appending = store.append('a', head, { entries: [[head.version + 1]], notes: [note] });
+          const outcome = await appending.catch(() => undefined);
+          if (outcome === undefined) return true;
+          if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
+          head = outcome.head;
+          return false;
+        };
+        while (!(await isFull()));
+        expect(head.version).to.be.greaterThan(5);
+        const filled = await heldBy(store);
+        expect(await refusalOf(store.append('a', head, { entries: [[0]], notes: [note] }))).to.deep.equal({
+          failure: 'full',
+          message: 'a.jsonl could not be written: ENOSPC: no space left on device, write',
+        });
+        expect((await refusalOf(store.create('b', 'x'.repeat(100 * KIBIBYTE)))).failure).to.equal('full');
+        expect((await refusalOf(store.compact('a', head, 1, `${note.repeat(10)}|other`))).failure).to.equal('full');
+        expect(await heldBy(store)).to.deep.equal(filled);
+        unlinkSync(ballast);
+        head = await appended(store, 'a', head, [[head.version + 1]], [note]);
+        await created(store, 'b', 'x'.repeat(100 * KIBIBYTE));
+        const held = await heldBy(store);
+        await store.close();
+        expect(readdirSync(data).filter(file => file.endsWith('.new'))).to.deep.equal([]);
+        expect(await heldIn(data)).to.deep.equal(held);
+        expect(held.a?.entries).to.deep.equal(Array.from({ length: head.version }, (_, i) => [i + 1]));
+        rmSync(data, { recursive: true });
+      });
+    }
+  });
+
+  for (const fsync of ['fsync', 'no fsync']) {
+    it(`that lets no file grow beyond a size, refuses, loses nothing, and goes on after a compaction, with ${fsync}`, async () => {
+      const data = join(folder.path, fsync);
+      const programs = scratch();
+      const filler = await program('filler', programs.path);
+      const limited = 'ulimit -f 128; exec "$@"'; // blocks of 512 bytes
+      const output = execFileSync('sh', ['-c', limited, 'sh', process.execPath, filler, data, fsync], {
+        encoding: 'utf8',
+      });
+      programs.drop();
+      const { filled, refused, small, held } = JSON.parse(output);
+      expect(refused).to.deep.equal({
+        failure: 'full',
+        message: 'a.jsonl could not be written: EFBIG: file too large, write',
+      });
+      expect(filled).to.be.greaterThan(50);
+      expect(small).to.equal('created');
+      expect(await heldIn(data)).to.deep.equal(held);
+      expect(held.a.entries).to.deep.equal(Array.from({ length: 11 }, (_, i) => [filled - 9 + i]));
+    });
+  }
+});

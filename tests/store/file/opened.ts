@@ -1,0 +1,74 @@
+// File stores of plain values for the tests beside it, and what they hold.
+import type { Head } from '../../../server/engine/store.js';
+import { type Disk, realDisk } from '../../../server/store/file/disk.js';
+import { fileStore } from '../../../server/store/file/file-store.js';
+import { batch, type Kept, plainFormat } from '../suite.js';
+
+export interface Opening {
+  readonly fsync?: boolean;
+  readonly disk?: Disk;
+  readonly now?: () => number;
+}
+
+export function opened(folder: string, { fsync = false, ...rest }: Opening = {}): Promise<Kept> {
+  return fileStore({ folder, format: plainFormat, fsync, ...rest });
+}
+
+/** What a folder holds, by a store that is opened for it alone. */
+export async function heldIn(folder: string) {
+  const store = await opened(folder);
+  try {
+    return await heldBy(store);
+  } finally {
+    await store.close();
+  }
+}
+
+export async function heldBy(store: Kept) {
+  const names = [...(await store.list())].sort();
+  return Object.fromEntries(await Promise.all(names.map(async name => [name, await store.since(name)] as const)));
+}
+
+export async function created(store: Kept, sandbox: string, base = 'base', ttl?: number): Promise<Head> {
+  const head = await store.create(sandbox, base, ttl);
+  if (head === undefined) throw new Error(`${sandbox} exists`);
+  return head;
+}
+
+/** Appends and gives the new head; what is not appended is an error. */
+export async function appended(
+  store: Kept,
+  sandbox: string,
+  after: Head,
+  entries: ReadonlyArray<readonly number[]>,
+  notes: readonly string[] = [],
+  newRunAt?: number,
+): Promise<Head> {
+  const outcome = await store.append(sandbox, after, {
+    ...batch(entries, notes),
+    ...(newRunAt !== undefined && { newRunAt }),
+  });
+  if (outcome === 'gone' || 'behind' in outcome) throw new Error(JSON.stringify(outcome));
+  return outcome.head;
+}
+
+/** A disk that does as the real one, but for some of its verbs. */
+export function diskWith(changed: Partial<Disk>): Disk {
+  return { ...realDisk, ...changed };
+}
+
+/** As the operating system says it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as a test wants it`), { code });
+}
+
+/** What somebody was refused with. */
+export async function refusalOf(act: Promise<unknown>): Promise<{ failure: unknown; message: string }> {
+  try {
+    await act;
+  } catch (error) {
+    if (error instanceof Error)
+      return { failure: 'failure' in error ? error.failure : undefined, message: error.message };
+  }
+  throw new Error('it was not refused');
+}

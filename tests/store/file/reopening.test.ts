@@ -1,0 +1,226 @@
+// What a folder is opened with again is what was acknowledged: heads, entries, notes, ids and how long a sandbox may be idle.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { appended, created, heldBy, heldIn, type Opening, opened, refusalOf } from './opened.js';
+
+for (const fsync of [false, true]) {
+  describe(`a file store that is opened again${fsync ? ', with fsync' : ''}`, () => {
+    const opening: Opening = { fsync };
+    let folder: Scratch;
+    beforeEach(() => {
+      folder = scratch();
+    });
+    afterEach(() => folder.drop());
+
+    /** What a store held at last, after all of this was done with it. */
+    const heldAfter = async (
+      ...acts: ReadonlyArray<(store: Awaited<ReturnType<typeof opened>>) => Promise<unknown>>
+    ) => {
+      const store = await opened(folder.path, opening);
+      for (const act of acts) await act(store);
+      const held = await heldBy(store);
+      await store.close();
+      return held;
+    };
+
+    it('holds everything that it held', async () => {
+      const held = await heldAfter(
+        async store => {
+          const head = await created(store, 'full', 'one|shared', 60_000);
+          const next = await appended(store, 'full', head, [[1], [2, 3]], ['x', 'y', 'z']);
+          await store.forget('full', 0, 1, true);
+          await store.forget('full', 0, 2, false);
+          await appended(store, 'full', next, [[4]], ['w']);
+        },
+        async store => {
+          const head = await created(store, 'begun anew', 'two|shared');
+          await appended(store, 'begun anew', head, [[1], [2], [3]], ['first of the run'], 1);
+        },
+        async store => {
+          await created(store, 'gone');
+          await store.drop('gone');
+          await created(store, 'untouched', 'lines\n"quoted" \u2028 \ud83d\ude00 \u0000');
+        },
+      );
+      expect(Object.keys(held)).to.deep.equal(['begun anew', 'full', 'untouched']);
+      expect(held.full?.notes).to.deep.equal({ run: 0, last: 4, forgotten: 2, cleared: 1, latest: ['z', 'w'] });
+      expect(held.full?.ttl).to.equal(60_000);
+      expect(held['begun anew']?.notes.run).to.equal(2);
+      expect(await heldIn(folder.path)).to.deep.equal(held);
+    });
+
+    it('holds what a compaction left, and again after another', async () => {
+      const held = await heldAfter(async store => {
+        let head = await created(store, 'a', 'base', 5);
+        for (let i = 1; i <= 600; i += 1) head = await appended(store, 'a', head, [[i], [-i]], [`${i}`]);
+        await store.forget('a', 0, 590, false);
+        await store.compact('a', head, 1001, 'at 1001|shared');
+      });
+      expect(held.a?.head).to.include({ version: 1200, from: 1001 });
+      expect(held.a?.entries).to.have.length(199);
+      expect(held.a?.notes).to.include({ last: 600, forgotten: 590 });
+      expect(await heldIn(folder.path)).to.deep.equal(held);
+      const again = await heldAfter(async store => {
+        const head = (await store.since('a'))?.head;
+        if (head === undefined) throw new Error('it is gone');
+        const next = await appended(store, 'a', head, [[0]], ['again'], 0);
+        await store.compact('a', next, 1201, 'at 1201');
+      });
+      expect(again.a).to.deep.include({ base: 'at 1201', entries: [], ttl: 5 });
+      expect(again.a?.notes).to.deep.equal({ run: 1201, last: 1, forgotten: 0, cleared: 0, latest: ['again'] });
+      expect(await heldIn(folder.path)).to.deep.equal(again);
+    });
+
+    it('knows the ids of versions that heads told, and of those that a compaction keeps', async () => {
+      const heads = [];
+      let store = await opened(folder.path, opening);
+      heads.push(await created(store, 'a'));
+      for (const n of [1, 2, 3]) heads.push(await appended(store, 'a', heads.at(-1) ?? fail(), [[n]]));
+      await store.compact('a', heads.at(-1) ?? fail(), 1, 'at 1');
+      await store.close();
+      store = await opened(folder.path, opening);
+      const told = await Promise.all(heads.map(head => store.since('a', head)));
+      expect(told.map(tail => [tail?.base, tail?.entries])).to.deep.equal([
+        ['at 1', [[2], [3]]],
+        [undefined, [[2], [3]]],
+        [undefined, [[3]]],
+        [undefined, []],
+      ]);
+      expect((await store.since('a', { ...(heads[2] ?? fail()), id: 'another' }))?.base).to.equal('at 1');
+      await store.close();
+    });
+
+    it('goes on after the head that was known before, and gives no id twice', async () => {
+      const ids = new Set<string>();
+      let head = await (async () => {
+        const store = await opened(folder.path, opening);
+        const made = await created(store, 'a');
+        await store.close();
+        return made;
+      })();
+      ids.add(head.id);
+      for (let round = 1; round <= 5; round += 1) {
+        const store = await opened(folder.path, opening);
+        head = await appended(store, 'a', head, [[round]], [`${round}`]);
+        const other = await created(store, `b${round}`);
+        for (const id of [head.id, other.id, other.log]) ids.add(id);
+        await store.close();
+      }
+      expect(ids.size).to.equal(16);
+      const held = await heldIn(folder.path);
+      expect(held.a).to.deep.include({ head, entries: [[1], [2], [3], [4], [5]] });
+      expect(held.a?.notes).to.include({ last: 5 });
+    });
+
+    it('keeps a part that many bases share in one file, until none refers to it', async () => {
+      await heldAfter(async store => {
+        for (let i = 0; i < 5; i += 1) await created(store, `s${i}`, `own ${i}|shared`);
+        await created(store, 'other', 'own|rare');
+      });
+      const parts = join(folder.path, 'parts');
+      expect(readdirSync(parts).sort()).to.deep.equal(['part-p-rare.txt', 'part-p-shared.txt']);
+      await heldAfter(store => store.drop('other'));
+      await heldIn(folder.path);
+      expect(readdirSync(parts)).to.deep.equal(['part-p-shared.txt']);
+      expect((await heldIn(folder.path)).s3?.base).to.equal('own 3|shared');
+    });
+
+    it('writes one readable line for each batch', async () => {
+      const store = await opened(folder.path, { ...opening, now: () => Date.UTC(2026, 0, 2) });
+      const head = await created(store, 'Job', 'base', 9);
+      const { id } = await appended(store, 'Job', head, [[1], [2]], ['n']);
+      await store.forget('Job', 0, 99, true);
+      await store.close();
+      const lines = readFileSync(join(folder.path, '%4aob.jsonl'), 'utf8').trimEnd().split('\n');
+      expect(lines.map(line => JSON.parse(line) as unknown)).to.deep.equal([
+        {
+          is: 'cwx-fake sandbox log',
+          file: 1,
+          format: 1,
+          log: head.log,
+          sandbox: 'Job',
+          created: '2026-01-02T00:00:00.000Z',
+          from: 0,
+          ttl: 9,
+        },
+        {
+          kind: 'base',
+          version: 0,
+          id: head.id,
+          notes: { run: 0, last: 0, cleared: 0 },
+          text: '{"text":"base"}',
+          parts: {},
+        },
+        { kind: 'append', at: 0, id, entries: ['[1]', '[2]'], notes: ['"n"'] },
+        { kind: 'forget', run: 0, upTo: 1, isCleared: true },
+      ]);
+    });
+
+    it('leaves other files alone, and takes away what was being written', async () => {
+      await heldAfter(store => created(store, 'a', 'x|part'));
+      const others = [
+        'README',
+        'Upper.jsonl',
+        'a b.jsonl',
+        'x.new',
+        'y.jsonl.new.bak',
+        'parts/mine.txt',
+        'parts/part-X.txt',
+      ];
+      const unfinished = ['b.jsonl.new', 'parts/part-z.txt.new'];
+      for (const file of [...others, ...unfinished]) writeFileSync(join(folder.path, file), 'anything');
+      await heldIn(folder.path);
+      const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter(file => file !== 'parts');
+      expect(files.sort()).to.deep.equal([...others, 'a.jsonl', 'parts/part-p-part.txt'].sort());
+    });
+
+    it('makes its folder, and says so where it cannot', async () => {
+      const deep = join(folder.path, 'new', 'deeper');
+      await (await opened(deep, opening)).close();
+      expect(readdirSync(deep)).to.deep.equal([]);
+      const file = join(folder.path, 'file');
+      writeFileSync(file, '');
+      expect(await refusalOf(opened(file, opening))).to.deep.equal({
+        failure: 'refused',
+        message: `the store needs a folder, and ${file} is a file: name another place`,
+      });
+      const below = await refusalOf(opened(join(file, 'below'), opening));
+      expect(below.failure).to.equal('refused');
+      expect(below.message).to.match(
+        /cannot use the folder .*file\/below: ENOTDIR.*; name a folder that this user may write$/,
+      );
+    });
+
+    it('answers nothing after it was closed, which can be done twice', async () => {
+      const store = await opened(folder.path, opening);
+      const head = await created(store, 'a');
+      await store.close();
+      await store.close();
+      const verbs = [
+        store.ready(),
+        store.create('b', 'x'),
+        store.append('a', head, { entries: [[1]], notes: [] }),
+        store.since('a'),
+        store.compact('a', head, 0, 'x'),
+        store.forget('a', 0, 1, true),
+        store.drop('a'),
+        store.list(),
+      ];
+      for (const verb of verbs)
+        expect(await refusalOf(verb)).to.deep.equal({ failure: 'away', message: `the store ${store.name} is closed` });
+    });
+
+    it('finishes what was asked before it is closed', async () => {
+      const store = await opened(folder.path, opening);
+      const made = store.create('a', 'base');
+      await store.close();
+      expect((await heldIn(folder.path)).a?.head).to.deep.equal(await made);
+    });
+  });
+}
+
+function fail(): never {
+  throw new Error('there is none');
+}
