@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What is started instead of the built command line. */
   readonly program?: string;
+  /** A command of the shell that stands before it, such as `ulimit -f 128`. */
+  readonly shell?: string;
 }
 
 export interface Ended {
@@ -68,8 +70,10 @@ export function endAll(): void {
   for (const child of living) child.kill('SIGKILL');
 }
 
-function begin(args: readonly string[], { cwd, env, program = cli }: Surroundings) {
-  const child = spawn(process.execPath, [program, ...args], {
+function begin(args: readonly string[], { cwd, env, program = cli, shell }: Surroundings) {
+  const command = [process.execPath, program, ...args];
+  const [file = '', ...rest] = shell === undefined ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
+  const child = spawn(file, rest, {
     cwd,
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,172 @@
+// A Redis that does not let the store do what it asks: a replica, a wrong password, a user without rights, a certificate that nobody vouches for.
+// It is told in words, and never with the password.
+import { expect } from 'chai';
+import { selfSigned } from '../../support/certificates.js';
+import { hasRedis, RedisServer } from '../../support/redis-servers.js';
+import { contents, created, freshName, refused, Stores } from '../../support/redis-stores.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { until } from '../../support/until.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+const RIGHT = 'right-pass-8631';
+const WRONG = 'wrong-pass-4077';
+
+withRedis('a store that Redis does not let in', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  const said: string[] = [];
+  const log = (line: string) => said.push(line);
+  before(async () => {
+    const weak = [
+      `weak on >${RIGHT} ~* &* -@all +ping +hello +auth`,
+      `own on >${RIGHT} ~cwx:* &cwx:* -@all +@all -@dangerous -@admin`,
+    ];
+    server = await RedisServer.start({ password: RIGHT, users: weak });
+  });
+  beforeEach(() => said.splice(0));
+  afterEach(() => stores.close());
+  after(() => server.stop());
+
+  const as = (credentials: string) => `redis://${credentials}127.0.0.1:${server.port}`;
+
+  /** What it says at `ready` and at a verb. */
+  async function told(url: string): Promise<readonly string[]> {
+    const store = stores.make(url, { timeout: 3000, log });
+    const errors = await Promise.all([
+      refused(store.ready(), 'refused'),
+      refused(store.create(freshName(), 'base'), 'refused'),
+      refused(store.since(freshName()), 'refused'),
+    ]);
+    expect([store.name, store.trouble, ...said, ...errors.map(String)].join('\n'))
+      .not.to.include(RIGHT)
+      .and.not.to.include(WRONG);
+    return [...errors.map(({ message }) => message), store.trouble ?? ''];
+  }
+
+  it('without a password says that it wants one', async () => {
+    for (const message of await told(as(''))) expect(message).to.match(/password/);
+  });
+
+  it('with a wrong password says so, without the password', async () => {
+    for (const message of await told(as(`:${WRONG}@`))) expect(message).to.match(/password/);
+    for (const message of await told(as(`nobody:${WRONG}@`))) expect(message).to.match(/password/);
+  });
+
+  it('as a user without rights says so', async () => {
+    for (const message of (await told(as(`weak:${RIGHT}@`))).slice(0, 3)) expect(message).to.match(/allow/);
+  });
+
+  it('as a user who may no more than it needs works, without rights to look at the configuration', async () => {
+    const store = await stores.open(as(`own:${RIGHT}@`), { log });
+    const { sandbox } = await created(store, 60_000);
+    expect((await contents(store, sandbox)).base).to.equal('base');
+    expect(store.name).not.to.include(RIGHT);
+  });
+
+  it('with the right password works, and says nothing of it', async () => {
+    const store = await stores.open(as(`:${RIGHT}@`), { log });
+    await created(store);
+    expect([store.name, ...said].join('\n')).not.to.include(RIGHT);
+  });
+
+  it('whose password is changed meanwhile goes on while it is connected, and says why it cannot afterwards', async () => {
+    const proxy = await TcpProxy.to(server.port);
+    try {
+      const store = await stores.open(`redis://:${RIGHT}@127.0.0.1:${proxy.port}`, { timeout: 500, log });
+      await created(store);
+      await server.cli('acl', 'setuser', 'default', 'resetpass', `>${WRONG}`);
+      await created(store);
+      proxy.cut();
+      await until(() => store.trouble?.includes('password') === true);
+      const { message } = await refused(store.create(freshName(), 'base'), 'refused');
+      expect(`${message}${said}`).not.to.include(RIGHT);
+    } finally {
+      await server.restart();
+      await proxy.close();
+    }
+  });
+});
+
+withRedis('a store on a replica', () => {
+  const stores = new Stores();
+  let master: RedisServer;
+  let replica: RedisServer;
+  before(async () => {
+    [master, replica] = await Promise.all([RedisServer.start(), RedisServer.start()]);
+    await replica.cli('replicaof', '127.0.0.1', String(master.port));
+    await until(async () => (await replica.cli('info', 'replication')).includes('master_link_status:up'));
+  });
+  after(async () => {
+    await stores.close();
+    await Promise.all([master.stop(), replica.stop()]);
+  });
+
+  it('says that it cannot write there, and works when it is made a master', async () => {
+    const { sandbox, head } = await created(await stores.open(master.url));
+    const store = stores.make(replica.url, { timeout: 400 });
+    expect((await refused(store.create(freshName(), 'base'), 'refused')).message).to.match(/replica/);
+    expect((await refused(store.append(sandbox, head, { entries: [[1]], notes: [] }), 'refused')).message).to.match(
+      /replica/,
+    );
+    expect((await contents(await stores.open(master.url), sandbox)).entries).to.deep.equal([]);
+    await replica.cli('replicaof', 'no', 'one');
+    const promoted = await stores.open(replica.url);
+    expect((await contents(promoted, sandbox)).head).to.deep.equal(head);
+    await created(store);
+  });
+});
+
+withRedis('a store in Redis by TLS', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  let named: RedisServer;
+  let folder: Scratch;
+  before(async () => {
+    folder = scratch();
+    [server, named] = await Promise.all([
+      RedisServer.start({ tls: '127.0.0.1' }),
+      RedisServer.start({ tls: 'redis.example' }),
+    ]);
+  });
+  afterEach(() => stores.close());
+  after(async () => {
+    folder.drop();
+    await Promise.all([server.stop(), named.stop()]);
+  });
+
+  it('works with the certificate of who vouches for it', async () => {
+    const store = await stores.open(`${server.url}?ca=${server.certificate?.certificate}`);
+    const { sandbox } = await created(store);
+    expect((await contents(store, sandbox)).base).to.equal('base');
+  });
+
+  it('takes no certificate that nobody vouches for, nor that of another host', async () => {
+    const other = selfSigned(folder.path);
+    for (const url of [
+      server.url,
+      `${server.url}?ca=${other.certificate}`,
+      `${named.url}?ca=${named.certificate?.certificate}`,
+    ]) {
+      const store = stores.make(url, { timeout: 400 });
+      const { message } = await refused(store.create(freshName(), 'base'), 'away');
+      expect(message).to.match(/certificate|CERT|SELF_SIGNED|ALTNAME/i);
+      expect(store.trouble).to.be.a('string');
+    }
+  });
+
+  it('takes any where it is told to, and that of a name that it is told', async () => {
+    await created(await stores.open(`${server.url}?insecure=true`));
+    await created(await stores.open(`${named.url}?ca=${named.certificate?.certificate}&servername=redis.example`));
+  });
+
+  it('says so where Redis speaks no TLS, or nothing else', async () => {
+    const plain = await RedisServer.start();
+    try {
+      await refused(stores.make(`rediss://127.0.0.1:${plain.port}`, { timeout: 400 }).list(), 'away');
+      await refused(stores.make(`redis://127.0.0.1:${server.port}`, { timeout: 400 }).list(), 'away');
+    } finally {
+      await plain.stop();
+    }
+  });
+});

@@ -1,0 +1,191 @@
+// Answers of Redis that are lost after it did the work, or come late, or too late: what was done is never done twice, and never taken for undone.
+import { expect } from 'chai';
+import { hasRedis, RedisServer } from '../../support/redis-servers.js';
+import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis-stores.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { until } from '../../support/until.js';
+import { batch } from '../suite.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('a store whose Redis did it, and whose answer', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  let proxy: TcpProxy;
+  let url: string;
+  before(async () => {
+    server = await RedisServer.start();
+    proxy = await TcpProxy.to(server.port);
+    url = `redis://127.0.0.1:${proxy.port}`;
+    await warm();
+  });
+  afterEach(async () => {
+    server.resume();
+    proxy.release();
+    proxy.delay(0);
+    await stores.close();
+    await proxy.accept();
+  });
+  after(async () => {
+    await proxy.close();
+    await server.stop();
+  });
+
+  /** So that each script is known to Redis, and the answer that is lost is never the one that says that it is not. */
+  async function warm(): Promise<void> {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store, 60_000, 'base|part');
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]], ['note']);
+    await store.since(sandbox);
+    await store.compact(sandbox, appender.head, 1, 'x|part');
+    await store.forget(sandbox, 0, 1, false);
+    await store.drop(sandbox);
+    await stores.close();
+  }
+
+  it('is lost: entries are appended once', async () => {
+    const store = await stores.open(url);
+    const { sandbox, head } = await created(store);
+    const lost = proxy.loseAnswerTo('424242');
+    const outcome = await store.append(sandbox, head, batch([[424242], [2]], ['note']));
+    await lost;
+    expect(outcome).to.deep.include({ run: 0, lastNote: 1 });
+    const { head: now, entries, notes } = await contents(store, sandbox);
+    expect(outcome).to.have.property('head').that.deep.equals(now);
+    expect([entries, notes]).to.deep.equal([[[424242], [2]], ['note']]);
+  });
+
+  it('is lost: notes alone are appended once', async () => {
+    const store = await stores.open(url);
+    const { sandbox, head } = await created(store);
+    await store.append(sandbox, head, batch([], ['before']));
+    const lost = proxy.loseAnswerTo('only noted');
+    expect(await store.append(sandbox, head, batch([], ['only noted']))).to.deep.equal({ head, run: 0, lastNote: 2 });
+    await lost;
+    expect((await contents(store, sandbox)).notes).to.deep.equal(['before', 'only noted']);
+  });
+
+  it('is lost: a new run of notes is begun once', async () => {
+    const store = await stores.open(url);
+    const { sandbox, head } = await created(store);
+    await store.append(sandbox, head, batch([], ['old']));
+    const lost = proxy.loseAnswerTo('of the new run');
+    const given = { entries: [[1], [2]], notes: ['of the new run'], newRunAt: 0 };
+    expect(await store.append(sandbox, head, given)).to.deep.include({ run: 1, lastNote: 1 });
+    await lost;
+    expect((await store.since(sandbox))?.notes).to.deep.include({ run: 1, last: 1, latest: ['of the new run'] });
+  });
+
+  it('is lost, and another appends before it is asked again: it is known to be appended', async () => {
+    const store = await stores.open(url);
+    const other = await stores.open(server.url);
+    const { sandbox, head } = await created(store);
+    const lost = proxy.loseAnswerTo('515151');
+    const appending = store.append(sandbox, head, batch([[515151]], ['own']));
+    await lost;
+    await proxy.refuse();
+    const second = new Appender(other, sandbox, head);
+    await second.add([[2]], ['other']);
+    await second.add([], ['alone']);
+    await proxy.accept();
+    const outcome = await appending;
+    expect((await contents(other, sandbox)).entries).to.deep.equal([[515151], [2]]);
+    expect((await contents(other, sandbox)).notes).to.deep.equal(['own', 'other', 'alone']);
+    expect(outcome).to.have.nested.property('head.version', 1);
+    expect(await store.append(sandbox, (outcome as { head: typeof head }).head, batch([[3]]))).to.have.property(
+      'behind',
+    );
+  });
+
+  it('is lost: a log is created, compacted and dropped once, and who did it is told so', async () => {
+    const store = await stores.open(url);
+    const sandbox = freshName();
+    let lost = proxy.loseAnswerTo('a base of its own');
+    const head = await store.create(sandbox, 'a base of its own');
+    await lost;
+    if (head === undefined) throw new Error('its own creation is in its way');
+    expect((await contents(store, sandbox)).head).to.deep.equal(head);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1], [2]], ['note']);
+    lost = proxy.loseAnswerTo('compacted base');
+    expect(await store.compact(sandbox, appender.head, 1, 'compacted base')).to.deep.equal({
+      ...appender.head,
+      from: 1,
+    });
+    await lost;
+    expect(await contents(store, sandbox)).to.deep.include({ base: 'compacted base', entries: [[2]] });
+    lost = proxy.loseAnswerTo(sandbox);
+    expect(await store.drop(sandbox)).to.equal(true);
+    await lost;
+    expect(await store.drop(sandbox)).to.equal(false);
+  });
+
+  it('is lost, and Redis stays away: the append says away, and is there once', async () => {
+    const store = await stores.open(url, { timeout: 300 });
+    const { sandbox, head } = await created(store);
+    const lost = proxy.loseAnswerTo('636363');
+    const appending = refused(store.append(sandbox, head, batch([[636363]])), 'away');
+    await lost;
+    await proxy.refuse();
+    await appending;
+    await proxy.accept();
+    await until(() => store.trouble === undefined);
+    expect(await store.append(sandbox, head, batch([[2]]))).to.deep.nested.include({ 'behind.entries': [[636363]] });
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[3]]);
+    expect(await numbers(store, sandbox)).to.deep.equal([636363, 3]);
+  });
+
+  it('comes late: within its time everything works', async () => {
+    const store = await stores.open(url);
+    proxy.delay(120);
+    const { sandbox, head } = await created(store);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]], ['one']);
+    await Promise.all([appender.add([[2]]), store.since(sandbox), store.since(sandbox)]);
+    expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one'] });
+  });
+
+  it('comes too late: it says away, and is consistent afterwards', async () => {
+    const store = await stores.open(url, { timeout: 300 });
+    const { sandbox, head } = await created(store);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]]);
+    const known = appender.head;
+    proxy.hold();
+    await Promise.all([
+      refused(store.append(sandbox, known, batch([[2]], ['two'])), 'away'),
+      refused(store.since(sandbox), 'away'),
+      refused(store.create(freshName(), 'base'), 'away'),
+    ]);
+    proxy.release();
+    await until(() => store.trouble === undefined);
+    await appender.add([[3]], ['three']);
+    const { entries, notes } = await contents(store, sandbox);
+    expect(entries).to.deep.equal([[1], [2], [3]]);
+    expect(notes).to.deep.equal(['two', 'three']);
+  });
+
+  it('comes too late since Redis stood still: nothing is twice, whatever it does when it goes on', async () => {
+    const patient = await stores.open(url);
+    const store = await stores.open(url, { timeout: 300 });
+    const { sandbox, head } = await created(store);
+    const appender = new Appender(store, sandbox, head);
+    for (let round = 1; round <= 3; round += 1) {
+      server.pause();
+      const append = store.append(sandbox, appender.head, batch([[round]], [`${round}`]));
+      const waiting = patient.since(sandbox);
+      await refused(append, 'away');
+      server.resume();
+      await waiting;
+      await until(() => store.trouble === undefined);
+      await appender.add([[10 * round]], [`${10 * round}`]);
+    }
+    const { entries, notes } = await contents(patient, sandbox);
+    const all = entries.map(([first = 0]) => first);
+    expect(all.filter(one => one >= 10)).to.deep.equal([10, 20, 30]);
+    expect(new Set(all).size).to.equal(all.length);
+    expect(notes).to.deep.equal(all.map(String));
+  });
+});

@@ -1,0 +1,196 @@
+// A Redis that is not there: at start, in the middle, for a while or for ever. Between it and the store stands a proxy that cuts and refuses.
+import { expect } from 'chai';
+import { freePort } from '../../support/ports.js';
+import { hasRedis, RedisServer } from '../../support/redis-servers.js';
+import { Appender, contents, created, freshName, numbers, refused, Stores } from '../../support/redis-stores.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { until } from '../../support/until.js';
+import { batch, type Kept } from '../suite.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('a store whose Redis is away', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  let proxy: TcpProxy;
+  let url: string;
+  before(async () => {
+    server = await RedisServer.start();
+    proxy = await TcpProxy.to(server.port);
+    url = `redis://127.0.0.1:${proxy.port}`;
+  });
+  afterEach(async () => {
+    await stores.close();
+    await proxy.accept();
+  });
+  after(async () => {
+    await proxy.close();
+    await server.stop();
+  });
+
+  it('at start waits for it, and says so', async () => {
+    await proxy.refuse();
+    const store = stores.make(url, { timeout: 200 });
+    let isReady = false;
+    const ready = store.ready().then(() => {
+      isReady = true;
+    });
+    await refused(store.create('early', 'base'), 'away');
+    await until(() => store.trouble?.includes('ECONNREFUSED') === true);
+    expect(store.trouble).to.include(`127.0.0.1:${proxy.port}`);
+    expect(isReady).to.equal(false);
+    await proxy.accept();
+    await ready;
+    expect(store.trouble).to.equal(undefined);
+    expect(await store.list()).not.to.include('early');
+    expect((await created(store)).head.version).to.equal(0);
+  });
+
+  it('for ever says so at each verb, and lets go when it is closed', async () => {
+    const store = stores.make(`redis://127.0.0.1:${await freePort()}`, { timeout: 150 });
+    const ready = store.ready().then(
+      () => 'ready',
+      () => 'rejected',
+    );
+    const failures = await Promise.all(everyVerb(store).map(verb => refused(verb, 'away')));
+    for (const { message } of failures) expect(message).to.include('127.0.0.1').and.to.include('ECONNREFUSED');
+    await store.close();
+    expect(await Promise.race([ready, later('neither')])).not.to.equal('ready');
+  });
+
+  it('in the middle says so at each verb, does nothing half, and goes on by itself', async () => {
+    const store = await stores.open(url, { timeout: 250 });
+    const { sandbox, head } = await created(store);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]], ['one']);
+    const before = await contents(store, sandbox);
+    await proxy.refuse();
+    const failures = everyVerb(store, sandbox, appender.head).map(verb => refused(verb, 'away'));
+    for (const { message } of await Promise.all(failures)) expect(message).to.include(`127.0.0.1:${proxy.port}`);
+    expect(store.trouble).to.include(`127.0.0.1:${proxy.port}`);
+    await proxy.accept();
+    await until(() => store.trouble === undefined);
+    expect(await contents(store, sandbox)).to.deep.equal(before);
+    await appender.add([[2]], ['two']);
+    expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one', 'two'] });
+  });
+
+  it('for a moment lets a verb wait for it', async () => {
+    const store = await stores.open(url);
+    const { sandbox, head } = await created(store);
+    await proxy.refuse();
+    const appending = store.append(sandbox, head, batch([[1]]));
+    const reading = store.since(sandbox);
+    setTimeout(() => proxy.accept(), 100);
+    expect(await appending).to.have.nested.property('head.version', 1);
+    expect(await reading).to.have.property('base', 'base');
+    expect(await numbers(store, sandbox)).to.deep.equal([1]);
+  });
+
+  it('again and again while three stores append loses nothing, and does nothing twice', async () => {
+    const { sandbox, head } = await created(await stores.open(url));
+    const each = 60;
+    let running = 3;
+    const appending = [0, 1, 2].map(async which => {
+      const appender = new Appender(await stores.open(url), sandbox, head);
+      for (let i = 0; i < each; i += 1) {
+        await appender.add([[which * each + i]], [`${which * each + i}`]);
+        await later(undefined, 3);
+      }
+      running -= 1;
+    });
+    let cuts = 0;
+    for (; running > 0; cuts += 1) {
+      proxy.cut();
+      await later(undefined, 40);
+    }
+    await Promise.all(appending);
+    expect(cuts).to.be.greaterThan(3);
+    const { entries, notes } = await contents(await stores.open(url), sandbox);
+    const all = Array.from({ length: 3 * each }, (_, i) => i);
+    expect(entries.map(([first]) => first).sort(byNumber)).to.deep.equal(all);
+    expect(notes.map(Number)).to.deep.equal(entries.map(([first]) => first)); // each beside its entry
+  });
+
+  it('by -9 while three stores append loses nothing that was acknowledged where it writes a file, and does nothing twice', async () => {
+    const own = await RedisServer.start({ persistence: 'aof-always' });
+    try {
+      const { sandbox, head } = await created(await stores.open(own.url), 60_000);
+      let isDone = false;
+      const told = await Promise.all(
+        [0, 1, 2].map(async which => ({ which, appender: new Appender(await stores.open(own.url), sandbox, head) })),
+      );
+      const appended: number[] = [];
+      const appending = told.map(async ({ which, appender }) => {
+        for (let i = which; !isDone; i += 3) {
+          await appender.add([[i]], [`${i}`]);
+          appended.push(i);
+        }
+      });
+      for (let round = 0; round < 4; round += 1) {
+        const before = appended.length;
+        await until(() => appended.length > before + 20);
+        await own.restart();
+      }
+      isDone = true;
+      await Promise.all(appending);
+      const { entries, notes } = await contents(await stores.open(own.url), sandbox);
+      const all = entries.map(([first]) => first);
+      expect([...all].sort(byNumber)).to.deep.equal(appended.sort(byNumber)); // none was given up, so that nothing is unknown
+      expect(notes.map(Number)).to.deep.equal(all);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('and then empty is told of: what was there is gone, who watches hears it, and names can be used again', async () => {
+    const own = await RedisServer.start();
+    try {
+      const store = await stores.open(own.url);
+      const { sandbox, head } = await created(store);
+      const appender = new Appender(store, sandbox, head);
+      await appender.add([[1]]);
+      let heard = 0;
+      const unwatch = store.watch(sandbox, () => {
+        heard += 1;
+      });
+      await until(() => heard > 0);
+      const before = heard;
+      await own.restart();
+      await until(() => heard > before);
+      unwatch();
+      expect(await store.append(sandbox, appender.head, batch([[2]]))).to.equal('gone');
+      expect(await store.append(sandbox, appender.head, batch([], ['note']))).to.equal('gone');
+      expect(await store.since(sandbox)).to.equal(undefined);
+      expect(await store.compact(sandbox, appender.head, 1, 'x')).to.equal('gone');
+      expect(await store.drop(sandbox)).to.equal(false);
+      expect(await store.list()).to.deep.equal([]);
+      const again = await store.create(sandbox, 'anew');
+      expect(again?.log).not.to.equal(head.log);
+      expect(await contents(store, sandbox)).to.deep.include({ base: 'anew', entries: [] });
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+/** Each verb once, on a log that need not be there. */
+function everyVerb(store: Kept, sandbox = freshName(), head = { version: 0, id: 'x', log: 'x', from: 0 }) {
+  return [
+    store.create(freshName(), 'base'),
+    store.append(sandbox, head, batch([[7]], ['seven'])),
+    store.append(sandbox, head, batch([], ['note'])),
+    store.since(sandbox),
+    store.since(sandbox, head, true),
+    store.compact(sandbox, head, head.version, 'other base'),
+    store.forget(sandbox, 0, 1, true),
+    store.drop(sandbox),
+    store.list(),
+  ];
+}
+
+const byNumber = (one: number | undefined, other: number | undefined) => (one ?? 0) - (other ?? 0);
+
+function later<T>(value: T, milliseconds = 50): Promise<T> {
+  return new Promise(resolve => setTimeout(() => resolve(value), milliseconds));
+}

@@ -1,0 +1,167 @@
+// What a store keeps in Redis and how: names of keys, parts that are shared, what writers leave, and what it lets be.
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { redisStore } from '../../../server/store/redis/redis-store.js';
+import { hasRedis, RedisServer } from '../../support/redis-servers.js';
+import { Appender, created, freshName, refused, Stores } from '../../support/redis-stores.js';
+import { batch, plainFormat } from '../suite.js';
+
+(hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {
+  this.timeout(20_000);
+  const stores = new Stores();
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start();
+  });
+  beforeEach(() => server.cli('flushall'));
+  afterEach(() => stores.close());
+  after(() => server?.stop());
+
+  const keys = async () => (await server.cli('keys', '*')).split('\n').filter(Boolean).sort();
+
+  it('is under one hash tag for each sandbox, behind the prefix, and goes with it', async () => {
+    const store = await stores.open(`${server.url}?prefix=ours`);
+    await store.create('a', 'base|shared');
+    const { head } = (await store.since('a')) ?? {};
+    if (head === undefined) throw new Error('it is gone');
+    await store.append('a', head, batch([[1]], ['note']));
+    expect(await keys()).to.deep.equal([
+      'ours:{a}:b',
+      'ours:{a}:e',
+      'ours:{a}:m',
+      'ours:{a}:n',
+      'ours:{part:p-shared}',
+    ]);
+    await store.drop('a');
+    expect(await keys()).to.deep.equal(['ours:{a}:d', 'ours:{part:p-shared}']); // who dropped it is known for a minute
+    expect(Number(await server.cli('pttl', 'ours:{a}:d'))).to.be.within(1, 60_000);
+  });
+
+  it('is apart for each prefix and each database', async () => {
+    const all = ['?prefix=one', '?prefix=two', '/1?prefix=one'].map(end => stores.open(`${server.url}${end}`));
+    const [one, two, other] = await Promise.all(all);
+    await one?.create('a', 'base');
+    expect(await one?.list()).to.deep.equal(['a']);
+    expect(await two?.list()).to.deep.equal([]);
+    expect(await other?.since('a')).to.equal(undefined);
+  });
+
+  it('lists a thousand sandboxes and more, and nothing else', async () => {
+    const store = await stores.open(server.url);
+    await server.cli('set', 'somebody', 'else');
+    const names = Array.from({ length: 1200 }, (_, i) => `s${i}`);
+    await Promise.all(names.map(name => store.create(name, 'base|shared', 60_000)));
+    expect([...(await store.list())].sort()).to.deep.equal(names.sort());
+  });
+
+  it('has a part once for all bases, packed where that is worth it, and read by other stores', async () => {
+    const long = 'abc '.repeat(5000);
+    const base = `one|${long}`;
+    const format = {
+      ...plainFormat,
+      writeBase: () => ({
+        text: JSON.stringify({ text: 'one', part: 'p-long' }),
+        parts: new Map([['p-long', () => `of ${long}`]]),
+      }),
+    };
+    const [store, other] = [await stores.open(server.url, { format }), await stores.open(server.url, { format })];
+    await store.create('a', base);
+    await other.create('b', base);
+    expect((await other.since('a'))?.base).to.equal(base);
+    expect(Number(await server.cli('strlen', 'cwx:{part:p-long}'))).to.be.below(1000);
+  });
+
+  it('is not written again where the part is there', async () => {
+    let written = 0;
+    const count = () => {
+      written += 1;
+      return 'of shared';
+    };
+    const format = {
+      ...plainFormat,
+      writeBase: (text: string) => ({
+        text: JSON.stringify({ text, part: 'p-shared' }),
+        parts: new Map([['p-shared', count]]),
+      }),
+    };
+    const store = await stores.open(server.url, { format });
+    for (const name of ['a', 'b', 'c']) await store.create(name, 'base');
+    expect(written).to.equal(1);
+    expect((await store.since('c'))?.base).to.equal('base|shared');
+  });
+
+  it('is lost where a part is gone or damaged, and says which', async () => {
+    const store = await stores.open(server.url);
+    await store.create('a', 'base|shared');
+    const packed = gzipSync(randomBytes(100)).subarray(0, 60);
+    await server.cli('set', 'cwx:{part:p-shared}', `z${packed.toString('latin1').replaceAll('\0', ' ')}`);
+    expect((await refused(store.since('a'), 'lost')).message).to.include('p-shared');
+    await server.cli('del', 'cwx:{part:p-shared}');
+    expect((await refused(store.since('a'), 'lost')).message).to.include('p-shared');
+  });
+
+  it('refuses what cannot be read, and what somebody else keeps under a name', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store);
+    await new Appender(store, sandbox, head).add([[1]]);
+    await server.cli('lset', `cwx:{${sandbox}}:e`, '0', 'x {');
+    expect((await refused(store.since(sandbox), 'lost')).message).to.include(sandbox);
+    const taken = freshName();
+    await server.cli('set', `cwx:{${taken}}:m`, 'mine');
+    await refused(store.since(taken), 'format');
+    await refused(store.create(taken, 'base'), 'format');
+    expect(await server.cli('get', `cwx:{${taken}}:m`)).to.equal('mine');
+  });
+
+  it('keeps of writers that are long gone no more than the latest', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store);
+    const meta = `cwx:{${sandbox}}:m`;
+    const gone = Array.from({ length: 120 }, (_, i) => [`a:gone-${i}`, '1 0 0 1600000000000']).flat();
+    const late = `${Date.now()}`;
+    await server.cli('hset', meta, ...gone, 'a:late', `1 0 0 ${late}`);
+    await new Appender(store, sandbox, head).add([[1]]);
+    const writers = (await server.cli('hkeys', meta)).split('\n').filter(name => name.startsWith('a:'));
+    expect(writers).to.have.length(2).and.include('a:late');
+  });
+
+  it('takes thousands of entries and notes at once', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store, 60_000);
+    const entries = Array.from({ length: 12_345 }, (_, i) => [i]);
+    const notes = entries.map(([i]) => `note ${i}`);
+    expect(await store.append(sandbox, head, batch(entries, notes))).to.deep.include({ lastNote: 12_345 });
+    const tail = await store.since(sandbox);
+    expect(tail?.entries).to.deep.equal(entries);
+    expect(tail?.notes.latest).to.deep.equal(notes);
+    for (const key of ['m', 'b', 'e', 'n'])
+      expect(Number(await server.cli('pttl', `cwx:{${sandbox}}:${key}`))).to.be.within(1, 60_000);
+  });
+});
+
+describe('a store in Redis', () => {
+  it('takes no wrong URL, and tells no password', async () => {
+    const make = () => redisStore({ url: 'redis://me:hush@h/one', format: plainFormat });
+    expect(make).to.throw('the URL of the store is wrong: /one is no database: it takes a whole number, such as /0');
+  });
+
+  it('says which node of a Cluster cannot be reached', async () => {
+    const store = redisStore({ url: 'redis+cluster://127.0.0.1:1', format: plainFormat, timeout: 2000 });
+    const told = /^Redis at 127\.0\.0\.1:1 cannot be reached: ECONNREFUSED, trying again$/;
+    expect((await refused(store.since('a'), 'away')).message).to.match(told);
+    expect((await refused(store.list(), 'away')).message).to.match(told);
+    expect(store.trouble).to.match(told);
+    await store.close();
+  });
+
+  it('has a name without credentials', async () => {
+    const store = redisStore({ url: 'redis://me:hush@127.0.0.1:1', format: plainFormat });
+    expect(store.name).to.equal('redis://127.0.0.1:1');
+    expect(store.trouble).to.equal('redis://127.0.0.1:1 is not connected yet');
+    await store.close();
+    expect(store.trouble).to.equal('the store is closed');
+    expect((await refused(store.since('a'), 'away')).message).to.match(/closed/);
+    await refused(store.ready(), 'away');
+  });
+});
