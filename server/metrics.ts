@@ -90,8 +90,10 @@ function ofSandboxes({ session, tally }: Counted): readonly Counting[] {
 }
 
 function gauges({ session, feeds }: Counted): Array<readonly [name: string, help: string, value: number]> {
+  const { store } = session.settings;
   return [
     ['cwx_fake_sandboxes', 'Sandboxes that are live.', session.list().length],
+    ['cwx_fake_store_up', 'Whether the store of sandboxes can be used.', store.trouble === undefined ? 1 : 0],
     ['cwx_fake_event_streams', 'Readers that listen to events.', feeds.size],
   ];
 }

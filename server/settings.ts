@@ -36,7 +36,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'store',
     value: 'memory|file:dir|redis://…',
-    says: 'where sandboxes are kept: within the process, in a folder over restarts, or in a Redis or Valkey that several servers share',
+    says: 'where sandboxes are kept: here, in a folder, or in a shared Redis',
     default: 'memory',
     isSecret: true,
     check: store,

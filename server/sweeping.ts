@@ -1,5 +1,6 @@
 // Lets idle sandboxes go every now and then, and tells the log how many have gone: in numbers, since there may be thousands.
 import type { Session } from './engine/session.js';
+import { StoreError } from './engine/store.js';
 import type { Log } from './http/log.js';
 import type { Tally } from './http/tally.js';
 
@@ -9,6 +10,7 @@ const SWEEP_MS = 5_000;
 export function sweeping(session: Session, tally: Tally, log: Log): () => void {
   let told = { ...tally.left };
   const sweep = async () => {
+    if (session.settings.store.trouble !== undefined) return; // whoever asks for a sandbox is told
     await session.expire();
     const expired = tally.left.expired - told.expired;
     const evicted = tally.left.evicted - told.evicted;
@@ -16,7 +18,10 @@ export function sweeping(session: Session, tally: Tally, log: Log): () => void {
     if (expired > 0) log.info('sandboxes that were idle for too long have expired', { expired });
     if (evicted > 0) log.info('sandboxes were evicted to keep within --max-sandboxes', { evicted });
   };
-  const failed = (error: unknown) => log.error('a bug while letting idle sandboxes go', { err: error });
+  const failed = (error: unknown) => {
+    if (error instanceof StoreError) log.warn('idle sandboxes were not looked at, which is done again', { err: error });
+    else log.error('a bug while letting idle sandboxes go', { err: error });
+  };
   const timer = setInterval(() => void sweep().catch(failed), Math.min(SWEEP_MS, session.settings.sandboxTtl / 2));
   timer.unref();
   return () => clearInterval(timer);

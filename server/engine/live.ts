@@ -102,7 +102,7 @@ export class Live {
     const tail = await this.settings.store.since(name);
     if (tail === undefined) return undefined;
     const known = this.find(name);
-    if (known?.head.log === tail.head.log) return known;
+    if (known?.head.log === tail.head.log) return this.latest(name); // another has adopted it meanwhile, perhaps from an earlier reading
     const sandbox = this.#toldBy(name, tail);
     this.#sandboxes.set(name, sandbox);
     sandbox.catchUp(tail, true);
@@ -179,10 +179,12 @@ export class Live {
 
   async #catchUp(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
     const tail = await this.settings.store.since(sandbox.name, sandbox.seen, isOnlyLook);
-    const isThere = tail?.head.log === sandbox.head.log;
-    if (isThere) sandbox.catchUp(tail, tail.base === undefined);
-    else this.leave(sandbox, this.whyGone(sandbox));
-    return isThere;
+    if (tail?.head.log !== sandbox.head.log) {
+      this.leave(sandbox, this.whyGone(sandbox));
+      return false;
+    }
+    sandbox.catchUp(tail, tail.base === undefined);
+    return tail.base === undefined || this.#catchUp(sandbox, isOnlyLook); // with a base its notes are asked for anew
   }
 
   #now(): number {

@@ -85,7 +85,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     { logs, digests }: ReadFolder<Base, Entry, Note>,
     private readonly release: Release,
   ) {
-    this.name = `file:${folder}`;
+    this.name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
     this.#now = now;
     const parts = new Parts(folder, disk, digests);
     this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
