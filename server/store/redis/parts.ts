@@ -25,9 +25,12 @@ export class Parts {
     private readonly timeout: number,
   ) {}
 
-  /** Sees to it that the parts of a base are there, and outlive a log that may be idle for `ttl` milliseconds; left out: for ever. */
-  async write({ parts }: WrittenBase, ttl: number | undefined, deadline: Deadline): Promise<void> {
-    await Promise.all([...parts].map(([name, text]) => this.#write(name, text, ttl, deadline)));
+  /**
+   * Sees to it that the parts of a base are there, and outlive a log that may be idle for `ttl` milliseconds; left out: for ever. The time that the
+   * engine has begins with each thing that it is asked: a large world takes seconds to be written out and packed.
+   */
+  async write({ parts }: WrittenBase, ttl: number | undefined): Promise<void> {
+    await Promise.all([...parts].map(([name, text]) => this.#write(name, text, ttl)));
   }
 
   /** Rejects with a `StoreError` `lost` where there is none of that name. */
@@ -49,26 +52,28 @@ export class Parts {
     for (const name of names) this.#due.set(name, Math.max(ttl, this.#due.get(name) ?? 0));
     for (const [name, milliseconds] of this.#due) {
       this.#due.delete(name);
-      this.#keep(name, milliseconds, deadlineIn(this.timeout)).catch(() => {
+      this.#keep(name, milliseconds).catch(() => {
         this.#due.set(name, Math.max(milliseconds, this.#due.get(name) ?? 0));
       });
     }
   }
 
-  async #write(name: string, text: () => string, ttl: number | undefined, deadline: Deadline): Promise<void> {
-    if (await this.#keep(name, ttl, deadline)) return;
+  async #write(name: string, text: () => string, ttl: number | undefined): Promise<void> {
+    if (await this.#keep(name, ttl)) return;
     const { tag, key } = this.keys.ofPart(name);
     const plain = Buffer.from(text(), 'utf8');
     const bytes = plain.length < WORTH_PACKING ? [PLAIN, plain] : [PACKED, await pack(plain, { level: 1 })];
     const end = ttl === undefined ? [] : ['PX', String(2 * ttl)];
-    const set = await this.attempts.command(tag, ['SET', key, Buffer.concat(bytes), 'NX', ...end], deadline);
-    if (set === null) await this.#keep(name, ttl, deadline); // another was faster, for a log that may end earlier
+    const packed = Buffer.concat(bytes);
+    const set = await this.attempts.command(tag, ['SET', key, packed, 'NX', ...end], deadlineIn(this.timeout));
+    if (set === null) await this.#keep(name, ttl); // another was faster, for a log that may end earlier
   }
 
   /** Whether there is such a part. Twice the time of the log: it may be put off just before that is over. */
-  async #keep(name: string, ttl: number | undefined, deadline: Deadline): Promise<boolean> {
+  async #keep(name: string, ttl: number | undefined): Promise<boolean> {
     const { tag, key } = this.keys.ofPart(name);
     const args = [ttl === undefined ? '' : String(2 * ttl)];
+    const deadline = deadlineIn(this.timeout);
     const [how] = await this.attempts.run(tag, { script: KEEP_PART, keys: [key], args }, deadline);
     return how === 'done';
   }

@@ -86,14 +86,13 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
-    const deadline = deadlineIn(this.#timeout);
     const { format, parts, keys } = this.#access;
     const written = format.writeBase(base);
-    await parts.write(written, ttl, deadline);
+    await parts.write(written, ttl);
     const log = this.#appending.id();
     const end = ttl === undefined ? '' : String(ttl);
     const args = [log, log, written.text, namesOf(written), end, keys.of(sandbox).channel];
-    const [how] = await this.#access.run(sandbox, CREATE, { args }, deadline);
+    const [how] = await this.#access.run(sandbox, CREATE, { args }, deadlineIn(this.#timeout));
     return how === 'taken' ? undefined : { version: 0, id: log, log, from: 0 };
   }
 
@@ -111,18 +110,17 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 
   async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
-    const deadline = deadlineIn(this.#timeout);
     const { format, parts } = this.#access;
     const written = format.writeBase(base);
     if (written.parts.size > 0) {
-      const tail = await this.#since(sandbox, head, true, deadline);
+      const tail = await this.#since(sandbox, head, true, deadlineIn(this.#timeout));
       if (tail === undefined) return 'gone';
-      await parts.write(written, tail.ttl, deadline);
+      await parts.write(written, tail.ttl);
     }
     const { log, id, from } = head;
     const args = [log, String(head.version), id, String(from), String(version), written.text, namesOf(written)];
     const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
-    const [how, now] = await this.#access.run(sandbox, COMPACT, given, deadline);
+    const [how, now] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
     return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // as the script answers
   }
 
