@@ -1,0 +1,61 @@
+// That who asks for a sandbox sees all that others had done in it before: also where several ask at once, and where its log begins later than before.
+import { expect } from 'chai';
+import type { SandboxStore } from '../../server/engine/commits.js';
+import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/sessions.js';
+
+/** A store whose readings are made at once, and told in the order and at the time in which the test lets them. */
+function told(store: SandboxStore) {
+  const waiting: Array<() => void> = [];
+  const held: SandboxStore = {
+    ...shared(store),
+    since: async (...given) => {
+      const tail = await store.since(...given);
+      await new Promise<void>(resolve => waiting.push(resolve));
+      return tail;
+    },
+  };
+  return { held, waiting };
+}
+
+/** Lets everything happen that waits for nothing else. */
+const idle = () => new Promise(resolve => setImmediate(resolve));
+
+describe('a sandbox that others use too', () => {
+  it('is in step for who asks for it first here after another has asked for it first too', async () => {
+    const store = emptyStore();
+    const other = sessionWith({ store: shared(store) });
+    await opened(other, 'a');
+    const { held, waiting } = told(store);
+    const session = sessionWith({ store: held });
+    const early = session.latest('a');
+    await idle();
+    await other.perform('a', adding('alice'));
+    const late = session.latest('a');
+    await idle();
+    expect(waiting).to.have.length(2);
+    waiting.shift()?.();
+    await early;
+    const answer = late.then(members);
+    for (let isOver = false; !isOver; await idle()) {
+      waiting.shift()?.();
+      isOver = await Promise.race([answer.then(() => true), idle().then(() => false)]);
+    }
+    expect(await answer).to.deep.equal(['alice', 'demouser1']);
+  });
+
+  it('has its whole journal where its log has come to begin after what was known of it', async () => {
+    const store = emptyStore();
+    const other = sessionWith({ store: shared(store) });
+    const session = sessionWith({ store: shared(store) });
+    await opened(other, 'a');
+    await opened(session, 'a');
+    await other.perform('a', adding('alice'));
+    await other.perform('a', adding('carol'));
+    const { head, state } = await opened(other, 'a');
+    expect(await store.compact('a', head, 2, state)).to.have.property('from', 2);
+    const sandbox = await session.latest('a');
+    expect(sandbox?.version).to.equal(2);
+    expect(members(sandbox)).to.deep.equal(['alice', 'carol', 'demouser1']);
+    expect(sandbox?.journal.entries().map(({ id }) => id)).to.deep.equal([1, 2]);
+  });
+});

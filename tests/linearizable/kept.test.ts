@@ -1,0 +1,62 @@
+// What a failed run leaves behind: enough to look at it again.
+import { rmSync } from 'node:fs';
+import { expect } from 'chai';
+import { check } from './check.js';
+import type { SandboxHistory } from './history.js';
+import { problemOf, readKept } from './kept.js';
+
+const cells = new Map([['link ds/a', '']]);
+const stale: SandboxHistory = {
+  sandbox: 's',
+  cells,
+  operations: [
+    {
+      tag: '1',
+      sandbox: 's',
+      by: 'lane 1',
+      asked: { kind: 'write', cell: 'link ds/a', value: 'v1.' },
+      began: 1,
+      ended: 2,
+      answer: { kind: 'done', entry: 1 },
+    },
+    {
+      tag: '3',
+      sandbox: 's',
+      by: 'lane 2',
+      asked: { kind: 'look' },
+      began: 3,
+      ended: 4,
+      answer: { kind: 'cells', cells },
+    },
+  ],
+  written: [{ id: 1, tag: '1', kind: 'done', before: 0, version: 1 }],
+};
+
+describe('what is told of a run', () => {
+  it('is nothing where nothing is wrong', () => {
+    const sound = [{ ...stale, operations: stale.operations.slice(0, 1) }];
+    expect(problemOf(check(sound), sound, [], 'again')).to.equal('');
+  });
+
+  it('is what clashes, the command that runs it again, and the file of its history, which is found wrong again', () => {
+    const checked = check([stale]);
+    const [first = '', ...others] = problemOf(checked, [stale], ['odd'], 'again').split('\n');
+    const [, file = ''] = /^3 found \(again\); the history is in (.*)$/.exec(first) ?? [];
+    try {
+      expect(others).to.deep.equal(['odd', ...checked.findings]);
+      const kept = readKept(file);
+      expect(kept).to.deep.equal([stale]);
+      expect(check(kept)).to.deep.equal(checked);
+    } finally {
+      rmSync(file, { force: true });
+    }
+  });
+
+  it('is no more than can be read', () => {
+    const odd = Array.from({ length: 30 }, (_, i) => `odd ${i}`);
+    const lines = problemOf(check([]), [], odd, 'again').split('\n');
+    const [, file = ''] = /the history is in (.*)$/.exec(lines[0] ?? '') ?? [];
+    rmSync(file, { force: true });
+    expect(lines.slice(1)).to.deep.equal([...odd.slice(0, 10), 'and 20 more']);
+  });
+});

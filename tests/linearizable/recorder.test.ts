@@ -1,0 +1,82 @@
+// What a recorder makes of answers, refusals, lost connections and answers that nobody expects; and the table of its figures.
+import { expect } from 'chai';
+import { runTable } from '../../bench/linearizable/told.js';
+import { failure } from '../support/failure.js';
+import { check } from './check.js';
+import type { Asked } from './history.js';
+import { Recorder } from './recorder.js';
+import { NoAnswer, NotAsked, Refused } from './replica.js';
+
+const writing: Asked = { kind: 'write', cell: 'link ds/a', value: 'v1.' };
+const failing = (error: Error) => async () => {
+  throw error;
+};
+
+describe('what is recorded of a run', () => {
+  let recorder: Recorder;
+  beforeEach(() => {
+    recorder = new Recorder(new Map([['s', new Map([['link ds/a', '']])]]));
+  });
+  const operations = () => recorder.histories().flatMap(history => history.operations);
+
+  it('is when each began and ended by one clock, also where they overlap', async () => {
+    let finish = () => {};
+    const slow = recorder.record('s', 'lane 1', writing, async () => {
+      await new Promise<void>(resolve => {
+        finish = resolve;
+      });
+      return { kind: 'done', entry: 2 } as const;
+    });
+    await recorder.record('s', 'lane 2', { kind: 'count' }, async () => ({ kind: 'number', number: 1 }) as const);
+    finish();
+    expect(await slow).to.deep.equal({ kind: 'done', entry: 2 });
+    expect(operations().map(({ by, began, ended }) => [by, began, ended])).to.deep.equal([
+      ['lane 2', 2, 3],
+      ['lane 1', 1, 4],
+    ]);
+  });
+
+  it('is no end of what nobody knows about, and no operation that never got there', async () => {
+    expect(await recorder.record('s', 'lane 1', writing, failing(new NoAnswer('connection lost')))).to.equal(undefined);
+    await recorder.record('s', 'lane 1', { kind: 'look' }, failing(new NoAnswer('connection lost')));
+    await recorder.record('s', 'lane 1', writing, failing(new Refused('busy')));
+    await failure(recorder.record('s', 'lane 1', writing, failing(new NotAsked('refused'))), NotAsked);
+    expect(operations().map(({ ended, answer }) => [ended, answer])).to.deep.equal([
+      [undefined, undefined],
+      [undefined, undefined],
+      [6, { kind: 'refused' }],
+    ]);
+    const { unknown, unread, refused, acknowledged } = recorder.figures();
+    expect([[...unknown], unread, refused, acknowledged]).to.deep.equal([[['connection lost', 1]], 1, 1, 0]);
+    expect(recorder.odd).to.deep.equal([]);
+  });
+
+  it('is every answer that nobody expects', async () => {
+    await recorder.record('s', 'lane 1', writing, failing(new Error('the answer has status 500')));
+    expect(recorder.odd).to.deep.equal([
+      '1 [lane 1: {"kind":"write","cell":"link ds/a","value":"v1."}]: Error: the answer has status 500',
+    ]);
+  });
+
+  it('is told as a table', async () => {
+    await recorder.record('s', 'lane 1', writing, failing(new NoAnswer('connection lost')));
+    await recorder.record('s', 'lane 1', writing, async () => ({ kind: 'done', entry: 1 }) as const);
+    recorder.write('s', [{ id: 1, tag: '3', kind: 'done', before: 0, version: 1 }]);
+    const checked = check(recorder.histories());
+    const trial = { seed: 1, operations: 1, lanes: 2, kills: 3 };
+    const { note, rows } = runTable(trial, { recorder, checked, duration: 2000, problem: '' });
+    expect(note).to.equal(
+      '3 replicas, 2 clients each, 4 sandboxes; one Redis with an append-only file, 3 × kill -9 and 0.3 s away, 60 of its answers lost; 3 × kill -9 of a replica.',
+    );
+    expect(rows.slice(0, 8)).to.deep.equal([
+      ['operations', '2'],
+      ['acknowledged', '1'],
+      ['outcome unknown: connection lost', '1'],
+      ['of these done', '0'],
+      ['refused, nothing done', '0'],
+      ['reads without an answer', '0'],
+      ['journal entries', '1'],
+      ['cells with an order found by search', '1'],
+    ]);
+  });
+});

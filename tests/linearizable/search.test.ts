@@ -1,0 +1,61 @@
+// The search of an order against one that tries every order there is, on small histories by chance.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { step } from './cell.js';
+import type { Answer, Asked, Operation } from './history.js';
+import { search } from './search.js';
+
+const CELL = 'link ds/a';
+const value = fc.constantFrom('', '1', '2');
+const change: fc.Arbitrary<Asked> = fc.oneof(
+  value.map((written): Asked => ({ kind: 'write', cell: CELL, value: written })),
+  fc.tuple(value, value).map(([from, to]): Asked => ({ kind: 'swap', cell: CELL, from, to })),
+);
+const outcome: fc.Arbitrary<{ readonly asked: Asked; readonly answer?: Answer }> = fc.oneof(
+  fc.record({
+    asked: change,
+    answer: fc.constantFrom<Answer>({ kind: 'done', entry: 0 }, { kind: 'missed', entry: 0 }),
+  }),
+  fc.record({ asked: change }),
+  value.map(seen => ({
+    asked: { kind: 'look' } as const,
+    answer: { kind: 'cells', cells: new Map([[CELL, seen]]) } as const,
+  })),
+);
+const operations = fc.array(fc.tuple(outcome, fc.nat(20), fc.nat(8)), { maxLength: 5 }).map(list =>
+  list.map(([{ asked, answer }, at, length], i): Operation => {
+    const began = at * 10 + i; // no two moments are the same
+    const ended = answer === undefined ? {} : { answer, ended: (at + length) * 10 + i + 0.5 };
+    return { tag: String(i), sandbox: 's', by: 'somebody', asked, began, ...ended };
+  }),
+);
+
+/** Whether some order of them is right, by trying all. */
+function hasOrder(current: string, left: readonly Operation[]): boolean {
+  if (left.every(({ ended }) => ended === undefined)) return true;
+  return left.some(operation => {
+    const others = left.filter(other => other !== operation);
+    if (others.some(({ ended }) => ended !== undefined && ended < operation.began)) return false;
+    const { asked, answer } = operation;
+    if (answer?.kind === 'cells') return answer.cells.get(CELL) === current && hasOrder(current, others);
+    if (!('cell' in asked)) return false;
+    const { value: after, kind } = step(current, asked);
+    return (answer === undefined || answer.kind === kind) && hasOrder(after, others);
+  });
+}
+
+describe('the search of an order, on any small history', () => {
+  it('finds one just where there is one', () => {
+    const verdicts = { linearizable: 0, 'not-linearizable': 0, undecided: 0 };
+    fc.assert(
+      fc.property(operations, list => {
+        const { verdict } = search(CELL, '', list);
+        verdicts[verdict] += 1;
+        expect(verdict).to.equal(hasOrder('', list) ? 'linearizable' : 'not-linearizable');
+      }),
+      { numRuns: 5000 },
+    );
+    expect(verdicts.linearizable).to.be.above(100);
+    expect(verdicts['not-linearizable']).to.be.above(100);
+  });
+});
