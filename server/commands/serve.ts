@@ -23,9 +23,9 @@ export const serve: Command = {
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
     ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
     ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose how open questions are read'],
-    ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes over a restart'],
-    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with other servers'],
     ['cwx-fake serve ./my-team.yaml --watch', 'serve a file of your own, loaded anew when it changes'],
+    ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes over a restart'],
+    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with every other server on that Redis'],
   ],
   run,
 };

@@ -6,7 +6,7 @@ import type { Change } from './state.js';
 
 /** What is told, by its type. */
 export interface EventData {
-  /** A request was answered by this server. A change comes before the entry of the request that made it. */
+  /** A request was answered, by this server or by another on the same store. A change comes before the entry of the request that made it. */
   entry: JournalEntry;
   /** The changes that led to a version, whoever made them: a request, the control API, the library. */
   changed: { readonly version: number; readonly changes: readonly Change[] };

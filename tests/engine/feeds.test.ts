@@ -1,6 +1,6 @@
 // The events of a sandbox: in order, once each, from where a reader broke off; what is told of a sandbox that goes and comes; and who is cut off.
 import { expect } from 'chai';
-import { positionIn, type SandboxEvent } from '../../server/engine/event.js';
+import { goneLog, isGoneLog, positionIn, type SandboxEvent, writtenPosition } from '../../server/engine/event.js';
 import type { Feed } from '../../server/engine/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../server/engine/feeds.js';
 import { noQuery, type Request } from '../../server/engine/request.js';
@@ -379,5 +379,12 @@ describe('the id of an event', () => {
       `a.${'9'.repeat(16)}.0.2`,
     ])
       expect(positionIn(text), JSON.stringify(text)).to.equal(undefined);
+  });
+
+  it('says of a log that is gone which one it was', () => {
+    const gone = { log: goneLog('0a-1'), version: 0, run: 3, entry: 34 };
+    expect(positionIn(writtenPosition(gone))).to.deep.equal(gone);
+    expect([isGoneLog(gone.log), isGoneLog('0a-1'), goneLog(gone.log)]).to.deep.equal([true, false, gone.log]);
+    expect(goneLog('0a-2')).not.to.equal(gone.log);
   });
 });

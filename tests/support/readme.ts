@@ -5,9 +5,9 @@ export interface Shown {
   readonly output: string;
 }
 
-/** The commands of every `console` block, in order, each with the output shown below it. */
-export function commandsIn(markdown: string): Shown[] {
-  return blocks(markdown, 'console').flatMap(block =>
+/** The commands of every block of a language, in order, each with the output shown below it. */
+export function commandsIn(markdown: string, language = 'console'): Shown[] {
+  return blocks(markdown, language).flatMap(block =>
     block
       .split(/^\$ /m)
       .slice(1)

@@ -11,10 +11,10 @@ export const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 
 /** One server, asked as somebody would who knows where it is. */
 export class Replica {
-  constructor(readonly running: Running) {}
+  constructor(private readonly at: { readonly url: string }) {}
 
   get url(): string {
-    return this.running.url;
+    return this.at.url;
   }
 
   /** Asks the control API, below `/_fake/v1`. */
@@ -62,7 +62,8 @@ export function grounds(): readonly Ground[] {
 export class RedisGround implements Ground {
   readonly name = 'replicas on one Redis';
   #engine: RedisServer | undefined;
-  #replicas: Replica[] = [];
+  #running: readonly Running[] = [];
+  #replicas: readonly Replica[] = [];
   #turn = 0;
 
   constructor(private readonly size = 3) {}
@@ -82,7 +83,8 @@ export class RedisGround implements Ground {
     this.#engine = await RedisServer.start({ persistence: 'aof-everysec', lines: ['appendfsync no'] }); // written before it answers
     const { url: store } = this.#engine;
     const starting = Array.from({ length: this.size }, () => serving(undefined, { store, ...flags }));
-    this.#replicas = (await Promise.all(starting)).map(running => new Replica(running));
+    this.#running = await Promise.all(starting);
+    this.#replicas = this.#running.map(running => new Replica(running));
   }
 
   async next(): Promise<Replica> {
@@ -93,7 +95,7 @@ export class RedisGround implements Ground {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#replicas.splice(0).map(({ running }) => running.stop()));
+    await Promise.all(this.#running.map(({ stop }) => stop()));
     await this.#engine?.stop();
   }
 }

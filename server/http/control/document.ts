@@ -119,10 +119,18 @@ function operationObject(endpoint: ControlEndpoint): object {
       requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body } } },
     }),
     responses: {
+      ...(isAboutSandboxes(endpoint) && { 503: refused(NO_STORE) }),
       ...Object.fromEntries(responses),
       '4XX': refused('The request is refused; the problem says what, where and what would be right.'),
     },
   };
+}
+
+const NO_STORE =
+  'The store of sandboxes cannot be used; where time may help, Retry-After says when to try again. What was asked may have been done.';
+
+function isAboutSandboxes({ method, path, inSandbox }: ControlEndpoint): boolean {
+  return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');
 }
 
 function refused(description: string): object {

@@ -27,7 +27,10 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
         contentType: 'text/event-stream',
         schema: { type: 'string' },
       },
-      503: { description: 'As many listen as may; Retry-After says when to try again.' },
+      503: {
+        description:
+          'As many listen as may, or the store of sandboxes cannot be used; Retry-After says when to try again.',
+      },
     },
     handle: async (call, { session, feeds, streams, log, tally }) => {
       const sandbox = await sandboxOf(call, session);
