@@ -1,0 +1,216 @@
+// What the README says of more than one process: its shell version is run as it stands, but for the ports; its files for containers are read, and
+// held against the flags there are.
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { parse, parseAllDocuments } from 'yaml';
+import { readArguments } from '../server/commands/command.js';
+import { serve } from '../server/commands/serve.js';
+import { serveFlags } from '../server/settings.js';
+import { built, cli, packageFolder } from './support/built.js';
+import { endAll, launch } from './support/command-line.js';
+import { endsWithTest } from './support/left-behind.js';
+import { freePort } from './support/ports.js';
+import { hasProgram } from './support/programs.js';
+import { blocks, commandsIn, lines } from './support/readme.js';
+import { hasRedis } from './support/redis-servers.js';
+import { ADD } from './support/replicas.js';
+import { type Scratch, scratch } from './support/scratch.js';
+import { until } from './support/until.js';
+
+const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+const blockWith = (language: string, text: string) =>
+  blocks(readme, language).find(block => block.includes(text)) ?? expect.fail(`the README has no ${text}`);
+
+/** Those that it shows. */
+const PORTS = ['6390', '8081', '8082', '8090'];
+
+describe('more than one process, as the README says it', function () {
+  this.timeout(60_000);
+  let folder: Scratch;
+  before(async () => {
+    await built();
+    folder = scratch({ 'bin/cwx-fake': `#!/bin/sh\nexec node '${cli}' "$@"\n` });
+    execFileSync('chmod', ['+x', join(folder.path, 'bin/cwx-fake')]);
+  });
+  after(() => {
+    endAll();
+    folder.drop();
+  });
+
+  it('keeps sandboxes in a folder over a restart', async () => {
+    const [, ...args] = blockWith('sh', 'cwx-fake --store file:').trim().split(' ');
+    const first = await launch(args, { cwd: folder.path });
+    const body = JSON.stringify({ group: 'customers', users: ['alice'] });
+    await fetch(`${first.url}/~job-7${ADD}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await first.signal('SIGKILL');
+    const second = await launch(args, { cwd: folder.path });
+    const world = await fetch(`${second.url}/_fake/v1/sandboxes/job-7/world`);
+    expect(await world.json())
+      .to.have.nested.property('groups.customers')
+      .that.deep.equals(['alice']);
+  });
+
+  if (hasRedis() && hasProgram('haproxy', 'haproxy'))
+    it('serves one world from two replicas behind a balancer', async () => {
+      const free = new Map<string, string>();
+      for (const port of PORTS) free.set(port, String(await freePort()));
+      const moved = (text: string) => text.replace(new RegExp(PORTS.join('|'), 'g'), port => free.get(port) ?? port);
+      const place = join(folder.path, 'replicas');
+      mkdirSync(place);
+      writeFileSync(join(place, 'haproxy.cfg'), moved(blockWith('cfg', '# haproxy.cfg')));
+      writeFileSync(join(place, 'replicas.sh'), moved(blockWith('sh', '# replicas.sh')));
+      const env = { ...process.env, PATH: `${folder.path}/bin:${process.env.PATH}` };
+      const script = spawn('sh', ['replicas.sh'], {
+        cwd: place,
+        env,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      if (script.pid !== undefined) endsWithTest('process', -script.pid);
+      try {
+        await serving(script);
+        await until(() =>
+          fetch(`http://127.0.0.1:${free.get('8090')}/_fake/health`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
+        const shown = commandsIn(readme, 'shell-session');
+        expect(shown.length).to.be.at.least(4);
+        for (const { command, output } of shown) {
+          const printed = await printedBy(moved(command), place);
+          expect(lines(printed), command).to.equal(output);
+        }
+      } finally {
+        script.kill('SIGTERM');
+        await once(script, 'exit');
+      }
+      for (const port of free.values())
+        expect(
+          await fetch(`http://127.0.0.1:${port}/`).then(
+            () => 'answered',
+            () => 'gone',
+          ),
+        ).to.equal('gone');
+      if (script.pid !== undefined) endsWithTest('ended', -script.pid);
+    });
+
+  it('is described for Kubernetes by what fits together', () => {
+    const documents = parseAllDocuments(blockWith('yml', '# kubernetes.yml'));
+    expect(documents.flatMap(({ errors }) => errors)).to.deep.equal([]);
+    const [deployment, service] = documents.map(one => one.toJS() as Deployment & Service);
+    expect([deployment?.apiVersion, deployment?.kind]).to.deep.equal(['apps/v1', 'Deployment']);
+    expect([service?.apiVersion, service?.kind]).to.deep.equal(['v1', 'Service']);
+    const { spec } = deployment ?? expect.fail('there is no deployment');
+    expect(spec.replicas).to.equal(3);
+    expect(spec.selector.matchLabels).to.deep.equal(spec.template.metadata.labels);
+    expect(service?.spec.selector).to.deep.equal(spec.template.metadata.labels);
+    const [container] = spec.template.spec.containers;
+    const [port] = container?.ports ?? [];
+    expect(service?.spec.ports[0]?.targetPort).to.equal(port?.name);
+    expect(container?.readinessProbe.httpGet).to.include({ path: '/_fake/health', port: port?.name });
+    expect(container?.livenessProbe).to.have.nested.property('tcpSocket.port', port?.name);
+    const values = taken(container?.args ?? []);
+    expect(Number(values.port)).to.equal(port?.containerPort);
+    expect(values.host).to.equal('0.0.0.0');
+    expect(values['allow-host']).to.deep.equal([service?.metadata.name]);
+    expect(container?.env.map(({ name }) => name)).to.deep.equal(['CWX_FAKE_STORE', 'CWX_FAKE_CONTROL_TOKEN']);
+    for (const { name } of container?.env ?? [])
+      expect(serveFlags.map(flag => `CWX_FAKE_${flag.name.toUpperCase().replaceAll('-', '_')}`)).to.include(name);
+  });
+
+  it('is described for docker compose by what fits together', () => {
+    const text = blockWith('yml', '# compose.yml');
+    const { services, configs } = parse(text) as Compose;
+    expect(Object.keys(services)).to.deep.equal(['redis', 'fake', 'balancer']);
+    const values = taken(services.fake.command);
+    expect(values).to.include({ host: '0.0.0.0', store: 'redis://redis:6379' });
+    expect(services.redis.command.join(' ')).to.include('--maxmemory-policy noeviction');
+    const config = configs.haproxy.content;
+    expect(config).to.include(' fake:8080 ').and.include('/_fake/health');
+    if (hasRedis() && hasProgram('haproxy', 'haproxy')) {
+      writeFileSync(join(folder.path, 'compose.cfg'), config);
+      const checked = spawnSync('haproxy', ['-c', '-f', join(folder.path, 'compose.cfg')], { encoding: 'utf8' });
+      expect(checked.status, checked.stderr).to.equal(0);
+    }
+    if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) return;
+    writeFileSync(join(folder.path, 'compose.yml'), text);
+    const env = { ...process.env, CWX_FAKE_CONTROL_TOKEN: 'token' };
+    const read = spawnSync('docker', ['compose', '-f', 'compose.yml', 'config', '-q'], {
+      cwd: folder.path,
+      env,
+      encoding: 'utf8',
+    });
+    expect(read.status, read.stderr).to.equal(0);
+  });
+
+  it('is built by a Dockerfile whose command is one that there is', () => {
+    const file = blockWith('dockerfile', '# Dockerfile');
+    const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(file) ?? [];
+    expect(taken(JSON.parse(command) as string[]).host).to.equal('0.0.0.0');
+    expect(file)
+      .to.match(/^FROM node:22-slim$/m)
+      .and.match(/^ENTRYPOINT \["cwx-fake"\]$/m);
+    const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+    expect(file).to.include(`@redis/client@${/\d+/.exec(peerDependencies['@redis/client'])?.[0]} `);
+  });
+});
+
+interface Deployment {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly spec: {
+    readonly replicas: number;
+    readonly selector: { readonly matchLabels: object };
+    readonly template: {
+      readonly metadata: { readonly labels: object };
+      readonly spec: { readonly containers: Container[] };
+    };
+  };
+}
+
+interface Container {
+  readonly args: readonly string[];
+  readonly env: ReadonlyArray<{ readonly name: string }>;
+  readonly ports: ReadonlyArray<{ readonly name: string; readonly containerPort: number }>;
+  readonly readinessProbe: { readonly httpGet: object };
+  readonly livenessProbe: object;
+}
+
+interface Service {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly selector: object; readonly ports: ReadonlyArray<{ readonly targetPort: string }> };
+}
+
+interface Compose {
+  readonly services: Record<'redis' | 'fake' | 'balancer', { readonly command: readonly string[] }>;
+  readonly configs: { readonly haproxy: { readonly content: string } };
+}
+
+/** The values of a command line as the program takes them. */
+function taken([command, ...args]: readonly string[]) {
+  expect(command).to.equal('serve');
+  const read = readArguments(serve, args, {});
+  if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
+  return read.values;
+}
+
+/** Resolves when both replicas have said that they listen. */
+async function serving(script: ChildProcess): Promise<void> {
+  let said = '';
+  script.stdout?.on('data', chunk => {
+    said += String(chunk);
+  });
+  await until(() => said.split('cwx-fake listening on ').length === 3 || script.exitCode !== null);
+  if (script.exitCode !== null) throw new Error(`the script ended: ${said}`);
+}
+
+/** What a command line prints in a shell, on standard output and error, in this order. */
+function printedBy(command: string, cwd: string): Promise<string> {
+  return new Promise(resolve => {
+    execFile('bash', ['-c', command], { cwd }, (_, stdout, stderr) => resolve((stdout + stderr).replaceAll('\r', '')));
+  });
+}

@@ -1,0 +1,130 @@
+// Who listens at one replica is told what is done at any other: in order, each thing once, and from wherever another stream broke off.
+import { expect } from 'chai';
+import { type Listening, listen, type Received } from '../support/event-reader.js';
+import { hasRedis } from '../support/redis-servers.js';
+import { RedisGround, type Replica } from '../support/replicas.js';
+import { until } from '../support/until.js';
+
+if (hasRedis())
+  describe('the events of replicas on one Redis', function () {
+    this.timeout(30_000);
+    const ground = new RedisGround();
+    const open: Listening[] = [];
+    before(() => ground.begin({ 'sandbox-ttl': '3600' }));
+    afterEach(() => {
+      for (const one of open.splice(0)) one.leave();
+    });
+    after(() => ground.end());
+
+    const listening = async (replica: Replica, sandbox: string, headers: Record<string, string> = {}) => {
+      const one = await listen(`${replica.url}/_fake/v1/sandboxes/${sandbox}/events`, headers);
+      open.push(one);
+      await until(() => one.lastId !== '');
+      return one;
+    };
+    const typesOf = (events: readonly Received[]) => events.map(({ type }) => type);
+
+    it('tell everywhere what is done anywhere, in one order, once each', async () => {
+      const { replicas } = ground;
+      await replicas[0].control('POST', '/sandboxes', { name: 'told' });
+      const listeners = await Promise.all(replicas.map(replica => listening(replica, 'told')));
+      const users = ['alice', 'carol', 'admin', 'demouser1', 'demouser2'];
+      for (const [i, user] of users.entries()) await replicas[i % 3]?.add('told', user);
+      await replicas[1].control('PUT', '/sandboxes/told/readings', { 'unknown-user': '400' });
+      await replicas[0].add('told', 'nobody');
+      await replicas[1].control('POST', '/sandboxes/told/reset');
+      await replicas[0].add('told', 'alice');
+      const expected = [...users.flatMap(() => ['changed', 'entry']), 'changed', 'entry', 'reset', 'changed', 'entry'];
+      const [first = [], ...others] = await Promise.all(listeners.map(one => one.count(expected.length)));
+      expect(typesOf(first)).to.deep.equal(expected);
+      for (const other of others) expect(other).to.deep.equal(first);
+      const entries = first.filter(({ type }) => type === 'entry').map(({ data }) => data.id);
+      expect(entries).to.deep.equal([1, 2, 3, 4, 5, 6, 1]);
+    });
+
+    it('tell each of many things at once, once', async () => {
+      const { replicas } = ground;
+      await replicas[0].control('POST', '/sandboxes', { name: 'busy' });
+      const listeners = await Promise.all(replicas.map(replica => listening(replica, 'busy')));
+      const each = 40;
+      await Promise.all(replicas.flatMap(replica => Array.from({ length: each }, () => replica.add('busy', 'alice'))));
+      const asked = each * replicas.length;
+      for (const one of listeners) {
+        const events = await one.count(asked + 1);
+        const ids = events.filter(({ type }) => type === 'entry').map(({ data }) => data.id);
+        expect(ids).to.deep.equal(Array.from({ length: asked }, (_, i) => i + 1));
+        expect(typesOf(events).filter(type => type === 'changed')).to.have.length(1);
+        expect(new Set(events.map(({ id }) => id)).size).to.equal(asked + 1);
+      }
+    });
+
+    it('tell of a sandbox that is dropped, made again, replaced', async () => {
+      const [first, second, third] = ground.replicas;
+      await first.control('POST', '/sandboxes', { name: 'gone' });
+      const one = await listening(second, 'gone');
+      await first.control('DELETE', '/sandboxes/gone');
+      await one.count(1);
+      await third?.control('POST', '/sandboxes', { name: 'gone', scenario: 'unlicensed' });
+      await one.count(2);
+      await first.control('PUT', '/sandboxes/gone', {});
+      await one.count(4);
+      await first.add('gone', 'alice');
+      expect((await one.count(6)).map(({ type, data }) => [type, data.scenario])).to.deep.equal([
+        ['dropped', undefined],
+        ['made', 'unlicensed'],
+        ['dropped', undefined],
+        ['made', 'small-team'],
+        ['changed', undefined],
+        ['entry', undefined],
+      ]);
+    });
+
+    it('go on at another replica after the last event that was taken', async () => {
+      const [first, second, third] = ground.replicas;
+      await first.add('resumed', 'alice');
+      const one = await listening(first, 'resumed');
+      await second.add('resumed', 'carol');
+      await first.add('resumed', 'admin');
+      const all = [...(await one.count(4))];
+      one.leave();
+      await second.add('resumed', 'demouser1');
+      for (const replica of [second, third ?? second, first]) {
+        const later = await (await listening(replica, 'resumed', { 'Last-Event-ID': all[1]?.id ?? '' })).count(4);
+        expect(later.slice(0, 2)).to.deep.equal(all.slice(2));
+        expect(typesOf(later)).to.deep.equal(['changed', 'entry', 'changed', 'entry']);
+        expect(later.at(-1)?.data).to.include({ id: 4, version: 4 });
+      }
+    });
+
+    it('tell of a sandbox that expires, which listening does not put off', async () => {
+      const [first, second] = ground.replicas;
+      await first.control('POST', '/sandboxes', { name: 'short', ttl: 1 });
+      const one = await listening(second, 'short');
+      expect(typesOf(await one.count(1))).to.deep.equal(['dropped']);
+      expect((await first.control('GET', '/sandboxes/short')).status).to.equal(404);
+    });
+
+    it('have ids that never come again, whatever becomes of the sandbox', async () => {
+      const [first, second, third] = ground.replicas;
+      await first.control('POST', '/sandboxes', { name: 'ids' });
+      const one = await listening(second, 'ids');
+      for (let life = 0; life < 3; life += 1) {
+        await first.add('ids', 'alice');
+        await second.control('POST', '/sandboxes/ids/reset');
+        await (third ?? first).add('ids', 'alice');
+        await one.count(7 * life + 5); // what is dropped cannot be read any more
+        await first.control('PUT', '/sandboxes/ids', {});
+      }
+      const events = await one.count(21);
+      expect(typesOf(events.slice(0, 7))).to.deep.equal([
+        'changed',
+        'entry',
+        'reset',
+        'changed',
+        'entry',
+        'dropped',
+        'made',
+      ]);
+      expect(new Set(events.map(({ id }) => id)).size).to.equal(21);
+    });
+  });

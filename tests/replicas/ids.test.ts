@@ -1,0 +1,131 @@
+// Ids never come twice, whoever gives them: replicas that are asked at the same moment, and servers that are begun again.
+import { expect } from 'chai';
+import type { JournalEntry } from '../../server/engine/journal-entry.js';
+import { listen } from '../support/event-reader.js';
+import { hasRedis } from '../support/redis-servers.js';
+import { FolderGround, type Ground, grounds, RedisGround, type Replica } from '../support/replicas.js';
+import { sendJson } from '../support/server.js';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+/** Copies the space of the template, which makes one page. */
+async function copy({ url }: Replica, sandbox: string, key: string): Promise<void> {
+  const query = new URLSearchParams({
+    sourceSpaceKey: 'tmpl',
+    targetSpaceKey: key,
+    targetSpaceTitle: key,
+    targetSpaceAdmin: 'alice',
+    removeAdminPermissions: 'false',
+    keepPagesMetadata: 'true',
+  });
+  const path = `/~${sandbox}/rest/cwxapiextension/latest/spaces/copySpace?${query}`;
+  const { status, text } = await sendJson(url + path, 'POST', undefined, 'admin');
+  expect(status, text).to.equal(200);
+}
+
+async function pagesOf(ground: Ground, sandbox: string): Promise<readonly string[]> {
+  const { pages } = await (await ground.next()).told<{ pages: object }>(`/sandboxes/${sandbox}/world`);
+  return Object.keys(pages);
+}
+
+for (const ground of grounds()) {
+  describe(`ids of ${ground.name}`, function () {
+    this.timeout(30_000);
+    before(() => ground.begin());
+    after(() => ground.end());
+
+    it('of pages go on from one server to the next, also in a fork', async () => {
+      const before = (await pagesOf(ground, 'default')).length;
+      for (const key of ['ONE', 'TWO', 'THREE']) await copy(await ground.next(), 'pages', key);
+      expect(await pagesOf(ground, 'pages')).to.have.length(before + 3);
+      await (await ground.next()).control('POST', '/sandboxes/pages/fork', { name: 'branch' });
+      await copy(await ground.next(), 'pages', 'FOUR');
+      await copy(await ground.next(), 'branch', 'FOUR');
+      expect(await pagesOf(ground, 'branch')).to.deep.equal(await pagesOf(ground, 'pages'));
+    });
+
+    it('of entries go on when the journal is cleared', async () => {
+      const ids: Array<string | null> = [];
+      for (const i of upTo(6)) {
+        ids.push((await (await ground.next()).add('entries', 'alice')).headers.get('x-request-id'));
+        if (i % 2 === 0) await (await ground.next()).control('DELETE', '/sandboxes/entries/journal');
+      }
+      expect(ids).to.deep.equal(upTo(6).map(i => `entries.${i}`));
+    });
+  });
+}
+
+if (hasRedis())
+  describe('ids of replicas that are asked at the same moment', function () {
+    this.timeout(30_000);
+    const ground = new RedisGround();
+    before(() => ground.begin());
+    after(() => ground.end());
+
+    it('of pages are each their own', async () => {
+      const before = (await pagesOf(ground, 'default')).length;
+      const copies = ground.replicas.flatMap((replica, r) => upTo(10).map(i => copy(replica, 'pages', `K${r}X${i}`)));
+      await Promise.all(copies);
+      for (const _ of ground.replicas) expect(await pagesOf(ground, 'pages')).to.have.length(before + 30);
+    });
+
+    it('of entries are each their own, and an entry has the id that its request was told', async () => {
+      const users = ['alice', 'carol', 'admin', 'demouser1', 'demouser2'];
+      const asked = ground.replicas.flatMap(replica =>
+        upTo(30).map(async i => {
+          const user = users[i % users.length] ?? '';
+          const { headers } = await replica.add('many', user);
+          return [headers.get('x-request-id'), user] as const;
+        }),
+      );
+      const told = new Map(await Promise.all(asked));
+      const ids = upTo(90).map(i => `many.${i}`);
+      expect([...told.keys()]).to.have.members(ids);
+      const journals = await Promise.all(
+        ground.replicas.map(replica => replica.told<{ entries: JournalEntry[] }>('/sandboxes/many/journal')),
+      );
+      for (const { entries } of journals) {
+        expect(entries.map(({ id }) => `many.${id}`)).to.deep.equal(ids);
+        for (const { id, request } of entries)
+          expect(JSON.parse(request.body ?? '').users).to.deep.equal([told.get(`many.${id}`)]);
+      }
+      expect(await ground.replicas[0].told('/sandboxes/many')).to.include({ version: users.length });
+    });
+
+    it('of sandboxes without a name are each their own', async () => {
+      const made = ground.replicas.flatMap(replica => upTo(5).map(() => replica.control('POST', '/sandboxes')));
+      const names = (await Promise.all(made)).map(({ json }) => (json as { name: string }).name);
+      expect(new Set(names).size).to.equal(15);
+    });
+
+    it('of one name are given to one of many who make it', async () => {
+      const made = ground.replicas.flatMap(replica =>
+        upTo(5).map(() => replica.control('POST', '/sandboxes', { name: 'one' })),
+      );
+      const statuses = (await Promise.all(made)).map(({ status }) => status);
+      expect(statuses.filter(status => status === 201)).to.have.length(1);
+      expect(statuses.filter(status => status === 409)).to.have.length(14);
+    });
+  });
+
+describe('events of a server that is begun again on its folder', () => {
+  it('go on after the last one of before, and have ids of their own', async () => {
+    const ground = new FolderGround();
+    await ground.begin();
+    const ids: string[] = [];
+    for (const user of ['alice', 'carol', 'admin']) {
+      const replica = await ground.next();
+      await replica.add('told', user);
+      const last = ids.at(-1);
+      const headers = last === undefined ? undefined : { 'Last-Event-ID': last };
+      const one = await listen(`${replica.url}/_fake/v1/sandboxes/told/events`, headers);
+      if (last === undefined) await replica.add('told', 'demouser1'); // who begins is told of what comes
+      const events = await one.count(2);
+      expect(events.map(({ type }) => type)).to.deep.equal(['changed', 'entry']);
+      ids.push(...events.map(({ id }) => id));
+      one.leave();
+    }
+    expect(new Set(ids).size).to.equal(6);
+    await ground.end();
+  });
+});

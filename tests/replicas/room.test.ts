@@ -1,0 +1,61 @@
+// A Redis that has no memory left: changes are refused and nothing is half done, what is there can be read, and it goes on when there is room.
+import { expect } from 'chai';
+import { isProblems } from '../../server/scenario/problem.js';
+import { settingsFrom } from '../../server/settings.js';
+import { type Running, start } from '../../server/start.js';
+import { hasRedis, RedisServer } from '../support/redis-servers.js';
+import { Replica } from '../support/replicas.js';
+import { send, serving } from '../support/server.js';
+
+if (hasRedis())
+  describe('replicas whose Redis is full', function () {
+    this.timeout(30_000);
+    let engine: RedisServer;
+    const running: Running[] = [];
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map(({ stop }) => stop()));
+      await engine.stop();
+    });
+
+    it('refuse changes with 503 and Retry-After, tell what is there, and go on when there is room', async () => {
+      engine = await RedisServer.start({ policy: 'noeviction' });
+      for (const _ of [1, 2]) running.push(await serving(undefined, { store: engine.url }));
+      const replicas = running.map(one => new Replica(one));
+      const [first, second] = replicas as [Replica, Replica];
+      await first.add('kept', 'alice');
+      await engine.cli('config', 'set', 'maxmemory', '1mb'); // it has more than that by itself
+      const refused = await Promise.all([
+        first.add('kept', 'carol'),
+        second.add('kept', 'carol'),
+        second.control('PATCH', '/sandboxes/kept/world', { groups: { customers: null } }),
+        second.control('POST', '/sandboxes/kept/reset'),
+        first.control('POST', '/sandboxes', { name: 'new' }),
+        second.control('POST', '/sandboxes/kept/fork', { name: 'new' }),
+      ]);
+      for (const { status, headers, text } of refused) {
+        expect(status, text).to.equal(503);
+        expect(headers.get('retry-after')).to.equal('1');
+        expect(text).to.include(`Redis at 127.0.0.1:${engine.port} has no memory left (maxmemory)`);
+      }
+      for (const replica of replicas) {
+        expect(await replica.customers('kept')).to.deep.equal(['alice']);
+        expect((await replica.control('GET', '/sandboxes/new')).status).to.equal(404);
+        expect((await replica.told<{ entries: object[] }>('/sandboxes/kept/journal')).entries).to.have.length(1);
+        expect((await send(`${replica.url}/_fake/health`)).status, 'it can be read').to.equal(200);
+      }
+      expect((await first.control('DELETE', '/sandboxes/default')).status, 'what makes room is done').to.equal(204);
+      await engine.cli('config', 'set', 'maxmemory', '0');
+      expect((await first.add('kept', 'carol')).headers.get('x-request-id')).to.equal('kept.2');
+      expect(await second.customers('kept')).to.deep.equal(['alice', 'carol']);
+    });
+
+    it('say at the start what to set where Redis may throw away what they keep', async () => {
+      engine = await RedisServer.start({ maxmemory: '64mb', policy: 'allkeys-lru' });
+      const said: string[] = [];
+      const log = { info: () => {}, warn: (message: string) => said.push(message), error: () => {} };
+      const one = await start(settingsFrom(undefined, { port: '0', store: engine.url }), log);
+      if (isProblems(one)) throw new Error(JSON.stringify(one.problems));
+      running.push(one);
+      expect(said.join('\n')).to.include('has the maxmemory-policy allkeys-lru').and.include('should be noeviction');
+    });
+  });
