@@ -10,8 +10,8 @@ const PATIENCE_MS = 2_000;
 
 /** What a connection is about. */
 interface Course {
-  /** Answers that are due, or on their way. */
-  readonly unfinished: Set<ServerResponse>;
+  /** In their order, all answers that are due or on their way; and some that are over. */
+  readonly noted: Set<ServerResponse>;
   last: ServerResponse;
 }
 
@@ -26,12 +26,10 @@ export function answerClientErrors(server: Server): void {
   const courses = new WeakMap<Duplex, Course>();
   const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
     const course = courses.get(socket);
-    if (course === undefined) courses.set(socket, { unfinished: new Set([response]), last: response });
-    else {
-      course.unfinished.add(response);
-      course.last = response;
-    }
-    response.once('close', () => courses.get(socket)?.unfinished.delete(response));
+    if (course === undefined) return void courses.set(socket, { noted: new Set([response]), last: response });
+    forgetClosed(course.noted);
+    course.noted.add(response);
+    course.last = response;
   };
   server.prependListener('request', note);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -45,6 +43,14 @@ export function answerClientErrors(server: Server): void {
     socket.on('error', () => {}); // it may be gone already
     void end(socket, courses.get(socket), error);
   });
+}
+
+/** Those of a connection end in their order, so that it is enough to look with the next request: a listener for each end costs every request more. */
+function forgetClosed(noted: Set<ServerResponse>): void {
+  for (const response of noted) {
+    if (!response.closed) return;
+    noted.delete(response);
+  }
 }
 
 function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -62,7 +68,7 @@ async function end(socket: Duplex, course: Course | undefined, error: ClientErro
   const isSilent = socket instanceof Socket && socket.bytesRead === 0;
   if (error.code === 'ECONNRESET' || isSilent || !socket.writable) return void socket.destroy();
   const own = course?.last.req.complete === false ? course.last : undefined;
-  const earlier = [...(course?.unfinished ?? [])].filter(response => response !== own);
+  const earlier = [...(course?.noted ?? [])].filter(response => response !== own && !response.closed);
   if (earlier.length > 0) await withPatience(Promise.all(earlier.map(closed)));
   const isAnswered = own?.headersSent === true || earlier.some(({ writableFinished }) => !writableFinished);
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
