@@ -53,7 +53,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const folders = defaultFolders(process.cwd(), settings);
   const loaded = load(settings.scenario, folders);
   if (isProblems(loaded)) return loaded;
-  const store = await openStore(settings, log);
+  const store = await openStore(settings, loaded.origin, log);
   const readiness = { isReady: false };
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });

@@ -145,7 +145,7 @@ export class Session {
           entryOf(id, request, result, { at, world, before, version, isLeak });
         return { changes, result, note };
       });
-      if (changed !== 'gone') return { ...changed.result, entry: changed.entry };
+      if (changed !== 'gone') return Object.assign(changed.result, { entry: changed.entry }); // it was made for this request alone; a copy would cost more than the rest of this
       // dropped in between: the next one of that name takes it
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);

@@ -1,0 +1,27 @@
+// What is opened where settings name a store, and what a server that finds sandboxes there remembers of them.
+import { expect } from 'chai';
+import { assemble } from '../server/assemble.js';
+import { silentLog } from '../server/http/log.js';
+import { isProblems } from '../server/scenario/problem.js';
+import { settingsFrom } from '../server/settings.js';
+import { scratch } from './support/scratch.js';
+
+describe('a store that a server opens', () => {
+  it('gives back sandboxes on the very world of the scenario, and does not build it a second time', async () => {
+    const folder = scratch();
+    for (const expected of [['default'], ['default', 'mine']]) {
+      const made = await assemble(settingsFrom('small-team', { store: `file:${folder.path}/kept` }), silentLog);
+      if (isProblems(made)) throw new Error('it does not load');
+      const { session } = made;
+      expect(session.list().map(({ name }) => name)).to.have.members(expected);
+      for (const { state } of session.list()) {
+        expect(state.origin.world).to.equal(session.origin.world);
+        expect(state.world).to.equal(session.origin.world);
+      }
+      await session.ensure('mine', session.origin);
+      made.end();
+      await made.close();
+    }
+    folder.drop();
+  });
+});
