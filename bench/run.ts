@@ -11,11 +11,15 @@ import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
 import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
+import { storeFile } from './measurements/store-file.js';
+import { stores } from './measurements/stores.js';
 import { switches } from './measurements/switches.js';
 import { verify } from './measurements/verify.js';
 import { whereTimeGoes } from './measurements/where-time-goes.js';
 
-const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>> = {
+type Measure = (effort: Effort) => Promise<Table | readonly Table[]>;
+
+const measurements: Readonly<Record<string, Measure>> = {
   'add-users': addUsers,
   'group-sizes': groupSizes,
   engine,
@@ -27,6 +31,8 @@ const measurements: Readonly<Record<string, (effort: Effort) => Promise<Table>>>
   endurance,
   switches,
   verify,
+  'store-file': storeFile,
+  stores,
 };
 
 await main(readOptions(process.argv.slice(2)));
@@ -39,11 +45,13 @@ async function main(options: Options): Promise<void> {
   const say = (line: string) => console.error(`  ${line}`);
   console.log(`${describeMachine()}; load: ${load.name}; command: ${commandLine()}\n`);
   for (const measure of chosen) {
-    console.log(markdown(await measure({ rounds: options.rounds, seconds: options.seconds, load, say })));
+    const { rounds, seconds, isQuick } = options;
+    const measured = [await measure({ rounds, seconds, isQuick, load, say })].flat();
+    for (const table of measured) console.log(markdown(table));
   }
 }
 
-function named(only: readonly string[]): Array<(effort: Effort) => Promise<Table>> {
+function named(only: readonly string[]): Measure[] {
   if (only.length === 0) return Object.values(measurements);
   return only.map(name => {
     const measure = measurements[name];

@@ -14,6 +14,8 @@ export interface Program {
   readonly args?: readonly string[];
   /** Flags of Node itself. */
   readonly flags?: readonly string[];
+  /** That it is held to; left out: the first. */
+  readonly processor?: Processor | 'any';
   /** Without its gauge a process starts as a user's does, and can be asked nothing. */
   readonly gauge?: false;
 }
@@ -38,7 +40,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 /** Starts a server that says on standard output where it listens, as all that are measured here do. */
 export async function start(program: Program): Promise<Running> {
   const began = performance.now();
-  const { child, complaints } = launch(program, 0);
+  const { child, complaints } = launch(program, program.processor ?? 0);
   const url = await readyLine(child, complaints);
   return {
     url,
@@ -49,18 +51,18 @@ export async function start(program: Program): Promise<Running> {
 }
 
 /** Runs a program to its end and gives what it printed. */
-export async function run(program: Program, processor: Processor): Promise<string> {
+export async function run(program: Program, processor: Processor | 'any'): Promise<string> {
   const { child, complaints } = launch(program, processor);
   return output(child, complaints);
 }
 
 /** Runs any command to its end, held to a processor. */
-export function runCommand(command: readonly string[], processor: Processor): Promise<string> {
+export function runCommand(command: readonly string[], processor: Processor | 'any'): Promise<string> {
   const complaints = newLog();
   return output(track(command, processor, complaints, false), complaints);
 }
 
-function launch(program: Program, processor: Processor): { child: ChildProcess; complaints: string } {
+function launch(program: Program, processor: Processor | 'any'): { child: ChildProcess; complaints: string } {
   const hasGauge = program.gauge ?? true;
   const gauge = hasGauge ? ['--import', new URL('bench/harness/gauge.js', built).href] : [];
   const script = fileURLToPath(new URL(program.script, built));
@@ -77,7 +79,12 @@ function newLog(): string {
   return join(scratch, `complaints-${logs}.log`);
 }
 
-function track(command: readonly string[], processor: Processor, complaints: string, channel: boolean): ChildProcess {
+function track(
+  command: readonly string[],
+  processor: Processor | 'any',
+  complaints: string,
+  channel: boolean,
+): ChildProcess {
   const [file, ...args] = pinned(processor, command);
   const log = openSync(complaints, 'w');
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', log, ...(channel ? (['ipc'] as const) : [])] });

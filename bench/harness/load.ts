@@ -1,7 +1,7 @@
 // Puts a server under load from the other processor, with wrk or with the bench's own generator, never with both in one run.
 // Knows nothing of what the requests mean.
 import { run, runCommand } from './child.js';
-import { isInstalled } from './machine.js';
+import { isInstalled, type Processor } from './machine.js';
 import type { Options } from './options.js';
 
 export const connections = 50;
@@ -13,6 +13,8 @@ export interface Tally {
   readonly errors: number;
   readonly p50: number;
   readonly p99: number;
+  /** Microseconds of processor time that the load itself took, where it tells. */
+  readonly cpu?: number;
 }
 
 export interface Load {
@@ -39,17 +41,32 @@ const byWrk: Load = {
 };
 
 async function socketsDuring(seconds: number, url: string, requests: string): Promise<Tally> {
-  return sockets(url, requests, seconds, 0);
+  return sockets(url, requests, { seconds });
 }
 
 /** Exactly so many requests. */
 export async function sendExactly(count: number, url: string, requests: string): Promise<Tally> {
-  return sockets(url, requests, 0, count);
+  return sockets(url, requests, { count });
 }
 
-async function sockets(url: string, requests: string, seconds: number, count: number): Promise<Tally> {
-  const args = [url, requests, authorization, connections, seconds, count].map(String);
-  return tallyIn(await run({ script: 'bench/load/sockets.js', args }, 1));
+/** To several servers, with as many connections to each, and all of them together by turns; held to no processor. For so many seconds, or exactly so many requests. */
+export async function sendToAll(
+  urls: readonly string[],
+  requests: string,
+  amount: { readonly seconds: number } | { readonly count: number },
+): Promise<Required<Tally>> {
+  const tally = await sockets(urls.join(','), requests, amount, 'any');
+  return { cpu: 0, ...tally };
+}
+
+async function sockets(
+  urls: string,
+  requests: string,
+  { seconds = 0, count = 0 }: { readonly seconds?: number; readonly count?: number },
+  processor: Processor | 'any' = 1,
+): Promise<Tally> {
+  const args = [urls, requests, authorization, connections, seconds, count].map(String);
+  return tallyIn(await run({ script: 'bench/load/sockets.js', args }, processor));
 }
 
 function tallyIn(said: string): Tally {

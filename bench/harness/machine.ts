@@ -7,10 +7,10 @@ export type Processor = 0 | 1;
 
 const canPin = cpus().length > 1 && succeeds('taskset', ['-c', '0', 'true']);
 
-/** The command line that runs a program on one processor; where that cannot be asked for, the program as it is. */
-export function pinned(processor: Processor, command: readonly string[]): readonly [string, ...string[]] {
+/** The command line that runs a program on one processor; where that cannot be asked for, or it may run on any, the program as it is. */
+export function pinned(processor: Processor | 'any', command: readonly string[]): readonly [string, ...string[]] {
   const [program = '', ...args] = command;
-  return canPin ? ['taskset', '-c', String(processor), program, ...args] : [program, ...args];
+  return canPin && processor !== 'any' ? ['taskset', '-c', String(processor), program, ...args] : [program, ...args];
 }
 
 export function isInstalled(program: string): boolean {
@@ -57,12 +57,25 @@ export function watchOthers(): (serverMicroseconds: number) => number {
   };
 }
 
+/** The same of all processors, for what is held to none: the microseconds are those of everything that belongs to the measurement. */
+export function watchOthersEverywhere(): (ownMicroseconds: number) => number {
+  const [began, before] = [performance.now(), workedOnAll()];
+  return ownMicroseconds => {
+    const others = workedOnAll() - before - ownMicroseconds / 1000;
+    return Math.max(0, others / (performance.now() - began) / cpus().length);
+  };
+}
+
+function workedOnAll(): number {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys, 0);
+}
+
 const CALM = 0.15;
 const CALM_WITHIN_MS = 60_000;
 
-/** Waits for a second in which nobody else works much; gives up after a minute. */
-export async function calm(): Promise<void> {
-  const last = performance.now() + CALM_WITHIN_MS;
+/** Waits for a second in which nobody else works much; gives up after a minute, or so many milliseconds. */
+export async function calm(within = CALM_WITHIN_MS): Promise<void> {
+  const last = performance.now() + within;
   while (performance.now() < last) {
     const [began, before] = [performance.now(), workedOn(0) + workedOn(1)];
     await new Promise(resolve => setTimeout(resolve, 1_000));

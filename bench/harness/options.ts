@@ -6,6 +6,8 @@ export interface Options {
   readonly only: readonly string[];
   readonly seconds: number;
   readonly rounds: number;
+  /** One round of a second, where nothing else is said, and no waiting for a calm machine where that may be left out. */
+  readonly isQuick: boolean;
   readonly load: 'wrk' | 'sockets' | 'any';
   readonly profile: boolean;
   readonly list: boolean;
@@ -16,8 +18,9 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       only: { type: 'string', multiple: true, default: [] },
-      seconds: { type: 'string', default: '6' },
-      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
       load: { type: 'string', default: 'any' },
       profile: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
@@ -25,8 +28,9 @@ export function readOptions(args: readonly string[]): Options {
   });
   return {
     only: values.only.flatMap(names => names.split(',')),
-    seconds: within('--seconds', values.seconds, 120),
-    rounds: within('--rounds', values.rounds, 50),
+    seconds: within('--seconds', values.seconds ?? (values.quick ? '1' : '6'), 120),
+    rounds: within('--rounds', values.rounds ?? (values.quick ? '1' : '3'), 50),
+    isQuick: values.quick,
     load: loadOf(values.load),
     profile: values.profile,
     list: values.list,

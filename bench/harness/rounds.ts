@@ -29,6 +29,8 @@ const WARM_UP_SECONDS = 2;
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
+  /** Whether figures are wanted soon rather than steady. */
+  readonly isQuick: boolean;
   readonly load: Load;
   say(line: string): void;
 }

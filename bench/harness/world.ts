@@ -17,18 +17,25 @@ export function spareName(i: number): string {
   return `spare${i + 1}`;
 }
 
-/** cwx-fake on a world with one group of so many members, and some users who are not in it. */
-export function fakeWith(members: number, spares: number, flags: readonly string[] = []): Program {
-  const name = `bench-${members}`;
+/** The page that a world with a text has, as requests name it. */
+export const PAGE = { spaceKey: 'bench', pageTitle: 'Text' };
+
+/** cwx-fake on a world with one group of so many members, and some users who are not in it; `text`: with a page of this text. */
+export function fakeWith(members: number, spares: number, flags: readonly string[] = [], text = ''): Program {
+  const name = `bench-${members}-${spares}-${text.length}`;
   for (const folder of ['fixtures', 'scenarios']) mkdirSync(join(scratch, folder), { recursive: true });
-  writeFileSync(join(scratch, 'fixtures', `${name}.yaml`), fixture(members, spares));
+  writeFileSync(join(scratch, 'fixtures', `${name}.yaml`), fixture(members, spares, text));
   writeFileSync(join(scratch, 'scenarios', `${name}.yaml`), `title: ${name}\nfixture: ${name}\nsteps: []\n`);
   const folders = ['--fixtures', join(scratch, 'fixtures'), '--scenarios', join(scratch, 'scenarios')];
   return { script: 'server/cli.js', args: ['serve', name, '--port', '0', ...folders, ...flags] };
 }
 
-function fixture(members: number, spares: number): string {
+function fixture(members: number, spares: number, text: string): string {
   const names = Array.from({ length: spares }, (_, i) => `  ${spareName(i)}: {}`);
   const admin = '  admin: { admin: true, password: admin }';
-  return [`generate: { users: ${members}, groups: 1 }`, 'users:', admin, ...names, ''].join('\n');
+  const lines = [`generate: { users: ${members}, groups: 1 }`, 'users:', admin, ...names];
+  if (text === '') return `${lines.join('\n')}\n`;
+  const { spaceKey, pageTitle } = PAGE;
+  const page = `  1: { space: ${spaceKey}, title: ${pageTitle}, body: ${JSON.stringify(text)} }`;
+  return [...lines, 'spaces:', `  ${spaceKey}: { admins: [admin] }`, 'pages:', page, ''].join('\n');
 }

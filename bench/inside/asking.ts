@@ -2,8 +2,9 @@
 import { worldFrom } from '../../server/domain/form.js';
 import type { SparseWorldForm } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
+import type { SandboxStore } from '../../server/engine/commits.js';
 import { parseQuery, type Request } from '../../server/engine/request.js';
-import { Session } from '../../server/engine/session.js';
+import { Session, type SessionSettings } from '../../server/engine/session.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import type { Family } from '../../server/operations/operation.js';
@@ -11,15 +12,19 @@ import { memoryStore } from '../../server/store/memory.js';
 
 /** A session as the server makes it by default, on a world of its own. */
 export function sessionOn(world: World): Session {
-  return new Session({
-    store: memoryStore(),
+  return new Session(sessionSettings(world, memoryStore()));
+}
+
+export function sessionSettings(world: World, store: SandboxStore): SessionSettings {
+  return {
+    store,
     origin: { scenario: 'bench', world, readings: {} },
     journal: { entries: 1000, bytes: 16 * 2 ** 20 },
     maxSandboxes: 100_000,
     sandboxTtl: 3_600_000,
     createOnUse: true,
     machineTime: () => new Date(),
-  });
+  };
 }
 
 /** One POST to an operation, as the admin. */

@@ -1,10 +1,12 @@
-// The load where wrk is absent, or where the number of requests must be exact: keep-alive connections on plain sockets, in a process of its own.
+// The load where wrk is absent, where the number of requests must be exact, or where several servers are asked: keep-alive connections on plain sockets,
+// in a process of its own.
 // Knows nothing of the server but that every answer has a Content-Length or no body.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-const [url = '', file = '', authorization = '', connections = '50', seconds = '0', count = '0'] = process.argv.slice(2);
-const { hostname, port, host } = new URL(url);
+const [urls = '', file = '', authorization = '', connections = '50', seconds = '0', count = '0'] =
+  process.argv.slice(2);
+const targets = urls.split(',').map(url => new URL(url));
 const requests = readFileSync(file, 'utf8').trimEnd().split('\n').map(formatted);
 const limit = Number(count) > 0 ? Number(count) : Number.POSITIVE_INFINITY;
 const began = performance.now();
@@ -18,7 +20,7 @@ function formatted(line: string): Buffer {
   const [method, path, body = ''] = line.split('\t');
   const head = [
     `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
+    `Host: ${targets[0]?.host}`, // which any server on loopback answers to
     'Content-Type: application/json',
     `Authorization: ${authorization}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -47,7 +49,7 @@ function drive(socket: Socket): void {
     if (!received.startsWith('HTTP/1.1 2')) errors += 1;
     received = '';
     answered += 1;
-    if (answered % 16 === 0) latencies.push(performance.now() - since);
+    latencies.push(performance.now() - since);
     next();
   });
   socket.on('error', () => {
@@ -67,8 +69,19 @@ function tally(): string {
   const sorted = latencies.sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   const elapsed = (performance.now() - began) / 1000;
-  return JSON.stringify({ requests: answered, seconds: elapsed, errors, p50: at(0.5), p99: at(0.99) });
+  const { user, system } = process.cpuUsage();
+  return JSON.stringify({
+    requests: answered,
+    seconds: elapsed,
+    errors,
+    p50: at(0.5),
+    p99: at(0.99),
+    cpu: user + system,
+  });
 }
 
-for (let i = 0; i < Number(connections); i += 1) drive(connect(Number(port), hostname));
+for (let i = 0; i < Number(connections); i += 1) {
+  const { port, hostname } = targets[i % targets.length] as URL; // there is one at least
+  drive(connect(Number(port), hostname));
+}
 process.once('beforeExit', () => process.stdout.write(`\n${tally()}\n`));
