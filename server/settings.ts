@@ -61,7 +61,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'max-sandboxes',
     value: 'n',
-    says: 'live sandboxes at most, or with a Redis remembered ones; the idlest goes first',
+    says: 'live sandboxes at most, with a Redis remembered ones; the idlest goes first',
     default: '10000',
     check: wholeNumber(1, 1_000_000),
   },
