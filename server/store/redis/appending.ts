@@ -61,7 +61,8 @@ export class Appending<Base, Entry, Note> {
     for (;;) {
       const outcome = await this.access.run(sandbox, APPEND, { args }, deadline);
       if (outcome[0] !== 'wait') return this.#appended(sandbox, head, batch, id, outcome, deadline);
-      if (performance.now() > deadline.at)
+      if (performance.now() > deadline.at - deadline.timeout / 10)
+        // one more try would have no time to be answered, and nobody would know what came of it
         throw new StoreError('busy', `others had their turn at sandbox ${sandbox} for ${deadline.timeout} ms`);
       await this.#turns.wait();
     }

@@ -68,11 +68,11 @@ describe('turns', () => {
   });
 
   it('are waited for no longer than a verb may take: busy, and nothing was done', async () => {
-    const store = await stores.open(server.url, { timeout: 300 });
+    const store = await stores.open(server.url, { timeout: 1_000 });
     const { sandbox, head } = await created(store);
     await takeTurn(sandbox, 60_000);
     const error = await refused(store.append(sandbox, head, batch([[1]], ['note'])), 'busy');
-    expect(error.message).to.include(sandbox).and.include('300 ms');
+    expect(error.message).to.include(sandbox).and.include('1000 ms');
     expect(await store.since(sandbox)).to.deep.include({ head, entries: [] });
   });
 
