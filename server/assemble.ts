@@ -69,11 +69,16 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     machineTime: () => new Date(store.now()),
     observer: observing(feeds, tally, log),
   });
-  const ready = async () => {
+  const begin = async () => {
     await store.ready();
     await session.takeOver();
     await session.open(DEFAULT_SANDBOX);
     readiness.isReady = true;
+  };
+  let begun: Promise<void> | undefined;
+  const ready = () => {
+    begun ??= begin();
+    return begun;
   };
   if (!store.isShared) await ready();
   const controlToken = tokenFor(settings);

@@ -29,8 +29,7 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const log = createLog(settings.log);
   const assembled = await assembledFrom(settings, log);
   const { url, stop } = await listen(assembled, settings, log).catch(error => {
-    if (error instanceof StoreError) throw noStore(error);
-    throw cannotListen(error as NodeJS.ErrnoException, settings); // Node's own, of listening
+    throw error instanceof StoreError ? failureOf(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
   });
   return fakeOf(assembled, settings, url, stop);
 }
@@ -46,7 +45,7 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
   };
   await awaitStore(assembled, settings.storeTimeout, log).catch(async error => {
     await end();
-    throw error instanceof StoreError ? noStore(error) : error;
+    throw failureOf(error);
   });
   return fakeOf(assembled, settings, NO_SOCKET, end);
 }
@@ -54,7 +53,7 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
 async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   const scenarios = scenariosOf(settings);
   const assembled = await assemble(settings, log, name => scenarios.load(name)).catch(error => {
-    throw error instanceof StoreError ? noStore(error) : error;
+    throw failureOf(error);
   });
   if (!isProblems(assembled)) return assembled;
   throw new FakeError(
@@ -63,7 +62,9 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   );
 }
 
-function noStore(error: StoreError): FakeError {
+/** A failure of the store in the library's own form, and any other error as it is. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
   return new FakeError('The store of sandboxes cannot be used', [{ message: `${error.message}.`, pointer: '/store' }], {
     cause: error,
   });
