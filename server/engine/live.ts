@@ -11,6 +11,8 @@ import type { Head } from './store.js';
 export interface LiveSettings {
   readonly store: SandboxStore;
   readonly journal: JournalLimits;
+  /** Live ones at most; where others share the store, remembered ones. */
+  readonly maxSandboxes: number;
   /** Milliseconds, where a sandbox does not say it itself. */
   readonly sandboxTtl: number;
   readonly machineTime: () => Date;
@@ -93,7 +95,7 @@ export class Live {
   /** Remembers a sandbox that has been made. */
   keep(name: string, state: State, head: Head, ttl: number): Sandbox {
     const sandbox = this.#made(name, state, head, ttl);
-    this.#sandboxes.set(name, sandbox);
+    this.#remember(sandbox);
     return sandbox;
   }
 
@@ -104,7 +106,7 @@ export class Live {
     const known = this.find(name);
     if (known?.head.log === tail.head.log) return this.latest(name); // another has adopted it meanwhile, perhaps from an earlier reading
     const sandbox = this.#toldBy(name, tail);
-    this.#sandboxes.set(name, sandbox);
+    this.#remember(sandbox);
     sandbox.catchUp(tail, true);
     this.settings.observer?.changed(sandbox); // who listens to the name may have heard of none, or of the one before
     return sandbox;
@@ -120,6 +122,13 @@ export class Live {
   /** Remembers it no longer, unless somebody listens to it: whoever wants it reads it again. */
   forget({ name }: Sandbox): boolean {
     return this.settings.observer?.isHeard(name) !== true && this.#sandboxes.delete(name);
+  }
+
+  /** Where others share the store, too many are not kept in mind: the idlest one that nobody listens to is read again when it is wanted. */
+  #remember(sandbox: Sandbox): void {
+    this.#sandboxes.set(sandbox.name, sandbox);
+    if (!this.settings.store.isShared || this.size <= this.settings.maxSandboxes) return;
+    for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.forget(idlest)) return;
   }
 
   /** Why a sandbox is gone that this process has not let go. */

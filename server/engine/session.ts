@@ -16,7 +16,6 @@ export interface SessionSettings extends LiveSettings {
   /** What a sandbox starts from that names no scenario. */
   readonly origin: Origin;
   readonly readings?: SomeReadings;
-  readonly maxSandboxes: number;
   /** Whether a sandbox comes to be when it is first named in a request. */
   readonly createOnUse: boolean;
 }
@@ -186,20 +185,19 @@ export class Session {
   }
 
   async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<Sandbox | undefined> {
-    const head = await this.settings.store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
+    const { store } = this.settings;
+    const head = await store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
     const sandbox = this.#live.keep(name, state, head, ttl);
     this.settings.observer?.made(sandbox);
-    if (this.#live.size > this.settings.maxSandboxes) await this.#evictIdlest(name);
+    if (!store.isShared && this.#live.size > this.settings.maxSandboxes) await this.#evictIdlest(name);
     return sandbox;
   }
 
   async #evictIdlest(newcomer: string): Promise<void> {
-    for (const sandbox of this.#live.values()) {
-      const { name } = sandbox;
+    for (const { name } of this.#live.values()) {
       if (name === DEFAULT_SANDBOX || name === newcomer) continue;
-      if (!this.settings.store.isShared) await this.drop(name, 'evicted');
-      else if (!this.#live.forget(sandbox)) continue;
+      await this.drop(name, 'evicted');
       return;
     }
   }

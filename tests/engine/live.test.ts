@@ -135,6 +135,18 @@ describe('what a server remembers of sandboxes that others may use', () => {
     expect(heard.filter(line => line.startsWith('left'))).to.deep.equal([]);
   });
 
+  it('is no more than may be remembered, also of sandboxes that others have made', async () => {
+    const { one, store } = two();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await one.perform(name, adding('alice'));
+    const small = sessionWith({ store: shared(store), maxSandboxes: 2 });
+    for (const name of names) expect(members(await small.latest(name))).to.deep.equal(['alice', 'demouser1']);
+    expect(small.list().map(({ name }) => name)).to.deep.equal(['d', 'e']);
+    for (const name of names) await small.perform(name, adding('carol'));
+    expect(small.list().map(({ name }) => name)).to.deep.equal(['d', 'e']);
+    expect(members(await one.latest('a'))).to.deep.equal(['alice', 'carol', 'demouser1']);
+  });
+
   it('is kept as long as somebody listens, until the sandbox itself is gone', async () => {
     const heard: string[] = [];
     let now = 0;
