@@ -1,0 +1,56 @@
+// Every byte that the server answers to a table of raw requests, as it was recorded: whatever changes inside, this does not.
+// `RECORD=1 npx mocha tests/http/recorded/recorded.test.ts` records anew.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { FlagValues } from '../../../server/settings.js';
+import { sendRaw, serving } from '../../support/server.js';
+import { fewRequests, type Recorded, recordedRequests } from './requests.js';
+
+const file = new URL('answers.json', import.meta.url);
+const isRecording = process.env.RECORD === '1';
+
+interface Table {
+  readonly title: string;
+  readonly flags: FlagValues;
+  readonly requests: readonly Recorded[];
+}
+const usual = { 'max-body': '4096' };
+const tables: readonly Table[] = [
+  { title: 'the usual flags', flags: usual, requests: recordedRequests() },
+  { title: '--no-explain', flags: { 'no-explain': true }, requests: fewRequests() },
+  { title: '--sandboxes explicit', flags: { sandboxes: 'explicit' }, requests: fewRequests() },
+  { title: '--control off', flags: { control: 'off' }, requests: fewRequests() },
+];
+
+describe('the recorded answers', () => {
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  const answers: Record<string, string> = {};
+
+  for (const { title, flags, requests } of tables) {
+    it(`are those of ${requests.length} raw requests with ${title}`, async () => {
+      const server = await serving('standing', { ...flags, scenarios: 'tests/http/recorded' });
+      try {
+        for (const { name, bytes } of requests) answers[`${title}: ${name}`] = steady(await sendRaw(server.url, bytes));
+      } finally {
+        await server.stop();
+      }
+      const names = Object.keys(answers).filter(name => name.startsWith(`${title}: `));
+      expect(names).to.have.length(requests.length);
+      if (!isRecording) for (const name of names) expect(answers[name], name).to.equal(known[name]);
+    });
+  }
+
+  it('are all of the table', () => {
+    if (isRecording) writeFileSync(file, `${JSON.stringify(answers, null, 2)}\n`);
+    else expect(Object.keys(answers)).to.deep.equal(Object.keys(known));
+  });
+});
+
+/** Without what is different each time: the date, made-up names, and how long something was idle. */
+function steady(answer: string): string {
+  return answer
+    .replace(/^Date: .*\r\n/gm, '')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
+    .replace(/"idle":\d+/g, '"idle":<idle>')
+    .replace(/cwx-fake \d+\.\d+\.\d+/g, 'cwx-fake <version>');
+}
