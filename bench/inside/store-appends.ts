@@ -28,6 +28,7 @@ class Writer {
   #waiting: Array<() => void> = [];
   #isBusy = false;
   #notes = 0;
+  #last = 0;
 
   constructor(
     private readonly store: Kept,
@@ -46,27 +47,29 @@ class Writer {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0);
-      const batch = { entries: jobs.map(() => ENTRY), notes: jobs.map(() => NOTE) };
+      const isTooMany = this.#notes > MOST_NOTES * 1.1;
+      const batch = {
+        entries: jobs.map(() => ENTRY),
+        notes: jobs.map(() => NOTE),
+        ...(isTooMany && { forget: { run: 0, upTo: this.#last - MOST_NOTES } }),
+      };
       const appended = await this.store.append(this.sandbox, this.head, batch);
       if (appended === 'gone' || 'behind' in appended) throw new Error(JSON.stringify(appended));
       this.head = appended.head;
-      this.#notes += jobs.length;
+      this.#notes = (isTooMany ? MOST_NOTES : this.#notes) + jobs.length;
+      this.#last = appended.lastNote;
       for (const done of jobs) done();
-      await this.#shorten(appended.lastNote);
+      await this.#shorten();
     }
     this.#isBusy = false;
   }
 
-  async #shorten(last: number): Promise<void> {
+  async #shorten(): Promise<void> {
     const { version, from } = this.head;
-    if (version - from > MOST_ENTRIES) {
-      const compacted = await this.store.compact(this.sandbox, this.head, version - MOST_ENTRIES / 2, 'base');
-      if (typeof compacted === 'string') throw new Error(compacted);
-      this.head = compacted;
-    }
-    if (this.#notes <= MOST_NOTES * 1.1) return;
-    await this.store.forget(this.sandbox, 0, last - MOST_NOTES, false);
-    this.#notes = MOST_NOTES;
+    if (version - from <= MOST_ENTRIES) return;
+    const compacted = await this.store.compact(this.sandbox, this.head, version - MOST_ENTRIES / 2, 'base');
+    if (typeof compacted === 'string') throw new Error(compacted);
+    this.head = compacted;
   }
 }
 

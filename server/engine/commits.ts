@@ -5,7 +5,7 @@ import type { JournalEntry, Noted } from './journal-entry.js';
 import { type Changed, type Deciding, Draft, type Present } from './present.js';
 import { isReset, type Sandbox } from './sandbox.js';
 import type { Change, State } from './state.js';
-import { type Batch, type Store, StoreError } from './store.js';
+import { type Batch, type Forget, type SeenNotes, type Store, StoreError } from './store.js';
 
 export type SandboxStore = Store<State, readonly Change[], Noted>;
 
@@ -33,6 +33,8 @@ interface Decided {
 export class Commits {
   #waiting: Job[] = [];
   #isBusy = false;
+  /** The last note when something was last appended. */
+  #appended: SeenNotes = { run: 0, last: 0 };
 
   constructor(
     private readonly sandbox: Sandbox,
@@ -69,7 +71,7 @@ export class Commits {
       const { sandbox, store } = this;
       const { head } = sandbox;
       const { decided, batch, draft, left } = this.#decide(jobs);
-      if (batch.entries.length === 0 && batch.notes.length === 0) {
+      if (batch.entries.length === 0 && batch.notes.length === 0 && batch.forget === undefined) {
         for (const { job, result, version } of decided) job.done({ result, version, entry: 0 });
         return left;
       }
@@ -82,13 +84,14 @@ export class Commits {
         sandbox.catchUp(appended.behind, appended.behind.base === undefined);
         continue;
       }
-      if (sandbox.head === head) sandbox.settle(draft.steps, appended.head);
+      if (sandbox.head === head) sandbox.settleAll(draft.steps, appended.head);
       else await this.#catchUp().catch(this.troubled); // somebody has read it in the meantime, and it may be known in part
+      this.#appended = { run: appended.run, last: appended.lastNote };
       const first = appended.lastNote - batch.notes.length + 1;
       sandbox.note(appended.run, first, batch.notes);
       for (const { job, result, version, note } of decided)
         job.done({ result, version, entry: note === 0 ? 0 : first + note - 1 });
-      await this.#shorten(appended.lastNote).catch(this.troubled);
+      await this.#shorten().catch(this.troubled);
       return left;
     }
     throw new StoreError(
@@ -97,15 +100,16 @@ export class Commits {
     );
   }
 
-  /** A reset begins a new journal, so that it stands alone. */
+  /** What begins a new journal or clears it stands alone. */
   #decide(jobs: readonly Job[]) {
     const draft = new Draft(this.sandbox, this.sandbox.serverReadings);
     const notes: JournalEntry[] = [];
     const decided: Decided[] = [];
     let count = 0;
+    let forget: Forget | undefined;
     for (const job of jobs) {
       const deciding = attempt(job, draft);
-      const isAlone = deciding?.changes.some(isReset) ?? false;
+      const isAlone = deciding !== undefined && (deciding.forget !== undefined || deciding.changes.some(isReset));
       if (isAlone && decided.length > 0) break;
       count += 1;
       if (deciding === undefined) continue;
@@ -114,15 +118,24 @@ export class Commits {
       const { version } = draft;
       if (note !== undefined) notes.push(note(this.sandbox.journal.lastId + notes.length + 1, version));
       decided.push({ job, result, version, note: note === undefined ? 0 : notes.length });
+      forget = deciding.forget;
       if (isAlone) break;
     }
+    forget ??= this.sandbox.journal.forgettable(this.#lastNote);
     const entries = draft.steps.map(({ changes }) => changes);
     const batch: Batch<readonly Change[], JournalEntry> = {
       entries,
       notes,
       ...(entries[0]?.some(isReset) && { newRunAt: 0 }),
+      ...(forget !== undefined && { forget }),
     };
     return { decided, batch, draft, left: jobs.slice(count) };
+  }
+
+  /** The latest entry that there is of the journal's run, as far as this process has been told. */
+  get #lastNote(): number {
+    const { run, lastId } = this.sandbox.journal;
+    return this.#appended.run === run.from ? Math.max(lastId, this.#appended.last) : lastId;
   }
 
   async #catchUp(): Promise<void> {
@@ -130,17 +143,14 @@ export class Commits {
     if (tail?.head.log === this.sandbox.head.log) this.sandbox.catchUp(tail, tail.base === undefined);
   }
 
-  /** Lets the log and its notes begin later, where they have grown too long. */
-  async #shorten(lastNote: number): Promise<void> {
+  /** Lets the log begin later, where it has grown too long. */
+  async #shorten(): Promise<void> {
     const { sandbox, store } = this;
     const { excess, head, journal } = sandbox;
     if (journal.isFarBehind) await this.#catchUp();
-    const upTo = journal.forgettable(lastNote);
-    if (excess !== undefined) {
-      const compacted = await store.compact(sandbox.name, head, excess.version, excess.state);
-      if (typeof compacted === 'object' && sandbox.head === head) sandbox.compacted(compacted);
-    }
-    if (upTo !== undefined) await store.forget(sandbox.name, journal.run.from, upTo, false);
+    if (excess === undefined) return;
+    const compacted = await store.compact(sandbox.name, head, excess.version, excess.state);
+    if (typeof compacted === 'object' && sandbox.head === head) sandbox.compacted(compacted);
   }
 }
 

@@ -2,7 +2,7 @@
 import { type JournalEntry, type Noted, weighEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
 import { Ring, type RingLimits } from './ring.js';
-import type { Notes, SeenNotes } from './store.js';
+import type { Forget, Notes, SeenNotes } from './store.js';
 
 /** The requests that named no sandbox while others were in use. */
 export interface Leaks {
@@ -74,12 +74,18 @@ export class Journal {
     return this.#skipped > this.limits.bytes / 8;
   }
 
-  /** Where `last` is the latest id that there is: up to which one entries may be forgotten by who keeps them for this journal too, where it is time to say so. */
-  forgettable(last: number): number | undefined {
+  /** Where `last` is the latest id that there is: what may be forgotten by who keeps entries for this journal too, where it is time to say so. */
+  forgettable(last: number): Forget | undefined {
     const upTo = Math.max(this.lastId - this.size, last - this.limits.entries);
     if (upTo - this.#forgotten <= this.limits.entries / 4 + 16) return undefined;
     this.#forgotten = upTo;
-    return upTo;
+    return { run: this.#run.from, upTo };
+  }
+
+  /** What may be forgotten when all entries are cleared away. */
+  get all(): Forget {
+    const { from: run, lastId } = this.#run;
+    return { run, upTo: lastId - this.size, cleared: lastId };
   }
 
   /** Passes over an entry that is kept by others, and stands after some that are not known here. */

@@ -149,7 +149,7 @@ export class Live {
 
   #toldBy(name: string, { base, head, ttl }: SandboxTail): Sandbox {
     if (base === undefined) throw new Error(`the store told ${name} without its base`);
-    return this.#made(name, base, { ...head, version: head.from }, ttl ?? this.settings.sandboxTtl);
+    return this.#made(name, base.value, { ...head, version: base.version }, ttl ?? this.settings.sandboxTtl);
   }
 
   #made(name: string, state: State, head: Head, ttl: number): Sandbox {

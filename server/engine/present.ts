@@ -3,6 +3,7 @@ import { layReadings, type Readings } from '../operations/gaps.js';
 import type { Reach } from './history.js';
 import type { JournalEntry } from './journal-entry.js';
 import { advanceAll, type Change, type State } from './state.js';
+import type { Forget } from './store.js';
 
 export interface Present {
   readonly state: State;
@@ -18,6 +19,8 @@ export interface Deciding<T> {
   readonly result: T;
   /** What is written down of it, as the entry of a number, with the version right after it. */
   readonly note?: (id: number, version: number) => JournalEntry;
+  /** Journal entries that are not needed any more. */
+  readonly forget?: Forget;
 }
 
 /** What a change decided, the version of the sandbox right after it, and the number of what was written down; 0: nothing was. */

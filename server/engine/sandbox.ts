@@ -6,7 +6,7 @@ import { Journal, type JournalLimits } from './journal.js';
 import type { JournalEntry, Noted } from './journal-entry.js';
 import { type Present, readingsIn, type Step } from './present.js';
 import { advanceAll, type Change, type State } from './state.js';
-import type { Head, Seen, SeenNotes, Tail } from './store.js';
+import type { BaseAt, Head, Seen, SeenNotes, Tail } from './store.js';
 
 export type SandboxTail = Tail<State, readonly Change[], Noted>;
 
@@ -91,10 +91,22 @@ export class Sandbox implements Present {
     return this.#history.excess;
   }
 
-  /** Takes in what was decided on its latest state and has been appended: `head` is where. */
-  settle(steps: readonly Step[], head: Head): void {
+  /** Takes in what was decided on its latest state and has been appended as one version: `head` is where. */
+  settle(changes: readonly Change[], state: State, head: Head): void {
+    this.#advance(changes, state);
+    this.#at(head);
+  }
+
+  /** The same of several versions. */
+  settleAll(steps: readonly Step[], head: Head): void {
     for (const { changes, state } of steps) this.#advance(changes, state);
     this.#at(head);
+  }
+
+  /** Takes in an entry that has the next number of its journal. */
+  keep(entry: JournalEntry): void {
+    this.journal.keep(entry);
+    this.#hearing?.answered(this, entry);
   }
 
   /** Takes in entries that have the numbers from `first` on in a run. Where others have come before that are not known here, they are learnt with those. */
@@ -106,14 +118,13 @@ export class Sandbox implements Present {
         this.journal.skip(entry);
         continue;
       }
-      const kept = this.journal.keep(entry.id === id ? entry : { ...entry, id });
-      this.#hearing?.answered(this, kept);
+      this.keep(entry.id === id ? entry : { ...entry, id });
     }
   }
 
   /** Takes in what is new in its log. Where there is a base, what is known here is not what the log tells any more. `withNotes`: they were asked for. */
   catchUp({ base, entries, head, notes }: SandboxTail, withNotes: boolean): void {
-    if (base !== undefined) this.#begin(base, head.from);
+    if (base !== undefined) this.#begin(base);
     const from = head.version - entries.length;
     if (head.version > this.#history.to) {
       for (const changes of entries.slice(Math.max(0, this.#history.to - from)))
@@ -129,10 +140,10 @@ export class Sandbox implements Present {
     this.#at(head);
   }
 
-  #begin(base: State, version: number): void {
-    this.#state = base;
-    this.#history = new History({ version, state: base });
-    this.#readings = readingsIn(base, this.serverReadings);
+  #begin({ version, value: state }: BaseAt<State>): void {
+    this.#state = state;
+    this.#history = new History({ version, state });
+    this.#readings = readingsIn(state, this.serverReadings);
     this.journal.begin(0); // its entries may be others too
   }
 

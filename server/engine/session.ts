@@ -1,14 +1,17 @@
 // The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
 // Knows the store only by its port, and neither HTTP nor files.
 import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
+import { changeAtOnce } from './at-once.js';
 import { entryOf, type Performed } from './entry.js';
 import { performAmongFaults } from './faulty.js';
 import { Live, type LiveSettings } from './live.js';
 import type { Leaving } from './observer.js';
+import type { Performance } from './perform.js';
 import type { Changed, Deciding, Present } from './present.js';
 import type { Request } from './request.js';
 import type { Sandbox } from './sandbox.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
+import type { OrLater } from './store.js';
 
 export const DEFAULT_SANDBOX = 'default';
 
@@ -119,40 +122,64 @@ export class Session {
   }
 
   /** Forgets the entries of its journal; ids go on. */
-  async clearJournal({ name, journal }: Sandbox): Promise<void> {
-    const { store } = this.settings;
-    const { from, lastId } = journal.run;
-    await store.forget(name, from, lastId - journal.size, false);
-    await store.forget(name, from, lastId, true);
-    journal.clear();
+  async clearJournal(sandbox: Sandbox): Promise<void> {
+    const { journal } = sandbox;
+    const changed = await this.change(sandbox, () => ({ changes: [], result: undefined, forget: journal.all }));
+    if (changed !== 'gone') journal.clear();
   }
 
   /**
    * Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made.
    * `isNamed`: whether the request named the sandbox itself.
    */
-  async perform(name: string, request: Request, isNamed = true): Promise<Performed | undefined> {
+  perform(name: string, request: Request, isNamed = true): OrLater<Performed | undefined> {
+    const sandbox = this.find(name);
+    if (sandbox === undefined) return this.#performLater(name, request, isNamed);
+    const changed = this.change(sandbox, present => this.#perform(request, present, isNamed));
+    if (changed instanceof Promise)
+      return changed.then(later => (later === 'gone' ? this.#performLater(name, request, isNamed) : performed(later)));
+    return changed === 'gone' ? this.#performLater(name, request, isNamed) : performed(changed);
+  }
+
+  /** The same where its sandbox is not remembered, or was dropped in between: the next one of that name takes it. */
+  async #performLater(name: string, request: Request, isNamed: boolean): Promise<Performed | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
-      const changed = await this.change(sandbox, ({ state, version: before, readings }) => {
-        const { world } = state;
-        const at = timeIn(state, this.settings.machineTime());
-        const { performance: result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
-        const isLeak = !isNamed && this.#live.size > 1;
-        const note = (id: number, version: number) =>
-          entryOf(id, request, result, { at, world, before, version, isLeak });
-        return { changes, result, note };
-      });
-      if (changed !== 'gone') return Object.assign(changed.result, { entry: changed.entry }); // it was made for this request alone; a copy would cost more than the rest of this
-      // dropped in between: the next one of that name takes it
+      const changed = await this.change(sandbox, present => this.#perform(request, present, isNamed));
+      if (changed !== 'gone') return performed(changed);
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }
 
-  /** Decides on the latest state and appends what was decided; decides again where another was faster. `gone`: the sandbox has been dropped. */
-  async change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): Promise<Changed<T> | 'gone'> {
-    const changed = await this.#live.commitsOf(sandbox).change(decide);
+  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Performance> {
+    const { world } = state;
+    const at = timeIn(state, this.settings.machineTime());
+    const { performance: result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
+    const isLeak = !isNamed && this.#live.size > 1;
+    const note = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
+    return { changes, result, note };
+  }
+
+  /**
+   * Decides on the latest state and appends what was decided: at once where the store does; else in turn, and again where another was faster.
+   * `gone`: the sandbox has been dropped. Throws or rejects with what `decide` throws, or with a `StoreError`.
+   */
+  change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): OrLater<Changed<T> | 'gone'> {
+    const { store, observer } = this.settings;
+    if (store.isImmediate)
+      return this.#known(
+        sandbox,
+        changeAtOnce(sandbox, store, decide, error => observer?.troubled(error)),
+      );
+    return this.#live
+      .commitsOf(sandbox)
+      .change(decide)
+      .then(changed => this.#known(sandbox, changed));
+  }
+
+  /** A sandbox that is gone is remembered no longer. */
+  #known<T>(sandbox: Sandbox, changed: Changed<T> | 'gone'): Changed<T> | 'gone' {
     if (changed === 'gone') this.#live.leave(sandbox, this.#live.whyGone(sandbox));
     return changed;
   }
@@ -201,4 +228,9 @@ export class Session {
       return;
     }
   }
+}
+
+/** It was made for this request alone; a copy would cost more than the rest of this. */
+function performed({ result, entry }: Changed<Performance>): Performed {
+  return Object.assign(result, { entry });
 }

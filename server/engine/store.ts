@@ -42,11 +42,20 @@ export interface Notes<Note> {
   readonly latest: readonly Note[];
 }
 
+/** What a verb answers: at once where the store can, else later. */
+export type OrLater<T> = T | Promise<T>;
+
+/** The state at a version of a log, which entries lead on from. */
+export interface BaseAt<Base> {
+  readonly version: number;
+  readonly value: Base;
+}
+
 /** What there is of a log beyond what somebody has seen. */
 export interface Tail<Base, Entry, Note> {
   readonly head: Head;
-  /** The state at `head.from`: where nothing was seen of this log, or nothing as late as that. */
-  readonly base?: Base;
+  /** Where nothing was seen of this log, or nothing as late as it begins: the state at `head.from`, or an earlier one. */
+  readonly base?: BaseAt<Base>;
   /** What came after the version seen; with a base, what came after it. */
   readonly entries: readonly Entry[];
   readonly notes: Notes<Note>;
@@ -60,20 +69,31 @@ export interface Batch<Entry, Note> {
   readonly notes: readonly Note[];
   /** Forgets the notes so far, and begins to count anew at the version of this entry, by its place in the batch; the notes of the batch come after it. */
   readonly newRunAt?: number;
+  /** Earlier notes that are not needed any more. */
+  readonly forget?: Forget;
 }
 
-/** Where it was appended, and the number of the last note; or what who appends has not seen, since another was faster. */
+/** Notes of one run that may go: those up to a number because there are too many, then those up to another on purpose. */
+export interface Forget {
+  readonly run: number;
+  readonly upTo: number;
+  readonly cleared?: number;
+}
+
+/** Where it was appended, with the run and the number of the last note; or what who appends has not seen, since another was faster. */
 export type Appended<Base, Entry, Note> =
   | { readonly head: Head; readonly run: number; readonly lastNote: number }
   | { readonly behind: Tail<Base, Entry, Note> }
   | 'gone';
 
-/** What is kept of a sandbox, apart from everything that one process remembers of it for speed. Every verb but `watch` rejects with a `StoreError`. */
+/** What is kept of a sandbox, apart from everything that one process remembers of it for speed. Every verb but `watch` fails with a `StoreError`. */
 export interface Store<Base, Entry, Note> {
   /** For `/_fake/health`; without credentials. */
   readonly name: string;
   /** Whether other processes use the same logs at the same time. Then logs that are idle for too long go by themselves. */
   readonly isShared: boolean;
+  /** Whether `append` and `compact` answer at once. Then a log has one writer in this process, and nothing happens to it in between. */
+  readonly isImmediate: boolean;
   /** Why it cannot be used at present, in words; `undefined`: it can. */
   readonly trouble: string | undefined;
   /** Resolves when it can be used. */
@@ -88,13 +108,11 @@ export interface Store<Base, Entry, Note> {
     head: Head,
     batch: Batch<Entry, Note>,
     seen?: SeenNotes,
-  ): Promise<Appended<Base, Entry, Note>>;
+  ): OrLater<Appended<Base, Entry, Note>>;
   /** What there is beyond what was seen; `undefined` where there is no such log. Counts as use, unless it is only looked at. */
   since(sandbox: string, seen?: Seen, isOnlyLook?: boolean): Promise<Tail<Base, Entry, Note> | undefined>;
-  /** Forgets the entries up to a version, whose state is `base`, if the log still is as `head` says; and what it is afterwards. */
-  compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'>;
-  /** Forgets the notes of a run up to a number. `isCleared`: on purpose, and not because there are too many. */
-  forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void>;
+  /** Lets a log begin at a later version, whose state is `base`, if it still is as `head` says; and what it is afterwards. What was before may be kept longer. */
+  compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'>;
   /** Whether there was such a log. */
   drop(sandbox: string): Promise<boolean>;
   /** The names of all logs. */
@@ -136,7 +154,7 @@ export interface Format<Base, Entry, Note> {
   readonly version: number;
   writeBase(base: Base): WrittenBase;
   /** `part`: gives the text of a part; rejects with a `StoreError` where there is none. */
-  readBase(text: string, part: (name: string) => Promise<string>): Promise<Base>;
+  readBase(text: string, part: (name: string) => Promise<string>): OrLater<Base>;
   writeEntry(entry: Entry): string;
   readEntry(text: string): Entry;
   writeNote(note: Note): string;

@@ -1,37 +1,28 @@
-// The store of one process: logs in memory, everything by reference. Knows nothing of what they hold.
+// The store of one process: the live sandboxes are all there is, so it keeps where each log ends, and nothing of what is in it.
 import { randomBytes } from 'node:crypto';
-import type { Appended, Batch, Head, Seen, SeenNotes, Store, Tail } from '../engine/store.js';
+import type { Appended, Batch, Head, Store, Tail } from '../engine/store.js';
 import { Listeners } from './listeners.js';
-import {
-  behind,
-  compacted,
-  extend,
-  forgetNotes,
-  forgettable,
-  headAfter,
-  isCompactable,
-  isSame,
-  type Log,
-  newLog,
-  tailOf,
-} from './log.js';
 
 export function memoryStore<Base, Entry, Note>(): Store<Base, Entry, Note> {
   return new MemoryStore<Base, Entry, Note>();
 }
 
+/** Where a log and its notes end. */
+interface End {
+  head: Head;
+  run: number;
+  lastNote: number;
+}
+
 class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly name = 'memory';
   readonly isShared = false;
+  readonly isImmediate = true;
   readonly trouble = undefined;
-  readonly #logs = new Map<string, Log<Base, Entry, Note>>();
+  readonly #ends = new Map<string, End>();
   readonly #listeners = new Listeners();
   readonly #own = randomBytes(6).toString('hex');
-  readonly #id = () => {
-    this.#ids += 1;
-    return String(this.#ids);
-  };
-  #ids = 0;
+  #logs = 0;
 
   async ready(): Promise<void> {}
 
@@ -39,57 +30,52 @@ class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     return Date.now();
   }
 
-  async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
-    if (this.#logs.has(sandbox)) return undefined;
-    const id = this.#id();
-    const head = { version: 0, id, log: `${this.#own}-${id}`, from: 0 };
-    this.#logs.set(sandbox, newLog(head, base, ttl));
+  async create(sandbox: string): Promise<Head | undefined> {
+    if (this.#ends.has(sandbox)) return undefined;
+    this.#logs += 1;
+    const head = { version: 0, id: '0', log: `${this.#own}-${this.#logs}`, from: 0 };
+    this.#ends.set(sandbox, { head, run: 0, lastNote: 0 });
     this.#listeners.tell(sandbox);
     return head;
   }
 
-  async append(
-    sandbox: string,
-    head: Head,
-    batch: Batch<Entry, Note>,
-    seen?: SeenNotes,
-  ): Promise<Appended<Base, Entry, Note>> {
-    const log = this.#logs.get(sandbox);
-    if (log === undefined || log.head.log !== head.log) return 'gone';
-    if (!isSame(log.head, head)) return behind(log, head, seen);
-    extend(log, batch, headAfter(log.head, batch, this.#id));
+  append(sandbox: string, head: Head, { entries, notes, newRunAt }: Batch<Entry, Note>): Appended<Base, Entry, Note> {
+    const end = this.#ends.get(sandbox);
+    if (end?.head.log !== head.log) return 'gone';
+    if (end.head !== head) throw new Error(`sandbox ${sandbox} has two writers in this process`);
+    if (newRunAt !== undefined) {
+      end.run = head.version + newRunAt + 1;
+      end.lastNote = 0;
+    }
+    end.lastNote += notes.length;
+    if (entries.length > 0) {
+      const version = head.version + entries.length;
+      end.head = { version, id: String(version), log: head.log, from: head.from }; // a spread is felt here
+    }
     this.#listeners.tell(sandbox);
-    return { head: log.head, run: log.notes.run, lastNote: log.notes.last };
+    return { head: end.head, run: end.run, lastNote: end.lastNote };
   }
 
-  async since(sandbox: string, seen?: Seen): Promise<Tail<Base, Entry, Note> | undefined> {
-    const log = this.#logs.get(sandbox);
-    return log && tailOf(log, seen);
+  /** Only the live sandbox knows more, and who asks has none. */
+  async since(): Promise<Tail<Base, Entry, Note> | undefined> {
+    return undefined;
   }
 
-  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
-    const log = this.#logs.get(sandbox);
-    if (log === undefined || log.head.log !== head.log) return 'gone';
-    if (!isSame(log.head, head)) return 'behind';
-    if (!isCompactable(head, version)) return head;
-    const next = compacted(log, version, base);
-    this.#logs.set(sandbox, next);
-    return next.head;
-  }
-
-  async forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void> {
-    const notes = this.#logs.get(sandbox)?.notes;
-    if (notes !== undefined) forgetNotes(notes, forgettable(notes, run, upTo), isCleared);
+  compact(sandbox: string, head: Head, version: number): Head | 'gone' {
+    const end = this.#ends.get(sandbox);
+    if (end?.head.log !== head.log) return 'gone';
+    end.head = { ...end.head, from: version };
+    return end.head;
   }
 
   async drop(sandbox: string): Promise<boolean> {
-    if (!this.#logs.delete(sandbox)) return false;
+    if (!this.#ends.delete(sandbox)) return false;
     this.#listeners.tell(sandbox);
     return true;
   }
 
   async list(): Promise<readonly string[]> {
-    return [...this.#logs.keys()];
+    return [...this.#ends.keys()];
   }
 
   watch(sandbox: string, listener: () => void): () => void {

@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../server/index.js';
-import { memoryStore } from '../../server/store/memory.js';
 import { send, sendJson } from '../support/server.js';
 import { adding, sessionWith, slow } from '../support/sessions.js';
 import { plain, reads, seenOverHttp } from './doors.js';
@@ -155,7 +154,7 @@ describe('a sandbox that is dropped and made again', () => {
   }
 
   it('is put in place, however many put one and ask meanwhile, also in a store whose answers come late', async () => {
-    const session = sessionWith({ store: slow(memoryStore()) });
+    const session = sessionWith({ store: slow() });
     const replace =
       controlEndpoints.find(({ id }) => id === 'replace-sandbox') ?? expect.fail('there is no such endpoint');
     const call = { params: { s: 'wanted' }, body: { readings: { 'unknown-user': '400' } } };

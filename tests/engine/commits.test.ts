@@ -134,7 +134,7 @@ describe('changes of one sandbox', () => {
       },
     };
     const slower = sessionWith({ store: overtaken });
-    const error = await slower.perform('a', adding('carol')).catch((thrown: unknown) => thrown);
+    const error = await Promise.resolve(slower.perform('a', adding('carol'))).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(StoreError).with.property('failure', 'busy');
     expect(members(await fast.latest('a'))).to.deep.equal(['demouser1']);
   });
@@ -167,7 +167,7 @@ describe('changes of one sandbox', () => {
       throw new Error('a bug');
     });
     const last = session.perform('a', adding('carol'));
-    const failed = bug.catch((error: Error) => error.message);
+    const failed = Promise.resolve(bug).catch((error: Error) => error.message);
     release();
     await Promise.all([first, last]);
     expect(await failed).to.equal('a bug');

@@ -217,7 +217,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
       session.perform('c', adding('alice')),
       session.all(),
     ]) {
-      const error = await asked.catch((thrown: unknown) => thrown);
+      const error = await Promise.resolve<unknown>(asked).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(StoreError);
     }
     isAway = false;

@@ -51,7 +51,10 @@ describe('a live sandbox that catches up with its log', () => {
     const first = made();
     first.catchUp({ entries: entries.slice(0, 2), head: head(2), notes }, true);
     const sandbox = made();
-    sandbox.catchUp({ base: first.state, entries: entries.slice(2), head: head(3, 2), notes }, true);
+    sandbox.catchUp(
+      { base: { version: 2, value: first.state }, entries: entries.slice(2), head: head(3, 2), notes },
+      true,
+    );
     expect([sandbox.head, ...page(sandbox)]).to.deep.equal([head(3, 2), 'Welcome', 4]);
     expect([sandbox.history.from, sandbox.history.to]).to.deep.equal([2, 3]);
     expect(sandbox.history.at(2)).to.equal(first.state);

@@ -9,6 +9,7 @@ function but(store: SandboxStore, changed: Partial<SandboxStore>): SandboxStore 
   const verbs: SandboxStore = {
     name: store.name,
     isShared: true,
+    isImmediate: false,
     trouble: undefined,
     now: () => store.now(),
     ready: () => store.ready(),
@@ -16,7 +17,6 @@ function but(store: SandboxStore, changed: Partial<SandboxStore>): SandboxStore 
     append: (...given) => store.append(...given),
     since: (...given) => store.since(...given),
     compact: (...given) => store.compact(...given),
-    forget: (...given) => store.forget(...given),
     drop: (...given) => store.drop(...given),
     list: () => store.list(),
     watch: (...given) => store.watch(...given),

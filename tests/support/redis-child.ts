@@ -1,6 +1,6 @@
 // A process with a store of its own in Redis, for tests that kill it, shift its clock, or see whether it ends. Argument: a ChildTask as JSON.
 import { redisStore } from '../../server/store/redis/redis-store.js';
-import { plainFormat } from '../store/suite.js';
+import { kept, plainFormat } from '../store/suite.js';
 import { Appender } from './redis-stores.js';
 
 export interface ChildTask {
@@ -20,7 +20,7 @@ const task = JSON.parse(process.argv[2] ?? '') as ChildTask; // ours
 const { url, sandbox, first = 0, shift = 0 } = task;
 const right = Date.now;
 Date.now = () => right() + shift;
-const store = redisStore({ url, format: plainFormat, timeout: 8000 });
+const store = kept(redisStore({ url, format: plainFormat, timeout: 8000 }));
 
 const does: Readonly<Record<ChildTask['does'], () => Promise<void>>> = {
   append: async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type Head, StoreError, type StoreFailure } from '../../server/engine/store.js';
 import { redisStore } from '../../server/store/redis/redis-store.js';
-import { batch, type Kept, plainFormat } from '../store/suite.js';
+import { batch, type Kept, kept, plainFormat } from '../store/suite.js';
 import { failure } from './failure.js';
 
 export interface Opening {
@@ -19,7 +19,7 @@ export class Stores {
 
   /** One that may not be ready yet. */
   make(url: string, { timeout = 8000, format = plainFormat, log = () => {} }: Opening = {}): Kept {
-    const store = redisStore({ url, format, timeout, log: { info: log, warn: log } });
+    const store = kept(redisStore({ url, format, timeout, log: { info: log, warn: log } }));
     this.#open.push(store);
     return store;
   }

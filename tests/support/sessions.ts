@@ -7,16 +7,18 @@ import { noQuery } from '../../server/engine/request.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/session.js';
 import type { Change, Origin, State } from '../../server/engine/state.js';
+import type { OrLater } from '../../server/engine/store.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { memoryStore } from '../../server/store/memory.js';
 import { smallTeam } from './ask.js';
+import { logStore } from './log-store.js';
 
 export const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {}, clock: '2026-01-05T09:00:00Z' };
 
 export function sessionWith(settings: Partial<SessionSettings> = {}): Session {
   return new Session({
-    store: emptyStore(),
+    store: memoryStore(),
     origin,
     journal: { entries: 100, bytes: 1024 * 1024 },
     maxSandboxes: 1000,
@@ -65,8 +67,8 @@ export function toggling(turn: number): Request {
   return endpoint === undefined ? request : { ...request, url, endpoint };
 }
 
-/** An empty store of this process. */
-export const emptyStore = () => memoryStore<State, readonly Change[], Noted>();
+/** An empty store for several sessions of this process. */
+export const emptyStore = () => logStore<State, readonly Change[], Noted>();
 
 /** A store that several sessions use at once, as servers do that share one. */
 export function shared(store: SandboxStore = emptyStore()): SandboxStore {
@@ -89,10 +91,11 @@ export function slow(store: SandboxStore = emptyStore()): SandboxStore {
 }
 
 /** Asks a store by way of something else, which is told what to do. */
-export function through(store: SandboxStore, way: <T>(act: () => Promise<T>) => Promise<T>): SandboxStore {
+export function through(store: SandboxStore, way: <T>(act: () => OrLater<T>) => Promise<T>): SandboxStore {
   return {
     name: 'shared',
     isShared: true,
+    isImmediate: false,
     get trouble() {
       return store.trouble;
     },
@@ -102,7 +105,6 @@ export function through(store: SandboxStore, way: <T>(act: () => Promise<T>) => 
     append: (...given) => way(() => store.append(...given)),
     since: (...given) => way(() => store.since(...given)),
     compact: (...given) => way(() => store.compact(...given)),
-    forget: (...given) => way(() => store.forget(...given)),
     drop: (...given) => way(() => store.drop(...given)),
     list: () => way(() => store.list()),
     watch: (...given) => store.watch(...given),

@@ -1,4 +1,4 @@
-// The store of one machine that keeps its sandboxes over a restart: all logs in memory, and each in a file of its own in one folder.
+// The store of one machine that keeps its sandboxes over a restart: each log in a file of its own in one folder.
 // Knows nothing of what they hold.
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
@@ -7,6 +7,7 @@ import {
   type Batch,
   type Format,
   type Head,
+  type OrLater,
   type Seen,
   type SeenNotes,
   type Store,
@@ -14,7 +15,6 @@ import {
   type Tail,
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
-import { type Log, newLog, tailOf } from '../log.js';
 import { Descriptors } from './descriptors.js';
 import { type Disk, realDisk } from './disk.js';
 import { makeFolder, type ReadFolder, readFolder } from './folder.js';
@@ -25,8 +25,6 @@ import { fileOf } from './names.js';
 import { Parts } from './parts.js';
 import type { Setup } from './setup.js';
 import { Turns } from './turns.js';
-import { Waste } from './waste.js';
-import type { Birth } from './written-log.js';
 
 export interface FileStoreOptions<Base, Entry, Note> {
   /** Made where it is not there. */
@@ -72,6 +70,7 @@ async function take(folder: string): Promise<Release> {
 class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly name: string;
   readonly isShared = false;
+  readonly isImmediate: boolean;
   readonly trouble = undefined;
   readonly #logs = new Map<string, KeptLog<Base, Entry, Note>>();
   readonly #listeners = new Listeners();
@@ -86,11 +85,12 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     private readonly release: Release,
   ) {
     this.name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
+    this.isImmediate = !fsync;
     this.#now = now;
     const parts = new Parts(folder, disk, digests);
     this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
     for (const { path, log, birth, waste, length } of logs)
-      this.#logs.set(birth.sandbox, this.#kept(basename(path), length, birth, log, waste));
+      this.#logs.set(birth.sandbox, KeptLog.of(this.#setup, this.#file(basename(path), length), birth, log, waste));
   }
 
   async ready(): Promise<void> {
@@ -110,44 +110,36 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
       const { newId } = this.#setup;
       const head = { version: 0, id: newId(), log: newId(), from: 0 };
       const birth = { sandbox, created: new Date(this.#now()).toISOString() };
-      const kept = this.#kept(file, 0, birth, newLog(head, base, ttl), new Waste());
-      await kept.begin(() => {
-        this.#logs.set(sandbox, kept);
-        this.#listeners.tell(sandbox);
-      });
+      this.#logs.set(sandbox, await KeptLog.create(this.#setup, this.#file(file, 0), birth, head, base, ttl));
+      this.#listeners.tell(sandbox);
       return head;
     });
   }
 
-  async append(
+  append(
     sandbox: string,
     head: Head,
     batch: Batch<Entry, Note>,
     seen?: SeenNotes,
-  ): Promise<Appended<Base, Entry, Note>> {
+  ): OrLater<Appended<Base, Entry, Note>> {
     this.#refuseClosed();
-    const kept = this.#logs.get(sandbox);
-    if (kept === undefined) return 'gone';
-    const appended = kept.append(head, batch, seen);
-    if (kept.waiting > 1) return appended; // goes with those that wait
-    const [outcome] = await Promise.all([appended, this.#inTurn(sandbox, () => kept.commit())]);
-    return outcome;
+    const append = () => this.#logs.get(sandbox)?.append(head, batch, seen) ?? 'gone';
+    return this.#inTurn(sandbox, () => {
+      const appended = append();
+      if (!(appended instanceof Promise)) return this.#told(sandbox, appended);
+      return appended.then(later => this.#told(sandbox, later));
+    });
   }
 
   async since(sandbox: string, seen?: Seen): Promise<Tail<Base, Entry, Note> | undefined> {
     this.#refuseClosed();
     const kept = this.#logs.get(sandbox);
-    return kept && tailOf(kept.log, seen);
+    return kept?.tail(seen);
   }
 
-  async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
+  compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'> {
     this.#refuseClosed();
-    return this.#inTurn(sandbox, async () => this.#logs.get(sandbox)?.compact(head, version, base) ?? 'gone');
-  }
-
-  async forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void> {
-    this.#refuseClosed();
-    await this.#inTurn(sandbox, async () => this.#logs.get(sandbox)?.forget(run, upTo, isCleared));
+    return this.#inTurn(sandbox, () => this.#logs.get(sandbox)?.compact(head, version, base) ?? 'gone');
   }
 
   async drop(sandbox: string): Promise<boolean> {
@@ -179,21 +171,18 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     await this.release();
   }
 
-  #kept(file: string, length: number, birth: Birth, log: Log<Base, Entry, Note>, waste: Waste) {
+  #file(name: string, length: number): LogFile {
     const { folder, disk, descriptors } = this.#setup;
-    const tell = () => this.#listeners.tell(birth.sandbox);
-    return new KeptLog(
-      this.#setup,
-      new LogFile(join(folder, file), disk, descriptors, length),
-      birth,
-      log,
-      waste,
-      tell,
-    );
+    return new LogFile(join(folder, name), disk, descriptors, length);
+  }
+
+  #told(sandbox: string, appended: Appended<Base, Entry, Note>): Appended<Base, Entry, Note> {
+    if (appended !== 'gone' && 'head' in appended) this.#listeners.tell(sandbox);
+    return appended;
   }
 
   /** Without fsync everything is done at once, and nobody has to wait. */
-  #inTurn<T>(sandbox: string, work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(sandbox: string, work: () => OrLater<T>): OrLater<T> {
     return this.#setup.fsync ? this.#turns.take(sandbox, work) : work();
   }
 

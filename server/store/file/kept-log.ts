@@ -1,130 +1,134 @@
-// One log with its file. Memory tells only what the file has, and what is asked of it at the same time shares one sync.
-// Without fsync everything is done before a verb returns. With it the caller sees to it that nothing but appends overlaps.
-import { type Appended, type Batch, type Head, type SeenNotes, StoreError } from '../../engine/store.js';
+// One log in its file. Memory knows where the log ends and how much of its file is of no use any more; everything else is read when it is asked for.
 import {
-  behind,
+  type Appended,
+  type Batch,
+  type Head,
+  type OrLater,
+  type Seen,
+  type SeenNotes,
+  StoreError,
+  type Tail,
+} from '../../engine/store.js';
+import { failureOf } from './failure.js';
+import { FoundParts } from './found-parts.js';
+import {
   compacted,
-  extend,
-  forgetNotes,
-  forgettable,
+  countsAfter,
+  countsOf,
   headAfter,
   isCompactable,
   isSame,
   type Log,
-} from '../log.js';
-import { failureOf } from './failure.js';
-import { writeLine } from './lines.js';
+  type NoteCounts,
+  newLog,
+  tailOf,
+} from './log.js';
 import type { LogFile } from './log-file.js';
+import { readLog, readTexts } from './log-reader.js';
 import type { Setup } from './setup.js';
 import { Waste } from './waste.js';
-import { type Birth, lineOfBatch, linesOfLog } from './written-log.js';
+import { type Birth, linesOfBatch, linesOfLog, type TextLog, type TextOfBase } from './written-log.js';
 
-/** One append that waits for its turn. */
-interface Job<Base, Entry, Note> {
+/** Where a log ends. */
+interface End {
   readonly head: Head;
-  readonly batch: Batch<Entry, Note>;
-  readonly seen: SeenNotes | undefined;
-  readonly done: (appended: Appended<Base, Entry, Note>) => void;
-  readonly failed: (error: unknown) => void;
+  readonly notes: NoteCounts;
+  /** Bytes of its file up to here. */
+  readonly length: number;
 }
 
-/** One that is written and may not last yet. */
-interface Written<Base, Entry, Note> {
-  readonly job: Job<Base, Entry, Note>;
-  readonly next: Head;
-  /** Of its notes, or about that. */
-  readonly bytes: number;
-}
-
+/** One writer at a time: whoever appends or compacts waits for the answer before the next. Without fsync all but reading is done at once. */
 export class KeptLog<Base, Entry, Note> {
-  #waiting: Array<Job<Base, Entry, Note>> = [];
+  #end: End;
+  #waste: Waste;
   #isGone = false;
+  /** What was read when the folder was opened, until somebody has asked for it. */
+  #read: Log<Base, Entry, Note> | undefined;
 
-  constructor(
+  private constructor(
     private readonly setup: Setup<Base, Entry, Note>,
     private readonly file: LogFile,
     private readonly birth: Birth,
-    private current: Log<Base, Entry, Note>,
-    private waste: Waste,
-    private readonly tell: () => void,
-  ) {}
-
-  get log(): Log<Base, Entry, Note> {
-    return this.current;
+    end: Omit<End, 'length'>,
+    waste: Waste,
+  ) {
+    this.#end = { ...end, length: file.size };
+    this.#waste = waste;
   }
 
-  /** Writes the file of a new log; `done` is called when it lasts. Rejects with a `StoreError`, and leaves nothing then. */
-  async begin(done: () => void): Promise<void> {
+  /** One that has been read from its file. */
+  static of<Base, Entry, Note>(
+    setup: Setup<Base, Entry, Note>,
+    file: LogFile,
+    birth: Birth,
+    log: Log<Base, Entry, Note>,
+    waste: Waste,
+  ): KeptLog<Base, Entry, Note> {
+    const kept = new KeptLog(setup, file, birth, { head: log.head, notes: countsOf(log.notes) }, waste);
+    kept.#read = log;
+    return kept;
+  }
+
+  /** A new one, with its file. Rejects with a `StoreError`, and leaves nothing then. */
+  static async create<Base, Entry, Note>(
+    setup: Setup<Base, Entry, Note>,
+    file: LogFile,
+    birth: Birth,
+    head: Head,
+    base: Base,
+    ttl: number | undefined,
+  ): Promise<KeptLog<Base, Entry, Note>> {
+    const log: TextLog = newLog(head, baseText(setup, base), ttl);
+    const kept = new KeptLog(setup, file, birth, { head, notes: countsOf(log.notes) }, new Waste());
     try {
-      await this.#replace(this.current, done);
+      const saved = kept.#save(log);
+      if (saved !== undefined) await saved;
     } catch (error) {
-      this.file.remove();
+      file.remove();
       throw error;
     }
+    return kept;
   }
 
-  /** What comes before `commit` is called goes together. */
-  append(head: Head, batch: Batch<Entry, Note>, seen?: SeenNotes): Promise<Appended<Base, Entry, Note>> {
-    return new Promise((done, failed) => this.#waiting.push({ head, batch, seen, done, failed }));
-  }
-
-  /** How many appends wait for `commit`. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  /** Appends what waits, in its order; who was too late is told so when the others' lasts. */
-  async commit(): Promise<void> {
-    const { size } = this.file;
-    const { written, late } = this.#write(this.#waiting.splice(0));
-    if (this.setup.fsync && written.length > 0) {
-      try {
-        await this.file.sync(size);
-      } catch (error) {
-        for (const { job } of written) job.failed(error);
-        this.#waiting.unshift(...late); // they were late for what has not happened
-        return this.commit();
-      }
-    }
-    for (const { job, next, bytes } of written) {
-      extend(this.current, job.batch, next);
-      this.waste.noted(job.batch.notes.length, bytes);
-      const { run, last } = this.current.notes;
-      job.done({ head: next, run, lastNote: last });
-    }
-    for (const { head, seen, done } of late) done(this.#isOf(head) ? behind(this.current, head, seen) : 'gone');
-    if (written.length === 0) return;
-    this.tell();
-    await this.#tidy();
-  }
-
-  /** Rejects with a `StoreError`. */
-  async compact(head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
-    const log = this.current;
+  /** Throws or rejects with a `StoreError`; then the file is as it was. */
+  append(head: Head, batch: Batch<Entry, Note>, seen?: SeenNotes): OrLater<Appended<Base, Entry, Note>> {
     if (!this.#isOf(head)) return 'gone';
-    if (!isSame(log.head, head)) return 'behind';
+    if (!isSame(this.#end.head, head)) return this.#behind(head, seen);
+    const { length } = this.#end;
+    const next = this.#write(batch);
+    const isForGood = !this.setup.fsync || next.length === length;
+    return isForGood ? this.#settle(next, batch) : this.file.sync(length).then(() => this.#settle(next, batch));
+  }
+
+  /** The file is written anew only when much of it is of no use. */
+  compact(head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'> {
+    if (!this.#isOf(head)) return 'gone';
+    if (!isSame(this.#end.head, head)) return 'behind';
     if (!isCompactable(head, version)) return head;
-    const next = compacted(log, version, base);
-    const { head: after } = next; // more may be appended before this resolves
-    await this.#replace(next, () => {
-      this.current = next;
-    });
-    return after;
+    const { notes } = this.#end;
+    const isWorthIt = this.#waste.isTooMuch(this.file.size, notes.last - notes.forgotten, head.version - version);
+    const rewritten = isWorthIt ? this.#save(compacted(this.#texts(), version, baseText(this.setup, base))) : undefined;
+    const next = { ...head, from: version };
+    const settle = () => {
+      this.#end = { ...this.#end, head: next };
+      return next;
+    };
+    return rewritten === undefined ? settle() : rewritten.then(settle);
   }
 
-  /** Rejects with a `StoreError`. What is forgotten because there is too much may come back after a loss of power. */
-  async forget(run: number, upTo: number, isCleared: boolean): Promise<void> {
-    const { notes } = this.current;
-    const count = forgettable(notes, run, upTo);
-    if (this.#isGone || count === 0) return;
-    const { size } = this.file;
-    this.waste.forgot(this.file.add(writeLine({ kind: 'forget', run, upTo: Math.min(upTo, notes.last), isCleared })));
-    if (this.setup.fsync && isCleared) await this.file.sync(size);
-    forgetNotes(notes, count, isCleared);
-    await this.#tidy();
+  /** What there is beyond what was seen. Rejects with a `StoreError` where the file cannot be read. */
+  async tail(seen: Seen | undefined): Promise<Tail<Base, Entry, Note>> {
+    const { head, length } = this.#end;
+    const { folder, format } = this.setup;
+    const { path } = this.file;
+    const log =
+      this.#read ?? (await readLog(path, this.birth.sandbox, format, new FoundParts(folder).text, length))?.log;
+    this.#read = undefined;
+    if (log === undefined) throw new StoreError('lost', `${path} does not hold its log any more`);
+    return { ...tailOf(log, seen), head };
   }
 
-  /** Takes its file away; `done` is called when that lasts. Rejects with a `StoreError`. */
+  /** Deletes the file; calls `done` once the deletion is on disk. Rejects with a `StoreError`. */
   async drop(done: () => void): Promise<void> {
     this.file.remove();
     try {
@@ -136,50 +140,73 @@ export class KeptLog<Base, Entry, Note> {
   }
 
   #isOf({ log }: Head): boolean {
-    return !this.#isGone && this.current.head.log === log;
+    return !this.#isGone && this.#end.head.log === log;
   }
 
-  #write(jobs: ReadonlyArray<Job<Base, Entry, Note>>) {
-    let { head } = this.current;
-    const written: Array<Written<Base, Entry, Note>> = [];
-    const late: Array<Job<Base, Entry, Note>> = [];
-    for (const job of jobs) {
-      if (!this.#isOf(job.head) || !isSame(head, job.head)) {
-        late.push(job);
-        continue;
-      }
-      try {
-        const next = headAfter(head, job.batch, this.setup.newId);
-        written.push({ job, next, bytes: this.#add(job.batch, head, next) });
-        head = next;
-      } catch (error) {
-        job.failed(error);
-      }
+  async #behind({ log, version, id }: Head, notes: SeenNotes | undefined): Promise<Appended<Base, Entry, Note>> {
+    return { behind: await this.tail({ log, version, id, ...(notes && { notes }) }) };
+  }
+
+  /** Writes a batch in one piece, and gives where the log ends then. */
+  #write(batch: Batch<Entry, Note>): End {
+    const { head, notes } = this.#end;
+    const next = headAfter(head, batch, this.setup.newId);
+    const { text, forgetting, ...added } = linesOfBatch(batch, this.#end, next.id, this.setup.format);
+    try {
+      if (text !== '') this.file.add(text);
+    } catch (error) {
+      if (error instanceof StoreError && error.failure === 'full') this.#waste.short();
+      throw error;
     }
-    return { written, late };
+    this.#waste.added(added.entries, added.notes);
+    this.#waste.forgot(forgetting);
+    return { head: next, notes: countsAfter(notes, head, batch), length: this.file.size };
   }
 
-  /** Writes a batch, and gives about how many bytes its notes take. */
-  #add(batch: Batch<Entry, Note>, { version }: Head, { id }: Head): number {
-    if (batch.entries.length + batch.notes.length === 0) return 0;
-    const line = lineOfBatch(batch, version, id, this.setup.format);
-    const length = this.file.add(writeLine(line));
-    return batch.entries.length === 0 ? length : (line.notes ?? []).reduce((sum, text) => sum + text.length, 0);
+  #settle(next: End, { forget }: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
+    this.#end = next;
+    this.#read = undefined;
+    const { head, notes } = next;
+    const appended = { head, run: notes.run, lastNote: notes.last };
+    if (forget === undefined || !this.#waste.isTooMuch(this.file.size, notes.last - notes.forgotten)) return appended;
+    try {
+      const rewritten = this.#save(this.#texts());
+      return rewritten === undefined ? appended : rewritten.catch(error => this.#putOff(error)).then(() => appended);
+    } catch (error) {
+      this.#putOff(error);
+      return appended;
+    }
   }
 
-  /** Writes the file anew. `done` is called when that lasts. */
-  async #replace(log: Log<Base, Entry, Note>, done: () => void): Promise<void> {
-    const { format, parts, fsync } = this.setup;
+  /** What has been appended stays where it is: the file is only longer than it need be. */
+  #putOff(error: unknown): void {
+    if (!(error instanceof StoreError)) throw error;
+    this.#waste.putOff(this.file.size);
+  }
+
+  #texts(): TextLog {
+    return readTexts(this.file.path, this.birth.sandbox, this.setup.format.version, this.#end.length);
+  }
+
+  /** Writes the whole file in the place of what is there: at once, unless it has to outlive a loss of power. Throws or rejects with a `StoreError`. */
+  #save(log: TextLog): Promise<void> | undefined {
     const waste = new Waste();
-    const base = format.writeBase(log.base);
-    const digests = parts.keep(base.parts);
-    if (fsync) await parts.settle(base.parts.keys());
-    this.file.prepare(linesOfLog(log, this.birth, { text: base.text, parts: digests }, format, waste));
-    if (fsync) await this.file.settle();
-    this.file.finish();
-    this.waste = waste;
-    if (fsync) await this.#settleFolder();
-    done();
+    this.file.prepare(linesOfLog(log, this.birth, this.setup.format.version, waste));
+    const finish = () => {
+      this.file.finish();
+      this.#waste = waste;
+      this.#end = { ...this.#end, length: this.file.size };
+    };
+    if (this.setup.fsync) return this.#saveForGood(log.base, finish);
+    finish();
+    return undefined;
+  }
+
+  async #saveForGood({ parts }: TextOfBase, finish: () => void): Promise<void> {
+    await this.setup.parts.settle(Object.keys(parts));
+    await this.file.settle();
+    finish();
+    await this.#settleFolder();
   }
 
   async #settleFolder(): Promise<void> {
@@ -189,15 +216,10 @@ export class KeptLog<Base, Entry, Note> {
       throw failureOf('the folder of the store could not be written', error);
     }
   }
+}
 
-  /** Writes the file anew if that makes it much shorter. What is there stays where that fails. */
-  async #tidy(): Promise<void> {
-    if (!this.waste.isTooMuch(this.file.size, this.current.notes.kept.length)) return;
-    try {
-      await this.#replace(this.current, () => {});
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.waste.putOff(this.file.size);
-    }
-  }
+/** Keeps the parts that are not there yet. Throws a `StoreError`. */
+function baseText<Base, Entry, Note>({ format, parts }: Setup<Base, Entry, Note>, base: Base): TextOfBase {
+  const written = format.writeBase(base);
+  return { text: written.text, parts: parts.keep(written.parts) };
 }

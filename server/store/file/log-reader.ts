@@ -1,6 +1,6 @@
 // Reads the file of a log line by line into memory and refuses what could not have been written there. Changes nothing.
-import { type Format, StoreError } from '../../engine/store.js';
-import { extend, forgetNotes, forgettable, headAfter, type Log, newLog } from '../log.js';
+import { type Format, type OrLater, StoreError } from '../../engine/store.js';
+import { failureOf } from './failure.js';
 import {
   type AppendLine,
   type BaseLine,
@@ -11,10 +11,11 @@ import {
   readOpening,
   Unreadable,
 } from './lines.js';
+import { extend, forgetNotes, headAfter, type Log, newLog } from './log.js';
 import { fileOf } from './names.js';
 import { beginningOf, linesOf } from './reading.js';
 import { Waste } from './waste.js';
-import type { Birth } from './written-log.js';
+import type { Birth, TextLog } from './written-log.js';
 
 export interface ReadLog<Base, Entry, Note> {
   readonly path: string;
@@ -39,18 +40,19 @@ export class Damage extends Error {
   }
 }
 
-/** `undefined`: its log never came to be. Rejects with `Damage`. */
+/** `undefined`: its log was never completely created. Reads the first so many bytes. Rejects with `Damage`. */
 export async function readLog<Base, Entry, Note>(
   path: string,
   sandbox: string,
   format: Format<Base, Entry, Note>,
   partText: PartText,
+  bytes?: number,
 ): Promise<ReadLog<Base, Entry, Note> | undefined> {
   const reader = new LogReader(sandbox, format, partText);
   let line = 1;
   let length = 0;
   try {
-    for (const { text, end } of linesOf(path)) {
+    for (const { text, end } of linesOf(path, bytes)) {
       const reading = reader.take(text);
       if (reading !== undefined) await reading;
       line += 1;
@@ -64,23 +66,41 @@ export async function readLog<Base, Entry, Note>(
   }
 }
 
+/** A log that is whole as texts, at once. Throws a `StoreError`. */
+export function readTexts(path: string, sandbox: string, format: number, bytes: number): TextLog {
+  const same = (text: string) => text;
+  const asTexts = { version: format, readBase: same, readEntry: same, readNote: same };
+  const reader = new LogReader<string, string, string>(sandbox, asTexts, () => '');
+  try {
+    for (const { text } of linesOf(path, bytes)) void reader.take(text);
+    const found = reader.found();
+    if (found === undefined) throw new Unreadable('it does not hold its log any more');
+    return { ...found.log, base: { text: found.log.base, parts: found.parts } };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw failureOf(`${path} could not be read`, error);
+    throw new StoreError(error.failure, `${path} could not be read: ${error.message}`, { cause: error });
+  }
+}
+
 class LogReader<Base, Entry, Note> {
   readonly #waste = new Waste();
   #opening: Opening | undefined;
   #log: Log<Base, Entry, Note> | undefined;
+  /** The digests of the parts of the base. */
+  #parts: BaseLine['parts'] = {};
 
   constructor(
     private readonly sandbox: string,
-    private readonly format: Format<Base, Entry, Note>,
+    private readonly format: Pick<Format<Base, Entry, Note>, 'version' | 'readBase' | 'readEntry' | 'readNote'>,
     private readonly partText: PartText,
   ) {}
 
   /** Takes the next line; what it returns is waited for. Throws or rejects with `Unreadable`. */
-  take(text: string | undefined): Promise<void> | undefined {
+  take(text: string | undefined): OrLater<void> {
     if (text === undefined) throw new Unreadable('its bytes are no UTF-8');
     if (this.#opening === undefined) {
       this.#open(text);
-      return undefined;
+      return;
     }
     const line = readLine(text);
     if (this.#log === undefined) {
@@ -90,14 +110,14 @@ class LogReader<Base, Entry, Note> {
     if (line.kind === 'append') this.#append(this.#log, line, text.length);
     else if (line.kind === 'forget') this.#forget(this.#log, line, text.length);
     else throw new Unreadable('kind is "base", and only the second line can be one');
-    return undefined;
   }
 
   /** Throws `Unreadable` where something is missing that had been kept. */
   found() {
     if (this.#opening === undefined) return undefined;
     const { created, sandbox, from } = this.#opening;
-    if (this.#log !== undefined) return { log: this.#log, birth: { sandbox, created }, waste: this.#waste };
+    if (this.#log !== undefined)
+      return { log: this.#log, birth: { sandbox, created }, waste: this.#waste, parts: this.#parts };
     if (from > 0) throw new Unreadable('the base is missing, which has to be here');
     return undefined; // whoever wrote it was stopped before anybody was told that the log is there
   }
@@ -113,24 +133,32 @@ class LogReader<Base, Entry, Note> {
     this.#opening = opening;
   }
 
-  async #begin({ from, log, ttl }: Opening, { version, id, notes, text, parts }: BaseLine): Promise<void> {
+  #begin({ from, log, ttl }: Opening, { version, id, notes, text, parts }: BaseLine): OrLater<void> {
     if (version !== from)
       throw new Unreadable(`it is the base of version ${version}, and that of ${from} has to be here`);
     const texts = new Map(Object.entries(parts).map(([name, digest]) => [name, this.partText(name, digest)]));
-    const base = await this.#baseOf(text, texts);
-    this.#log = newLog({ version, id, log, from }, base, ttl);
-    this.#log.notes = { ...notes, kept: [] };
+    this.#parts = parts;
+    const begin = (base: Base) => {
+      this.#log = newLog({ version, id, log, from }, base, ttl);
+      this.#log.notes = { ...notes, kept: [] };
+    };
+    const base = this.#baseOf(text, texts);
+    return base instanceof Promise ? base.then(begin) : begin(base);
   }
 
-  async #baseOf(text: string, parts: ReadonlyMap<string, string>): Promise<Base> {
+  #baseOf(text: string, parts: ReadonlyMap<string, string>): OrLater<Base> {
+    const failed = (error: unknown) => {
+      throw unreadable('the base', error);
+    };
     try {
-      return await this.format.readBase(text, async name => {
+      const base = this.format.readBase(text, async name => {
         const part = parts.get(name);
         if (part === undefined) throw new Unreadable(`it needs the part ${name}, which its parts do not name`);
         return part;
       });
+      return base instanceof Promise ? base.catch(failed) : base;
     } catch (error) {
-      throw unreadable('the base', error);
+      return failed(error);
     }
   }
 
@@ -147,12 +175,12 @@ class LogReader<Base, Entry, Note> {
       batch,
       headAfter(head, batch, () => id),
     );
-    const ofNotes = (line.notes ?? []).reduce((sum, text) => sum + text.length, 0);
-    this.#waste.noted(notes.length, entries.length === 0 ? bytes : ofNotes);
+    const ofNotes = entries.length === 0 ? bytes : (line.notes ?? []).reduce((sum, text) => sum + text.length, 0);
+    this.#waste.added({ count: entries.length, bytes: bytes - ofNotes }, { count: notes.length, bytes: ofNotes });
   }
 
   #forget({ notes }: Log<Base, Entry, Note>, { run, upTo, isCleared }: ForgetLine, bytes: number): void {
-    forgetNotes(notes, forgettable(notes, run, upTo), isCleared);
+    forgetNotes(notes, isCleared ? { run, upTo: 0, cleared: upTo } : { run, upTo });
     this.#waste.forgot(bytes);
   }
 

@@ -12,8 +12,8 @@ export interface ReadLine {
   readonly end: number;
 }
 
-/** The lines that are terminated. */
-export function* linesOf(path: string): Generator<ReadLine, void> {
+/** The lines that are terminated, of the first so many bytes. */
+export function* linesOf(path: string, most = Number.POSITIVE_INFINITY): Generator<ReadLine, void> {
   const file = openSync(path, 'r');
   try {
     let pending: Buffer[] = []; // of a line whose end is yet to come
@@ -29,6 +29,7 @@ export function* linesOf(path: string): Generator<ReadLine, void> {
         pending = [];
         end += bytes.length + 1;
         from = at + 1;
+        if (end > most) return;
         yield { text: isUtf8(bytes) ? bytes.toString('utf8') : undefined, end };
       }
       if (from < length) pending.push(chunk.subarray(from, length));

@@ -1,12 +1,13 @@
 // One thing after the other for each name, and different names side by side. Knows nothing of what is done.
+import type { OrLater } from '../../engine/store.js';
 
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Does something when all is done that was asked for before under this name, whether or not that went well. */
-  take<T>(name: string, work: () => Promise<T>): Promise<T> {
+  take<T>(name: string, work: () => OrLater<T>): Promise<T> {
     const before = this.#last.get(name);
-    const turn = before === undefined ? work() : before.then(work, work);
+    const turn = before === undefined ? (async () => work())() : before.then(work, work);
     this.#last.set(name, turn);
     const leave = () => {
       if (this.#last.get(name) === turn) this.#last.delete(name);

@@ -1,20 +1,30 @@
-// Whether a file has become mostly notes that are forgotten, and is worth writing anew. Counts; measures nothing.
+// How much of a file is of no use any more, and whether it is worth writing anew. Counts; measures nothing.
 
 /** Below this nobody minds. */
 const LEAST = 2 ** 20;
 /** How many times larger than it need be a file may get. */
 const MOST_TIMES = 4;
 
+/** Some of the entries or notes of a file. */
+export interface Amount {
+  readonly count: number;
+  /** About. */
+  readonly bytes: number;
+}
+
+export const NONE: Amount = { count: 0, bytes: 0 };
+
 export class Waste {
-  #notes = 0;
-  #bytes = 0;
+  #entries = NONE;
+  #notes = NONE;
   #useless = 0;
   #leastNext = LEAST;
+  #isShort = false;
 
-  /** Notes that were written into the file, in so many bytes, or about that. */
-  noted(count: number, bytes: number): void {
-    this.#notes += count;
-    this.#bytes += bytes;
+  /** These were written into the file. */
+  added(entries: Amount, notes: Amount): void {
+    this.#entries = sum(this.#entries, entries);
+    this.#notes = sum(this.#notes, notes);
   }
 
   /** What says that notes are forgotten: of no use in a file without them. */
@@ -22,15 +32,29 @@ export class Waste {
     this.#useless += bytes;
   }
 
-  /** Whether a file of this size that should keep so many notes ought to be written anew. */
-  isTooMuch(size: number, kept: number): boolean {
-    if (size < this.#leastNext) return false;
-    const forgotten = this.#notes === 0 ? 0 : this.#bytes * (1 - kept / this.#notes);
-    return size > MOST_TIMES * (size - forgotten - this.#useless);
+  /** There was no room for more: whatever is of no use is worth the effort. */
+  short(): void {
+    this.#isShort = true;
+  }
+
+  /** Whether a file of this size ought to be written anew if so many notes, and so many entries, or all, have to stay. */
+  isTooMuch(size: number, notes: number, entries = this.#entries.count): boolean {
+    if (size < this.#leastNext && !this.#isShort) return false;
+    const useless = bytesBeyond(this.#entries, entries) + bytesBeyond(this.#notes, notes) + this.#useless;
+    return this.#isShort ? useless > 0 : size > MOST_TIMES * (size - useless);
   }
 
   /** It could not be written anew: it is not tried again before the file has grown. */
   putOff(size: number): void {
     this.#leastNext = size + LEAST;
   }
+}
+
+function sum(one: Amount, other: Amount): Amount {
+  return { count: one.count + other.count, bytes: one.bytes + other.bytes };
+}
+
+/** Of things of which only so many have to stay. */
+function bytesBeyond({ count, bytes }: Amount, kept: number): number {
+  return count === 0 ? 0 : bytes * Math.max(0, 1 - kept / count);
 }

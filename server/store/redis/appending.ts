@@ -92,7 +92,7 @@ export class Appending<Base, Entry, Note> {
   #arguments(
     sandbox: string,
     { log, version, id: after, from }: Head,
-    { entries, notes, newRunAt }: Batch<Entry, Note>,
+    { entries, notes, newRunAt, forget }: Batch<Entry, Note>,
     seen: SeenNotes | undefined,
     id: string,
   ): readonly string[] {
@@ -111,6 +111,9 @@ export class Appending<Base, Entry, Note> {
       ...seenNotesArguments(seen),
       String(this.#turns.wanted(sandbox)),
       keys.of(sandbox).channel,
+      String(forget?.run ?? -1),
+      String(forget?.upTo ?? 0),
+      String(forget?.cleared ?? 0),
       ...entries.map(entry => withId(id, format.writeEntry(entry))),
       ...notes.map(note => format.writeNote(note)),
     ];

@@ -88,7 +88,8 @@ return {'done', micros}
 
 /**
  * ARGV: format, log, version, id, from, writer, its field, number of the append, its id, count of entries, place of the new run from 1 or 0, run and
- * last of the notes seen, milliseconds of the turn that is wanted or 0, channel; then the entries and the notes.
+ * last of the notes seen, milliseconds of the turn that is wanted or 0, channel; run of the notes to forget or -1, up to which one, and up to which
+ * one on purpose; then the entries and the notes.
  */
 export const APPEND: Script = scriptOf(`
 local m = redis.call('HMGET', KEYS[1], ${FIELDS}, ARGV[7])${LOG}
@@ -111,9 +112,15 @@ if version ~= tonumber(ARGV[3]) or id ~= ARGV[4] or from ~= tonumber(ARGV[5]) th
 end
 if isTurn and not isOwn then return {'wait', micros} end
 local entries, place = tonumber(ARGV[10]), tonumber(ARGV[11])
-local notes = #ARGV - 15 - entries
+local notes = #ARGV - 18 - entries
 if entries > 0 then id = ARGV[9] end
 if place > 0 then run, last, forgotten = version + place, 0, 0 end
+local tooMany, cleared = 0, 0
+if run == tonumber(ARGV[16]) then
+  tooMany = math.max(0, math.min(tonumber(ARGV[17]), last) - forgotten)
+  cleared = math.max(0, math.min(tonumber(ARGV[18]), last) - forgotten - tooMany)
+  forgotten = forgotten + tooMany + cleared
+end
 local isFirst = ttl and ((entries > 0 and version == from) or (notes > 0 and last == forgotten))
 last = last + notes
 redis.call('HSET', KEYS[1], 'v', version + entries, 'i', id, 'r', run, 'n', last, 'd', forgotten, ARGV[7], ARGV[8] .. ' ' .. run .. ' ' .. last .. ' ' .. now)
@@ -121,8 +128,12 @@ if place > 0 then
   redis.call('HSET', KEYS[1], 'c', 0)
   redis.call('DEL', KEYS[4])
 end
-for at = 16, 15 + entries, 1000 do redis.call('RPUSH', KEYS[3], unpack(ARGV, at, math.min(at + 999, 15 + entries))) end
-for at = 16 + entries, #ARGV, 1000 do redis.call('RPUSH', KEYS[4], unpack(ARGV, at, math.min(at + 999, #ARGV))) end
+if tooMany + cleared > 0 then
+  redis.call('HSET', KEYS[1], 'c', tonumber(m[11]) + cleared)
+  redis.call('LTRIM', KEYS[4], tooMany + cleared, -1)
+end
+for at = 19, 18 + entries, 1000 do redis.call('RPUSH', KEYS[3], unpack(ARGV, at, math.min(at + 999, 18 + entries))) end
+for at = 19 + entries, #ARGV, 1000 do redis.call('RPUSH', KEYS[4], unpack(ARGV, at, math.min(at + 999, #ARGV))) end
 if isOwn then redis.call('HDEL', KEYS[1], 'w', 'k') end
 if not did and redis.call('HLEN', KEYS[1]) > 100 then
   local all = redis.call('HGETALL', KEYS[1])
@@ -166,18 +177,6 @@ redis.call('SET', KEYS[2], ARGV[7], 'KEEPTTL')
 redis.call('HSET', KEYS[1], 'o', cut, 'j', idAtVersion, 'p', ARGV[8])
 redis.call('LTRIM', KEYS[3], cut - from, -1)
 return {'done', micros, cut}
-`);
-
-/** ARGV: format, run, number of the last note to go, whether they are cleared on purpose: 1. */
-export const FORGET: Script = scriptOf(`${READ}${WHOLE}
-local count = run == tonumber(ARGV[2]) and math.max(0, math.min(tonumber(ARGV[3]), last) - forgotten) or 0
-if count == 0 then
-  ${MASTER}
-  return {'done', micros}
-end
-redis.call('HSET', KEYS[1], 'd', forgotten + count, 'c', tonumber(m[11]) + (ARGV[4] == '1' and count or 0))
-redis.call('LTRIM', KEYS[4], count, -1)
-return {'done', micros}
 `);
 
 /** KEYS[5]: who dropped it. ARGV: format, id of this drop, channel. A drop whose answer was lost is told from one that found nothing. */

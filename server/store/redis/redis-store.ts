@@ -18,7 +18,7 @@ import { type Deadline, deadlineIn } from './course.js';
 import { EngineClock } from './engine-clock.js';
 import { Keys } from './keys.js';
 import { LogAccess } from './log-access.js';
-import { COMPACT, CREATE, DROP, FORGET, SINCE } from './log-scripts.js';
+import { COMPACT, CREATE, DROP, SINCE } from './log-scripts.js';
 import { namesOn } from './names.js';
 import { Parts } from './parts.js';
 import { Readiness } from './readiness.js';
@@ -43,6 +43,7 @@ export function redisStore<Base, Entry, Note>(options: RedisOptions<Base, Entry,
 class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly name: string;
   readonly isShared = true;
+  readonly isImmediate = false;
   readonly #timeout: number;
   readonly #clock = new EngineClock();
   readonly #watching: Watching;
@@ -122,11 +123,6 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
     const [how, now] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
     return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // as the script answers
-  }
-
-  async forget(sandbox: string, run: number, upTo: number, isCleared: boolean): Promise<void> {
-    const args = [String(run), String(upTo), isCleared ? '1' : '0'];
-    await this.#access.run(sandbox, FORGET, { args }, deadlineIn(this.#timeout));
   }
 
   async drop(sandbox: string): Promise<boolean> {

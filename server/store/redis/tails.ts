@@ -46,7 +46,7 @@ export async function tailOf<Base, Entry, Note>(
   try {
     return {
       head,
-      ...(base !== null && { base: await format.readBase(base, part) }),
+      ...(base !== null && { base: { version: head.from, value: await format.readBase(base, part) } }),
       entries: entries.map(element => format.readEntry(withoutId(element))),
       notes: { run, last, forgotten, cleared, latest: latest.map(text => format.readNote(text)) },
       ...(ttl !== null && { ttl }),

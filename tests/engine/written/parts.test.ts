@@ -99,9 +99,9 @@ describe('the world of a base', () => {
   it('is asked for again where it could not be had', async () => {
     const [writer, reader] = [sandboxFormat(), sandboxFormat()];
     const written = writer.writeBase(begun);
-    const failure = await reader
-      .readBase(written.text, () => Promise.reject(new StoreError('away', 'gone')))
-      .catch(error => error);
+    const failure = await Promise.resolve(
+      reader.readBase(written.text, () => Promise.reject(new StoreError('away', 'gone'))),
+    ).catch(error => error);
     expect(failure).to.be.instanceOf(StoreError).and.to.have.property('failure', 'away');
     expect((await reader.readBase(written.text, partsOf(written))).origin.scenario).to.equal('small-team');
   });

@@ -51,6 +51,7 @@ function steady(answer: string): string {
   return answer
     .replace(/^Date: .*\r\n/gm, '')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
-    .replace(/"idle":\d+/g, '"idle":<idle>')
+    .replace(/Content-Length: \d+(?=[\s\S]*"idle":)/, 'Content-Length: <length>')
+    .replace(/"idle":[\d.]+/g, '"idle":<idle>')
     .replace(/cwx-fake \d+\.\d+\.\d+/g, 'cwx-fake <version>');
 }

@@ -90,7 +90,7 @@ describe('a file store on a disk without room', function () {
       expect(filled).to.be.greaterThan(50);
       expect(small).to.equal('created');
       expect(await heldIn(data)).to.deep.equal(held);
-      expect(held.a.entries).to.deep.equal(Array.from({ length: 11 }, (_, i) => [filled - 9 + i]));
+      expect(held.a.entries.slice(-11)).to.deep.equal(Array.from({ length: 11 }, (_, i) => [filled - 9 + i]));
     });
   }
 });

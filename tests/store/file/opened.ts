@@ -2,7 +2,7 @@
 import type { Head } from '../../../server/engine/store.js';
 import { type Disk, realDisk } from '../../../server/store/file/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
-import { batch, type Kept, plainFormat } from '../suite.js';
+import { batch, type Kept, kept, plainFormat } from '../suite.js';
 
 export interface Opening {
   readonly fsync?: boolean;
@@ -10,8 +10,8 @@ export interface Opening {
   readonly now?: () => number;
 }
 
-export function opened(folder: string, { fsync = false, ...rest }: Opening = {}): Promise<Kept> {
-  return fileStore({ folder, format: plainFormat, fsync, ...rest });
+export async function opened(folder: string, { fsync = false, ...rest }: Opening = {}): Promise<Kept> {
+  return kept(await fileStore({ folder, format: plainFormat, fsync, ...rest }));
 }
 
 /** What a folder holds, by a store that is opened for it alone. */
@@ -24,9 +24,17 @@ export async function heldIn(folder: string) {
   }
 }
 
+/** The heads say where the files begin, which may be earlier than where the logs do. */
 export async function heldBy(store: Kept) {
   const names = [...(await store.list())].sort();
-  return Object.fromEntries(await Promise.all(names.map(async name => [name, await store.since(name)] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      names.map(async name => {
+        const tail = await store.since(name);
+        return [name, tail && { ...tail, head: { ...tail.head, from: tail.base?.version ?? 0 } }] as const;
+      }),
+    ),
+  );
 }
 
 export async function created(store: Kept, sandbox: string, base = 'base', ttl?: number): Promise<Head> {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readFolder } from '../../../server/store/file/folder.js';
-import { tailOf } from '../../../server/store/log.js';
+import { tailOf } from '../../../server/store/file/log.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { plainFormat } from '../suite.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
@@ -77,8 +77,9 @@ describe('a file of a file store that is cut off', () => {
   it('after a compaction holds what came after its base, and is refused without the base', async () => {
     const store = await opened(join(folder.path, 'whole'));
     let head = await created(store, 'a');
-    for (const n of [1, 2, 3]) head = await appended(store, 'a', head, [[n]]);
-    await store.compact('a', head, 2, 'at 2');
+    for (const n of [1, 2, 3]) head = await appended(store, 'a', head, [[n], Array(2 ** 18).fill(n)]);
+    head = await appended(store, 'a', head, [[4]]);
+    await store.compact('a', head, 6, 'at 6');
     await store.close();
     const bytes = readFileSync(join(folder.path, 'whole', 'a.jsonl'));
     const [first = 0, second = 0] = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
@@ -87,7 +88,7 @@ describe('a file of a file store that is cut off', () => {
       expect(message).to.contain('a.jsonl:2: the base is missing, which has to be here');
     }
     for (let length = second; length < bytes.length; length += 1)
-      expect(await readOf(bytes, length)).to.deep.include({ base: 'at 2', entries: [] });
-    expect(await heldOf(bytes, bytes.length)).to.deep.include({ base: 'at 2', entries: [[3]] });
+      expect(await readOf(bytes, length)).to.deep.include({ base: { version: 6, value: 'at 6' }, entries: [] });
+    expect(await heldOf(bytes, bytes.length)).to.deep.include({ base: { version: 6, value: 'at 6' }, entries: [[4]] });
   });
 });

@@ -1,9 +1,8 @@
 // The suite over a real Redis, a Cluster of three masters, and Valkey where there is one. Each test has key names of its own.
-import type { Store } from '../../../server/engine/store.js';
 import { redisStore } from '../../../server/store/redis/redis-store.js';
 import { RedisCluster } from '../../support/redis-clusters.js';
 import { engines, hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { type Ground, type Kept, plainFormat, storeSuite } from '../suite.js';
+import { type Ground, type Kept, kept, plainFormat, storeSuite } from '../suite.js';
 
 let grounds = 0;
 
@@ -11,10 +10,10 @@ let grounds = 0;
 function groundOn(url: string): Ground {
   grounds += 1;
   const prefix = `suite-${process.pid}-${grounds}`;
-  const open = new Set<Store<string, readonly number[], string>>();
+  const open = new Set<Kept>();
   return {
     open: async (): Promise<Kept> => {
-      const store = redisStore({ url: `${url}?prefix=${prefix}`, format: plainFormat });
+      const store = kept(redisStore({ url: `${url}?prefix=${prefix}`, format: plainFormat }));
       open.add(store);
       await store.ready();
       return store;

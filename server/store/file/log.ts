@@ -1,5 +1,5 @@
-// A log in the memory of one process, and what the verbs of a store do to it. Knows nothing of who asks, nor of what is in it.
-import type { Batch, Head, Notes, Seen, SeenNotes, Tail } from '../engine/store.js';
+// A whole log as it is read, and what the verbs of a store do to it. Knows nothing of who asks, nor of what is in it.
+import type { Batch, Forget, Head, Notes, Seen, SeenNotes, Tail } from '../../engine/store.js';
 
 export interface Log<Base, Entry, Note> {
   base: Base;
@@ -43,9 +43,10 @@ export function headAfter<Entry, Note>(head: Head, { entries }: Batch<Entry, Not
 /** Adds a batch after which the log ends at `next`. */
 export function extend<Base, Entry, Note>(
   log: Log<Base, Entry, Note>,
-  { entries, notes, newRunAt }: Batch<Entry, Note>,
+  { entries, notes, newRunAt, forget }: Batch<Entry, Note>,
   next: Head,
 ): void {
+  if (forget !== undefined) forgetNotes(log.notes, forget);
   if (newRunAt !== undefined) log.notes = { run: log.head.version + newRunAt + 1, last: 0, cleared: 0, kept: [] };
   for (const entry of entries) {
     log.entries.push(entry);
@@ -77,15 +78,43 @@ function idAt<Base, Entry, Note>({ head, idAtBase, ids }: Log<Base, Entry, Note>
   return version === head.from ? idAtBase : ids[version - head.from - 1];
 }
 
-/** How many notes a log keeps that are of this run and not after this number. */
-export function forgettable<Note>({ run, last, kept }: KeptNotes<Note>, of: number, upTo: number): number {
-  return run === of ? Math.max(0, Math.min(upTo, last) - (last - kept.length)) : 0;
+/** What is known of notes without having them. */
+export interface NoteCounts {
+  readonly run: number;
+  readonly last: number;
+  readonly forgotten: number;
+  readonly cleared: number;
 }
 
-/** Forgets the first so many notes. */
-export function forgetNotes<Note>(notes: KeptNotes<Note>, count: number, isCleared: boolean): void {
-  notes.kept = notes.kept.slice(count);
-  if (isCleared) notes.cleared += count;
+export function countsOf({ run, last, cleared, kept }: KeptNotes<unknown>): NoteCounts {
+  return { run, last, forgotten: last - kept.length, cleared };
+}
+
+/** The counts after notes have been forgotten: those of another run, or that are forgotten already, change nothing. */
+export function forgetting(counts: NoteCounts, { run, upTo, cleared = 0 }: Forget): NoteCounts {
+  if (counts.run !== run) return counts;
+  const tooMany = Math.max(counts.forgotten, Math.min(upTo, counts.last));
+  const forgotten = Math.max(tooMany, Math.min(cleared, counts.last));
+  return { ...counts, forgotten, cleared: counts.cleared + forgotten - tooMany };
+}
+
+/** The counts after a batch that was appended to a log of this head. */
+export function countsAfter(
+  counts: NoteCounts,
+  head: Head,
+  { notes, newRunAt, forget }: Batch<unknown, unknown>,
+): NoteCounts {
+  const left = forget === undefined ? counts : forgetting(counts, forget);
+  return newRunAt === undefined
+    ? { ...left, last: left.last + notes.length }
+    : { run: head.version + newRunAt + 1, last: notes.length, forgotten: 0, cleared: 0 };
+}
+
+export function forgetNotes(notes: KeptNotes<unknown>, forget: Forget): void {
+  const before = countsOf(notes);
+  const { forgotten, cleared } = forgetting(before, forget);
+  notes.kept = notes.kept.slice(forgotten - before.forgotten);
+  notes.cleared = cleared;
 }
 
 /** What there is of a log beyond what somebody has seen, who need not have seen anything. */
@@ -97,7 +126,7 @@ export function tailOf<Base, Entry, Note>(
   const known = seen?.log === head.log && seen.id === idAt(log, seen.version) ? seen : undefined;
   return {
     head,
-    ...(known === undefined && { base }),
+    ...(known === undefined && { base: { version: head.from, value: base } }),
     entries: entries.slice((known?.version ?? head.from) - head.from),
     notes: notesOf(notes, seen === undefined || (seen.notes && seen.log !== head.log) ? NOTHING : seen.notes),
     ...(ttl !== undefined && { ttl }),
