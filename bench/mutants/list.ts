@@ -66,7 +66,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'address.case-sensitive',
     says: 'paths are found in any case',
-    file: 'http/routes.ts',
+    file: 'http/places.ts',
     find: 'sensitive: true',
     replace: 'sensitive: false',
   },

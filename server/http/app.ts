@@ -1,4 +1,5 @@
-// The Koa application: guards, body, control API, front page, operations, in this order. Listens nowhere.
+// The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
+// else: what is refused, health, the front page, the control API. Listens nowhere.
 import Koa from 'koa';
 import type { Witnesses } from '../derive/ledger.js';
 import type { Feeds } from '../engine/feeds.js';
@@ -7,19 +8,20 @@ import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import type { Players } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/provider-setups.js';
-import { readBody } from './body.js';
+import { bodyReader, withBody } from './body.js';
 import type { Context, RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
-import { controlRoutes } from './control/routes.js';
-import type { Answering } from './exchange.js';
-import { guardErrors, guardTarget } from './guards.js';
-import { guardHost } from './host-guard.js';
+import { type ControlApi, controlApi } from './control/routes.js';
+import { type Answering, Exchange } from './exchange.js';
+import { guardErrors, refusing, targetProblem } from './guards.js';
+import { hostGuard } from './host-guard.js';
 import type { Log } from './log.js';
 import { frontPage, healthPage, type Told } from './pages.js';
+import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
-import { operationRoutes } from './routes.js';
 import { counting, type Tally } from './tally.js';
+import { targetOf } from './target.js';
 import { inTurn } from './turns.js';
 
 export interface AppParts {
@@ -54,29 +56,45 @@ export interface ControlParts {
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { session, folders, version, control } = parts;
+  const { session, tally, log, version, answering } = parts;
   const app = new Koa<RequestState>();
   app.on('error', (error, ctx?: Context) =>
-    parts.log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
+    log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
   );
+  const readBody = bodyReader(parts.maxBody);
+  const hostProblem = hostGuard(parts.allowedHosts);
+  const control = controlOf(parts);
+  const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
+  const isOther = (path: string, method: string) =>
+    others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
+  const exchanging = { session, tally, log, readBody, answering };
+
+  app.use((ctx, next) => {
+    if (targetProblem(ctx) !== undefined || hostProblem(ctx) !== undefined) return next();
+    const { path } = targetOf(ctx);
+    const place = placeOf(path);
+    if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
+    new Exchange(exchanging, ctx, place).begin();
+  });
+
   app.use(requestIds);
-  app.use(counting(parts.tally));
-  app.use(guardErrors(parts.log));
-  app.use(guardTarget);
-  app.use(guardHost(parts.allowedHosts));
-  app.use(healthPage(parts.health));
+  app.use(counting(tally));
+  app.use(guardErrors(log));
+  app.use(refusing(ctx => targetProblem(ctx) ?? hostProblem(ctx)));
+  for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
   app.use(inTurn);
-  app.use(readBody(parts.maxBody));
-  if (control !== 'off') {
-    const scenarios = new KeptScenarios(folders);
-    const load = (name: string) => scenarios.load(name);
-    const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
-    const { players, witnesses, tally, log } = parts;
-    const { token, ...told } = control;
-    const server = { session, folders, scenarios, players, setups, witnesses, tally, log, version, ...told };
-    app.use(controlRoutes({ ...server, endpoints: controlEndpoints }, token));
-  }
-  app.use(frontPage(version, control !== 'off'));
-  app.use(operationRoutes(session, parts.answering));
+  app.use(withBody(readBody));
+  if (control !== undefined) app.use(control.answer);
   return app;
+}
+
+function controlOf(parts: AppParts): ControlApi | undefined {
+  const { session, folders, players, witnesses, tally, log, version, control } = parts;
+  if (control === 'off') return undefined;
+  const scenarios = new KeptScenarios(folders);
+  const load = (name: string) => scenarios.load(name);
+  const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
+  const { token, ...told } = control;
+  const server = { session, folders, scenarios, players, setups, witnesses, tally, log, version, ...told };
+  return controlApi({ ...server, endpoints: controlEndpoints }, token);
 }

@@ -1,7 +1,7 @@
 // What came as a body, told apart in all its kinds. Plain JSON is read here, and everything else by koa-bodyparser.
 // Never refuses: whether a body matters is for the operation to say.
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { bodyFrom } from '../engine/body-bytes.js';
 import type { Body } from '../engine/request.js';
@@ -14,27 +14,34 @@ const DRAINED_BODIES = 32;
 /** How long that may take. */
 const DRAIN_MS = 5_000;
 
-/** Puts what came as a body into the one typed entry. `limit` in bytes. */
-export function readBody(limit: number): Middleware {
+/** Gives the body of a request to `done`: at once where there is none. `failed` is told of bugs only: what cannot be read is a body too. */
+export type ReadBody = (ctx: Context, done: (body: Body) => void, failed: (error: unknown) => void) => void;
+
+/** `limit` in bytes. */
+export function bodyReader(limit: number): ReadBody {
   let loading: Promise<Middleware> | undefined;
   const parser = () => {
     loading ??= bodyParserFor(limit);
     return loading;
   };
-  return async (ctx, next) => {
-    ctx.state.body = await (readPlainJson(ctx, limit) ?? readTheRest(ctx, parser, limit));
-    return next();
+  return (ctx, done, failed) => {
+    const { headers } = ctx.req;
+    const length = headers['content-length'];
+    if (headers['transfer-encoding'] !== undefined) readTheRest(ctx, parser, limit).then(done, failed);
+    else if (length === undefined) done(ABSENT);
+    else if (length === '0') done(EMPTY);
+    else if (Number(length) <= limit && isPlainJson(headers)) collect(ctx.req, done);
+    else readTheRest(ctx, parser, limit).then(done, failed);
   };
 }
 
-/** The body, where it can be had without koa-bodyparser: there is none, or it is plain JSON of a known length. */
-function readPlainJson(ctx: Context, limit: number): Body | Promise<Body> | undefined {
-  const { headers } = ctx.req;
-  const length = headers['content-length'];
-  if (headers['transfer-encoding'] !== undefined) return undefined;
-  if (length === undefined || length === '0') return length === undefined ? ABSENT : EMPTY;
-  const isPlain = isPlainJson(headers['content-type']) && headers['content-encoding'] === undefined;
-  return isPlain && Number(length) <= limit ? collected(ctx.req) : undefined;
+/** Puts what came as a body into the one typed entry. */
+export function withBody(read: ReadBody): Middleware {
+  return async (ctx, next) => {
+    ctx.state.body = await new Promise<Body>((resolve, reject) => read(ctx, resolve, reject));
+    if (ctx.state.isLast) ctx.set('Connection', 'close');
+    return next();
+  };
 }
 
 async function readTheRest(ctx: Context, parser: () => Promise<Middleware>, limit: number): Promise<Body> {
@@ -89,22 +96,22 @@ function cutOff({ req, state }: Context): Promise<void> {
   });
 }
 
-function isPlainJson(contentType: string | undefined): boolean {
-  return (
-    contentType === 'application/json' ||
-    (contentType !== undefined && /^application\/json; ?charset=utf-8$/i.test(contentType))
-  );
+function isPlainJson({ 'content-type': type, 'content-encoding': encoding }: IncomingHttpHeaders): boolean {
+  if (type === undefined || encoding !== undefined) return false;
+  return type === 'application/json' || /^application\/json; ?charset=utf-8$/i.test(type);
 }
 
-function collected(request: IncomingMessage): Promise<Body> {
-  return new Promise(resolve => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () =>
-      resolve(bodyFrom(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))),
-    );
-    request.on('error', error => resolve({ kind: 'cut-short', problem: error.message }));
+/** Most bodies come in one piece. */
+function collect(request: IncomingMessage, done: (body: Body) => void): void {
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  request.on('data', (chunk: Buffer) => {
+    if (first === undefined) first = chunk;
+    else if (more === undefined) more = [first, chunk];
+    else more.push(chunk);
   });
+  request.on('end', () => done(bodyFrom(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more))));
+  request.on('error', error => done({ kind: 'cut-short', problem: error.message }));
 }
 
 /** A body as it came over the wire. */
@@ -142,7 +149,7 @@ function hasOddBytes(text: string, { bytes, encoding, limit }: Arrived): boolean
 
 /** Reads on and throws away, to the end or to a bound, and lets the connection end after the answer. */
 function drain(ctx: Context, limit: number): Promise<void> {
-  ctx.set('Connection', 'close');
+  ctx.state.isLast = true;
   const { req } = ctx;
   return new Promise(resolve => {
     let read = 0;

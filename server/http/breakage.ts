@@ -5,20 +5,13 @@ import { type Answer, isBodiless } from '../engine/answer.js';
 import type { Breakage } from '../engine/fault.js';
 import type { Context } from './context.js';
 
-/** Sends an answer, whose status and headers have been set, as a fault says. `ending`: the server stops, and nothing waits any more. */
-export async function breakAnswer(
-  ctx: Context,
-  answer: Answer,
-  breakage: Breakage,
-  ending: AbortSignal,
-): Promise<void> {
-  if (breakage.delay !== undefined) await pause(ctx.res, breakage.delay, ending);
-  if (breakage.hangUp || breakage.truncateAt !== undefined || breakage.dribble !== undefined)
-    await breakOff(ctx, answer, breakage, ending); // else Koa can answer by itself
+/** Whether an answer is not sent in one piece. */
+export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
+  return hangUp === true || truncateAt !== undefined || dribble !== undefined;
 }
 
-/** Milliseconds; not longer than the client stays. */
-function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<void> {
+/** Milliseconds; not longer than the client stays. `ending`: the server stops, and nothing waits any more. */
+export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {
       clearTimeout(timer);
@@ -33,17 +26,19 @@ function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<vo
   });
 }
 
-async function breakOff(
+/** Sends an answer with these headers, names and values in turn, in pieces or in part. */
+export async function breakOff(
   ctx: Context,
-  { status, body = '' }: Answer,
+  { status, body }: Answer,
+  headers: readonly string[],
   { hangUp, truncateAt, dribble }: Breakage,
   ending: AbortSignal,
 ): Promise<void> {
   const { res } = ctx;
-  ctx.respond = false; // Koa keeps out of it
   if (hangUp) return end(res);
-  const bytes = Buffer.from(body);
-  if (!isBodiless(status)) res.setHeader('Content-Length', bytes.length);
+  const bytes = Buffer.from(body ?? '');
+  const length = body === undefined && !isBodiless(status) ? ['Content-Length', '0'] : [];
+  res.writeHead(status, [...headers, ...length]);
   res.flushHeaders();
   const sent = ctx.method === 'HEAD' ? Buffer.alloc(0) : bytes.subarray(0, truncateAt);
   const size = dribble?.bytes ?? sent.length;

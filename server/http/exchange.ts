@@ -1,27 +1,29 @@
-// One exchange with an operation: the HTTP request as the engine's value, and the engine's answer as an HTTP response.
-// Decides nothing.
-
+// One exchange with an operation, or with a path that is none: the request as the engine's value, and its answer as bytes. Decides nothing.
+// It stands aside from Koa's own way of answering, which costs as much again as the rest of this.
+import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../domain/refusals.js';
-import { answerRefusal } from '../engine/answer.js';
+import { type Answer, answerRefusal, isBodiless } from '../engine/answer.js';
+import type { Performed } from '../engine/entry.js';
+import type { Breakage } from '../engine/fault.js';
 import type { Performance } from '../engine/perform.js';
-import { parseQuery, type Request } from '../engine/request.js';
+import { type Body, parseQuery, type Request } from '../engine/request.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
-import { type Address, sandboxIn } from '../operations/address.js';
-import type { Endpoint } from '../operations/bindings.js';
+import { sandboxIn } from '../operations/address.js';
 import { Trace } from '../operations/case.js';
-import { breakAnswer } from './breakage.js';
+import type { ReadBody } from './body.js';
+import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
-import { retryLater } from './refuse.js';
-import { callByEntry } from './request-ids.js';
+import { BUG, logBug } from './guards.js';
+import type { Log } from './log.js';
+import type { Place } from './places.js';
+import { isWorthRetrying, RETRY_AFTER } from './refuse.js';
+import { requestIdIn } from './request-ids.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
-
-export interface Place {
-  readonly address?: Address | undefined;
-  readonly endpoint?: Endpoint | undefined;
-  readonly params?: Readonly<Record<string, string>> | undefined;
-}
+import type { Tally } from './tally.js';
+import { type Target, targetOf } from './target.js';
+import { isItsTurn, itsTurn } from './turns.js';
 
 /** How operations are answered. */
 export interface Answering {
@@ -31,88 +33,177 @@ export interface Answering {
   readonly ending: AbortSignal;
 }
 
-/** Answers one request to an operation, or to a path that is none. */
-export async function exchange(
-  session: Session,
-  ctx: Context,
-  place: Place,
-  { explain, ending }: Answering,
-): Promise<void> {
-  const request = requestFrom(ctx, place);
-  const named = sandboxNamed(ctx, place.address === undefined ? sandboxIn(ctx.path).sandbox : place.address.sandbox);
-  const name = named ?? DEFAULT_SANDBOX;
-  const problem = nameProblem(name);
-  if (problem !== undefined) return refuse(session, ctx, request, 'sandbox-name', problem);
-  const performance = await performed(session, name, request, named !== undefined);
-  if (performance instanceof StoreError) {
-    refuse(session, ctx, request, 'store-unavailable', `${performance.message}.`);
-    return retryLater(ctx, performance);
-  }
-  if (performance === undefined) {
-    return refuse(
-      session,
-      ctx,
-      request,
-      'sandbox-unknown',
-      `There is no sandbox ${JSON.stringify(name)}, and none is made by itself here: make it with POST /_fake/v1/sandboxes.`,
-    );
-  }
-  ctx.state.performance = performance;
-  callByEntry(ctx, name, performance.entry);
-  respond(ctx, performance.answer);
-  if (explain) explainIn(ctx, name, performance);
-  const { answer, injected } = performance;
-  if (injected !== undefined) await breakAnswer(ctx, answer, injected.breakage, ending);
+/** What all exchanges of a server have in common. */
+export interface Exchanging {
+  readonly session: Session;
+  readonly tally: Tally;
+  readonly log: Log;
+  readonly readBody: ReadBody;
+  readonly answering: Answering;
 }
 
-/** What came of a request, or why the store of its sandbox did not take it. */
-async function performed(session: Session, name: string, request: Request, isNamed: boolean) {
-  try {
-    return await session.perform(name, request, isNamed);
-  } catch (error) {
-    if (error instanceof StoreError) return error;
-    throw error;
-  }
-}
+/** Names and values in turn, as they are sent. */
+type HeaderList = string[];
 
-function requestFrom(ctx: Context, place: Place): Request {
-  const { headers, method = '', url = '' } = ctx.req;
-  const readings = headers['x-fake-reading'];
-  return {
-    id: ctx.state.isNamed ? ctx.state.requestId : undefined,
-    address: place.address,
-    endpoint: place.endpoint,
-    params: place.params,
-    method,
-    url,
-    query: parseQuery(ctx.querystring),
-    credentials: credentialsIn(headers.authorization),
-    contentType: headers['content-type'] ?? '',
-    body: ctx.state.body ?? { kind: 'absent' },
-    readings: readings === undefined ? undefined : String(readings),
+export class Exchange {
+  body: Body | undefined;
+  performance: Performance | undefined;
+  readonly #began = performance.now();
+  /** The `X-Request-Id` that the request brought. */
+  readonly #givenId: string | undefined;
+
+  constructor(
+    private readonly server: Exchanging,
+    private readonly ctx: Context,
+    private readonly place: Place,
+  ) {
+    this.#givenId = requestIdIn(ctx.req.headers);
+    ctx.respond = false;
+  }
+
+  /** Answers, at once or later. A connection that closes first gets no answer. */
+  begin(): void {
+    const { req, res } = this.ctx;
+    if (isItsTurn(res)) this.#read();
+    else
+      itsTurn(req, res).then(() => {
+        if (!req.destroyed) this.#read();
+      });
+  }
+
+  #read(): void {
+    this.server.readBody(this.ctx, this.#perform, this.#fail);
+  }
+
+  readonly #perform = (body: Body): void => {
+    this.body = body;
+    const { address } = this.place;
+    const target = targetOf(this.ctx);
+    const request = this.#requestFrom(target, body);
+    const named = sandboxNamed(this.ctx, address === undefined ? sandboxIn(target.path).sandbox : address.sandbox);
+    const name = named ?? DEFAULT_SANDBOX;
+    try {
+      const problem = nameProblem(name);
+      if (problem === undefined) this.#performIn(name, request, named !== undefined);
+      else this.#refuse(request, 'sandbox-name', problem);
+    } catch (error) {
+      this.#unperformed(request, error);
+    }
   };
+
+  #performIn(sandbox: string, request: Request, isNamed: boolean): void {
+    const performed = this.server.session.perform(sandbox, request, isNamed);
+    if (!(performed instanceof Promise)) this.#answer(sandbox, request, performed);
+    else
+      performed.then(later => this.#answer(sandbox, request, later)).catch(error => this.#unperformed(request, error));
+  }
+
+  #requestFrom({ query }: Target, body: Body): Request {
+    const { headers, method = '', url = '' } = this.ctx.req;
+    const readings = headers['x-fake-reading'];
+    return {
+      id: this.#givenId,
+      address: this.place.address,
+      endpoint: this.place.endpoint,
+      params: this.place.params,
+      method,
+      url,
+      query: parseQuery(query),
+      credentials: credentialsIn(headers.authorization),
+      contentType: headers['content-type'] ?? '',
+      body,
+      readings: readings === undefined ? undefined : String(readings),
+    };
+  }
+
+  #answer(sandbox: string, request: Request, performed: Performed | undefined): void {
+    if (performed === undefined) this.#refuseUnknown(sandbox, request);
+    else this.#tell(sandbox, performed);
+  }
+
+  #refuseUnknown(sandbox: string, request: Request): void {
+    const detail = `There is no sandbox ${JSON.stringify(sandbox)}, and none is made by itself here: make it with POST /_fake/v1/sandboxes.`;
+    this.#refuse(request, 'sandbox-unknown', detail);
+  }
+
+  #tell(sandbox: string, performed: Performed): void {
+    this.performance = performed;
+    const { answer, injected, entry } = performed;
+    const list = this.#headersOf(answer, `${sandbox}.${entry}`);
+    if (this.server.answering.explain) explainIn(list, sandbox, performed);
+    if (injected === undefined) this.#send(answer, list);
+    else this.#sendBroken(answer, list, injected.breakage).catch(this.#fail);
+  }
+
+  /** As a fault says: late, in pieces, cut off, or not at all. */
+  async #sendBroken(answer: Answer, list: HeaderList, breakage: Breakage): Promise<void> {
+    const { ending } = this.server.answering;
+    const { res } = this.ctx;
+    if (breakage.delay !== undefined) await pause(res, breakage.delay, ending);
+    if (isBroken(breakage)) {
+      await breakOff(this.ctx, answer, list, breakage, ending);
+      this.#count(answer.status);
+    } else this.#send(answer, list);
+  }
+
+  #unperformed(request: Request, error: unknown): void {
+    if (!(error instanceof StoreError)) this.#fail(error);
+    else {
+      const retry = isWorthRetrying(error) ? ['Retry-After', RETRY_AFTER] : [];
+      this.#refuse(request, 'store-unavailable', `${error.message}.`, retry);
+    }
+  }
+
+  #refuse(request: Request, code: RefusalCode, message: string, further: HeaderList = []): void {
+    const trace = new Trace(this.server.session.serverReadings);
+    const answer = answerRefusal(request, trace, trace.refuse(code, message));
+    this.#send(answer, this.#headersOf(answer, randomUUID()).concat(further));
+  }
+
+  /** A bug: an answer that has begun is never written into. */
+  readonly #fail = (error: unknown): void => {
+    const { res } = this.ctx;
+    const id = this.#givenId ?? randomUUID();
+    logBug(this.server.log, this.ctx, error, id);
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+    const answer = { status: BUG.status, headers, body: JSON.stringify(BUG) };
+    if (res.headersSent) res.destroy();
+    else this.#send(answer, this.#headersOf(answer, id));
+  };
+
+  /** `own`: what the request is called where it brought no name. */
+  #headersOf({ headers, body }: Answer, own: string): HeaderList {
+    const list = ['X-Request-Id', this.#givenId ?? own];
+    if (this.ctx.state.isLast) list.push('Connection', 'close');
+    for (const name in headers)
+      if (body !== undefined || !DESCRIBING.has(name.toLowerCase())) list.push(name, headers[name] ?? '');
+    if (body !== undefined) list.push('Content-Length', String(Buffer.byteLength(body)));
+    return list;
+  }
+
+  #send({ status, body }: Answer, list: HeaderList): void {
+    const { req, res } = this.ctx;
+    if (body === undefined && !isBodiless(status) && req.method !== 'HEAD') list.push('Content-Length', '0');
+    res.writeHead(status, list);
+    res.end(body);
+    this.#count(status);
+  }
+
+  #count(status: number): void {
+    this.server.tally.count(this, status, (performance.now() - this.#began) / 1000);
+  }
 }
 
-function refuse(session: Session, ctx: Context, request: Request, code: RefusalCode, message: string): void {
-  const trace = new Trace(session.serverReadings);
-  respond(ctx, answerRefusal(request, trace, trace.refuse(code, message)));
-}
-
-function respond(ctx: Context, { status, headers, body }: Performance['answer']): void {
-  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? ''); // first, so that Koa need not guess a type
-  ctx.body = body ?? null;
-  ctx.status = status;
-}
+/** Headers about a body, which are left out where there is none. */
+const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
 
 /** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */
-function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps, injected }: Performance): void {
-  const { res } = ctx;
+function explainIn(list: HeaderList, sandbox: string, { operation, rules, gaps, injected }: Performance): void {
+  list.push('X-Fake-Sandbox', sandbox);
+  if (operation !== undefined) list.push('X-Fake-Operation', operation);
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
-  res.setHeader('X-Fake-Sandbox', sandbox);
-  if (operation !== undefined) res.setHeader('X-Fake-Operation', operation);
-  res.setHeader('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '));
   let readings = '';
   for (const gap in gaps) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
-  res.setHeader('X-Fake-Gaps', readings);
-  if (injected !== undefined) res.setHeader('X-Fake-Fault', injected.name);
+  list.push('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '), 'X-Fake-Gaps', readings);
+  if (injected !== undefined) list.push('X-Fake-Fault', injected.name);
 }

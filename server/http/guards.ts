@@ -5,7 +5,20 @@ import { shownUrl } from '../engine/shown-url.js';
 import { StoreError } from '../engine/store.js';
 import type { Context, Middleware } from './context.js';
 import type { Log } from './log.js';
-import { refuse, retryLater } from './refuse.js';
+import { badRequest, isWorthRetrying, type Problem, RETRY_AFTER, refuse } from './refuse.js';
+import { isPlain } from './target.js';
+
+/** The body of an answer to a request that has found a bug. */
+export const BUG = {
+  status: 500,
+  title: 'Internal Server Error',
+  detail: 'This is a bug of cwx-fake; its log says more.',
+} as const;
+
+/** Says in the log what nobody else is told. */
+export function logBug(log: Log, ctx: Context, error: unknown, requestId: string | undefined): void {
+  log.error('a bug of this server', { err: error, requestId, method: ctx.method, path: shownUrl(ctx.url) });
+}
 
 /** A store that cannot be used is answered with 503. Any other exception is a bug: it is logged, and answered with 500 without its text. */
 export function guardErrors(log: Log): Middleware {
@@ -15,41 +28,38 @@ export function guardErrors(log: Log): Middleware {
     } catch (error) {
       if (error instanceof StoreError) {
         refuse(ctx, 503, 'Service Unavailable', `${error.message}.`);
-        return retryLater(ctx, error);
+        if (isWorthRetrying(error)) ctx.set('Retry-After', RETRY_AFTER);
+        return;
       }
-      log.error('a bug of this server', {
-        err: error,
-        requestId: ctx.state.requestId,
-        method: ctx.method,
-        path: shownUrl(ctx.url),
-      });
-      ctx.body = {
-        status: 500,
-        title: 'Internal Server Error',
-        detail: 'This is a bug of cwx-fake; its log says more.',
-      };
+      logBug(log, ctx, error, ctx.state.requestId);
+      ctx.body = BUG;
       ctx.status = 500;
     }
   };
 }
 
+/** Refuses what is found to have a problem. */
+export function refusing(problemIn: (ctx: Context) => Problem | undefined): Middleware {
+  return (ctx, next) => {
+    const problem = problemIn(ctx);
+    return problem === undefined ? next() : refuse(ctx, problem.status, problem.title, problem.detail);
+  };
+}
+
 const methods = new Set(METHODS);
 
-/** Refuses a request that cannot be routed: HTTP lets through more than can be read as an address, and methods of other protocols. */
-export const guardTarget: Middleware = (ctx, next) => {
-  if (!methods.has(ctx.method)) return refuse(ctx, 400, 'Bad Request', `${ctx.method} is no method of HTTP.`);
-  if (hasPath(ctx)) return next();
+/** What is wrong with a request that cannot be routed: HTTP lets through more than can be read as an address, and methods of other protocols. */
+export function targetProblem(ctx: Context): Problem | undefined {
+  const { method = '' } = ctx.req;
+  if (!methods.has(method)) return badRequest(`${method} is no method of HTTP.`);
+  if (hasPath(ctx)) return undefined;
   const target = JSON.stringify(shownUrl(ctx.url).slice(0, 100));
-  return refuse(
-    ctx,
-    400,
-    'Bad Request',
-    `${target} is no address: send a path that begins with a slash, or a whole http URL.`,
-  );
-};
+  return badRequest(`${target} is no address: send a path that begins with a slash, or a whole http URL.`);
+}
 
 function hasPath(ctx: Context): boolean {
-  const { url } = ctx;
+  const { url = '' } = ctx.req;
+  if (isPlain(url)) return true;
   if (!url.startsWith('/') && url !== '*' && !isHttp(url)) return false;
   if (url.includes('\\') && (url.includes('#') || !url.startsWith('/'))) return false; // what Koa reads would have slashes in their place
   try {

@@ -1,7 +1,7 @@
 // Which hosts are answered, so that no web page can bind a name of its own to this server (design 13). Knows no path and no caller.
 import { isIPv6 } from 'node:net';
-import type { Context, Middleware } from './context.js';
-import { refuse } from './refuse.js';
+import type { Context } from './context.js';
+import { badRequest, type Problem } from './refuse.js';
 
 /** In the place of a name: every host is answered. */
 export const ANY_HOST = 'any';
@@ -12,42 +12,41 @@ const MOST_HOSTS = 1000;
 const MOST_HEADERS = 200;
 
 /**
- * Answers 421 to a host that is not the address served, a loopback name or in `allowed`. Ports are not compared: a forwarded one is as good.
- * A request of which two readers could take two hosts gets 400.
+ * What is wrong with the host of a request: 421 where it is not the address served, a loopback name or in `allowed`. Ports are not compared: a
+ * forwarded one is as good. A request of which two readers could take two hosts gets 400.
  */
-export function guardHost(allowed: readonly string[]): Middleware {
+export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem | undefined {
   const known = new Set(['localhost', '127.0.0.1', '[::1]', ...allowed.map(asHost)]);
   const isOpen = allowed.includes(ANY_HOST);
   const accepted = new Set<string>();
-  return (ctx, next) => {
-    const { rawHeaders, socket, url = '' } = ctx.req;
+  return ({ req }) => {
+    const { rawHeaders, socket, url = '' } = req;
     if (rawHeaders.length > 2 * MOST_HEADERS)
-      return refuse(ctx, 431, 'Request Header Fields Too Large', `A request has at most ${MOST_HEADERS} headers.`);
-    if (isDoubled(rawHeaders))
-      return refuse(ctx, 400, 'Bad Request', 'The request has more than one Host header: send one.');
-    if (ctx.req.headers.host === undefined && ctx.req.httpVersion === '1.1')
-      return refuse(ctx, 400, 'Bad Request', 'The request has no Host header, which HTTP/1.1 asks for: send one.');
-    const host = ctx.req.headers.host ?? '';
+      return {
+        status: 431,
+        title: 'Request Header Fields Too Large',
+        detail: `A request has at most ${MOST_HEADERS} headers.`,
+      };
+    if (isDoubled(rawHeaders)) return badRequest('The request has more than one Host header: send one.');
+    const { host = '' } = req.headers;
+    if (req.headers.host === undefined && req.httpVersion === '1.1')
+      return badRequest('The request has no Host header, which HTTP/1.1 asks for: send one.');
     const isPath = url.startsWith('/') || url === '*';
-    if (isOpen || (isPath && accepted.has(host))) return next();
+    if (isOpen || (isPath && accepted.has(host))) return undefined;
     const served = socket.localAddress;
     for (const named of isPath ? [host] : [host, new URL(url).host]) {
       const name = nameIn(named);
-      if (!known.has(name) && !isAddress(name, served)) return misdirected(ctx, name);
+      if (!known.has(name) && !isAddress(name, served)) return misdirected(name);
     }
     if (known.has(nameIn(host)) && accepted.size < MOST_HOSTS) accepted.add(host);
-    return next();
+    return undefined;
   };
 }
 
-function misdirected(ctx: Context, name: string): void {
+function misdirected(name: string): Problem {
   const shown = JSON.stringify(name.slice(0, 100));
-  refuse(
-    ctx,
-    421,
-    'Misdirected Request',
-    `This server does not answer to the host ${shown}; start it with --allow-host to let it.`,
-  );
+  const detail = `This server does not answer to the host ${shown}; start it with --allow-host to let it.`;
+  return { status: 421, title: 'Misdirected Request', detail };
 }
 
 function nameIn(host: string): string {

@@ -1,7 +1,17 @@
 // What is answered outside of both APIs: that the server serves, and what a person sees who opens it in a browser.
-import type { Middleware } from './context.js';
+import type { Context } from './context.js';
 
-export function frontPage(version: string, hasControl: boolean): Middleware {
+/** A page of its own. */
+export interface Page {
+  concerns(path: string, method: string): boolean;
+  answer(ctx: Context): void;
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+export function frontPage(version: string, hasControl: boolean): Page {
   const further = hasControl
     ? [
         '',
@@ -21,10 +31,12 @@ export function frontPage(version: string, hasControl: boolean): Middleware {
     ...further,
     '',
   ].join('\n');
-  return (ctx, next) => {
-    if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.type = 'text/plain; charset=utf-8';
-    ctx.body = text;
+  return {
+    concerns: (path, method) => path === '/' && isRead(method),
+    answer: ctx => {
+      ctx.type = 'text/plain; charset=utf-8';
+      ctx.body = text;
+    },
   };
 }
 
@@ -34,14 +46,16 @@ export interface Told {
 }
 
 /** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. 503: it waits for its store. */
-export function healthPage(health: () => Told): Middleware {
-  return (ctx, next) => {
-    if (ctx.path !== '/_fake/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.state.endpoint = 'health';
-    ctx.set('Cache-Control', 'no-store');
-    ctx.type = 'application/json';
-    const told = health();
-    ctx.body = JSON.stringify(told);
-    ctx.status = told.status === 'ok' ? 200 : 503;
+export function healthPage(health: () => Told): Page {
+  return {
+    concerns: (path, method) => path === '/_fake/health' && isRead(method),
+    answer: ctx => {
+      ctx.state.endpoint = 'health';
+      ctx.set('Cache-Control', 'no-store');
+      ctx.type = 'application/json';
+      const told = health();
+      ctx.body = JSON.stringify(told);
+      ctx.status = told.status === 'ok' ? 200 : 503;
+    },
   };
 }

@@ -4,17 +4,28 @@ import type { Context } from './context.js';
 
 export const PROBLEM = 'application/problem+json';
 
+/** Why a request is refused. */
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+}
+
 /** The body of a refusal. */
 export function problemText(status: number, title: string, detail: string): string {
   return JSON.stringify({ status, title, detail });
 }
 
 /** Seconds after which it is worth while to ask again a store that was away. */
-const RETRY_AFTER = 1;
+export const RETRY_AFTER = '1';
 
-/** Says when to try again, where time may help. */
-export function retryLater(ctx: Context, { failure }: StoreError): void {
-  if (failure === 'away' || failure === 'full' || failure === 'busy') ctx.set('Retry-After', String(RETRY_AFTER));
+/** Whether time may help. */
+export function isWorthRetrying({ failure }: StoreError): boolean {
+  return failure === 'away' || failure === 'full' || failure === 'busy';
+}
+
+export function badRequest(detail: string): Problem {
+  return { status: 400, title: 'Bad Request', detail };
 }
 
 export function refuse(ctx: Context, status: number, title: string, detail: string): void {

@@ -1,9 +1,10 @@
 // What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
 // Says nothing of how it is shown.
 import type { Leaving } from '../engine/observer.js';
+import type { Performance } from '../engine/perform.js';
 import type { Body } from '../engine/request.js';
 import type { Sandbox } from '../engine/sandbox.js';
-import type { Middleware, RequestState } from './context.js';
+import type { Middleware } from './context.js';
 
 /** Seconds: up to each of them requests are counted together. */
 export const DURATIONS: readonly number[] = [
@@ -25,6 +26,15 @@ export interface Asked {
   /** How many took up to each of the durations and longer than the one before; the last took longer than all. */
   readonly durations: number[];
   seconds: number;
+}
+
+/** What is known of a request that has been answered. */
+export interface Answered {
+  /** The id of the control endpoint that was asked; `none` where there is none at that path. */
+  readonly endpoint?: string;
+  /** What came of it, where it was performed in a sandbox. */
+  readonly performance?: Performance | undefined;
+  readonly body?: Body | undefined;
 }
 
 export class Tally {
@@ -51,7 +61,7 @@ export class Tally {
     this.left[why] += 1;
   }
 
-  count({ endpoint, performance: done, body }: RequestState, status: number, seconds: number): void {
+  count({ endpoint, performance: done, body }: Answered, status: number, seconds: number): void {
     const asked =
       endpoint === undefined ? askedOf(this.operations, done?.operation ?? 'none') : askedOf(this.endpoints, endpoint);
     const by = done?.injected === undefined ? asked.answered : asked.injected;
@@ -67,7 +77,7 @@ export class Tally {
   }
 }
 
-/** Counts every request when it has been answered. */
+/** Counts a request when it has been answered. */
 export function counting(tally: Tally): Middleware {
   return async (ctx, next) => {
     const began = performance.now();

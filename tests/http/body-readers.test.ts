@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
 import type { Body } from '../../server/engine/request.js';
-import { readBody } from '../../server/http/body.js';
+import { bodyReader, withBody } from '../../server/http/body.js';
 import type { RequestState } from '../../server/http/context.js';
 import { sendRaw } from '../support/server.js';
 import { inChunks } from './bad-input/wire.js';
@@ -71,7 +71,7 @@ describe('the two readers of bodies', () => {
   let read: Body | undefined;
   before(async () => {
     const app = new Koa<RequestState>();
-    app.use(readBody(LIMIT));
+    app.use(withBody(bodyReader(LIMIT)));
     app.use(async ctx => {
       read = ctx.state.body;
       ctx.status = 204;

@@ -22,8 +22,14 @@ const CONTROL_PREFIX = '/_fake/v1';
 /** Answered before it comes to here, with or without a control API. */
 const HEALTH = '/_fake/health';
 
+/** The control API in one piece: whether a path is its affair, and what answers there. */
+export interface ControlApi {
+  concerns(path: string): boolean;
+  readonly answer: Middleware;
+}
+
 /** Answers everything below `/_fake`. `token`: what a request must show, where one is due. */
-export function controlRoutes(controlled: Controlled, token: string | undefined): Middleware {
+export function controlApi(controlled: Controlled, token: string | undefined): ControlApi {
   const known = [...METHODS]; // else the router answers 501 to those it has not heard of
   const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX, methods: known });
   const answer = answering(controlled);
@@ -36,10 +42,10 @@ export function controlRoutes(controlled: Controlled, token: string | undefined)
   const route = router.routes() as unknown as Middleware; // the router adds its own members to Koa's context
   const methods = router.allowedMethods() as unknown as Middleware;
   const inSandboxes = pathsOf(controlled.endpoints.filter(({ inSandbox }) => inSandbox));
-  return async (ctx, next) => {
-    const { sandbox, path } = sandboxIn(ctx.path);
-    if (sandbox !== undefined && inSandboxes.has(path)) Object.assign(ctx, { newRouterPath: path });
-    else if (!ctx.path.startsWith('/_fake/') && ctx.path !== '/_fake') return next();
+  const isInSandbox = (path: string) => path.startsWith('/~') && inSandboxes.has(sandboxIn(path).path);
+  const concerns = (path: string) => path.startsWith('/_fake/') || path === '/_fake' || isInSandbox(path);
+  const serve: Middleware = async ctx => {
+    if (isInSandbox(ctx.path)) Object.assign(ctx, { newRouterPath: sandboxIn(ctx.path).path });
     ctx.state.endpoint = 'none';
     const stranger = refuseStranger(ctx, token);
     if (stranger !== undefined) return answer(ctx, stranger);
@@ -50,6 +56,7 @@ export function controlRoutes(controlled: Controlled, token: string | undefined)
       if (ctx.status === 405) answer(ctx, wrongMethod(ctx));
     });
   };
+  return { concerns, answer: serve };
 }
 
 function pathsOf(endpoints: readonly ControlEndpoint[]): ReadonlySet<string> {
