@@ -1,4 +1,4 @@
-// Writes what is derived from the code and committed: documents, ledger, guide and schemas. With `--check` it compares and names what differs.
+// Writes what is derived from the code and committed: documents, evidence, ledger, guide and schemas. With `--check` it compares and names what differs.
 // Makes nothing itself: each entry says which file it is and who makes its text.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,9 +16,9 @@ import { defaultFolders, packageRoot } from '../server/scenario/folders.js';
 import { formatSchemas } from '../server/scenario/format.js';
 import { checkedFiles } from '../server/scenario/shipped.js';
 import { verificationSchema } from '../server/verify/verification-format.js';
-import { witnesses } from '../server/witnessing.js';
+import { suiteEvidence } from './suite-evidence.js';
 
-const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
+const evidence = await suiteEvidence(defaultFolders(packageRoot()));
 
 interface Generated {
   /** Below `contracts/`. */
@@ -30,8 +30,9 @@ interface Generated {
 export const generated: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(controlEndpoints, packageVersion()) },
-  { path: 'ledger.json', make: () => witnessed },
-  { path: 'ledger.md', make: () => ledgerMarkdown(witnessed) },
+  { path: 'evidence.json', make: () => evidence },
+  { path: 'ledger.json', make: () => ledger(evidence) },
+  { path: 'ledger.md', make: () => ledgerMarkdown(ledger(evidence)) },
   { path: 'guide.md', make: () => guide() },
   { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },

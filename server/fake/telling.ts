@@ -23,7 +23,7 @@ export function telling({ session, folders, ...assembled }: Assembled, check: ()
     openapi: () =>
       once(async () => (await import('../derive/openapi.js')).openapiOf(session.serverReadings, packageVersion())),
     controlOpenapi: () => once(() => controlOpenapi(controlEndpoints, packageVersion())),
-    ledger: () => once(async () => (await import('../derive/ledger.js')).ledger(await assembled.witnesses())),
+    ledger: () => once(async () => (await import('../scenario/shipped-ledger.js')).shippedLedger()),
     guide: () => once(async () => (await import('../derive/guide.js')).guide()),
     metrics: () => once(assembled.metrics),
   };

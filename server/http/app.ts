@@ -1,6 +1,5 @@
 // The Koa application: guards, body, control API, front page, operations, in this order. Listens nowhere.
 import Koa from 'koa';
-import type { Witnesses } from '../derive/ledger.js';
 import type { Feeds } from '../engine/feeds.js';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
@@ -38,8 +37,6 @@ export interface AppParts {
   readonly control: 'off' | ControlParts;
   /** Who plays in its sandboxes. */
   readonly players: Players;
-  /** Who has seen each rule and each reading at work; asked for when somebody reads the ledger. */
-  readonly witnesses: () => Promise<Witnesses>;
   /** What `/_fake/health` says. */
   readonly health: () => Told;
 }
@@ -71,9 +68,9 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     const scenarios = new KeptScenarios(folders);
     const load = (name: string) => scenarios.load(name);
     const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
-    const { players, witnesses, tally, log } = parts;
+    const { players, tally, log } = parts;
     const { token, ...told } = control;
-    const server = { session, folders, scenarios, players, setups, witnesses, tally, log, version, ...told };
+    const server = { session, folders, scenarios, players, setups, tally, log, version, ...told };
     app.use(controlRoutes({ ...server, endpoints: controlEndpoints }, token));
   }
   app.use(frontPage(version, control !== 'off'));

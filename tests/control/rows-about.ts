@@ -92,7 +92,7 @@ export const aboutRows: readonly Row[] = [
     method: 'GET',
     path: '/_fake/v1/ledger',
     call: 'fake.ledger()',
-    does: 'rules, gaps, readings and refusals, with what has witnessed them',
+    does: 'rules, gaps, readings and refusals, with their evidence',
     cases: [
       {
         what: 'is the committed one',

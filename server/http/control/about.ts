@@ -54,11 +54,11 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     id: 'read-ledger',
     method: 'GET',
     path: '/ledger',
-    summary: 'Every rule, gap, reading and refusal, with the scenarios that have witnessed them',
+    summary: 'Every rule, gap, reading and refusal, with the shipped scenarios that are its evidence',
     replies: document,
-    handle: async (_, { witnesses }) => {
-      const { ledger } = await import('../../derive/ledger.js');
-      return { status: 200, body: ledger(await witnesses()) };
+    handle: async () => {
+      const { shippedLedger } = await import('../../scenario/shipped-ledger.js');
+      return { status: 200, body: shippedLedger() };
     },
   },
   {
