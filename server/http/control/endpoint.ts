@@ -31,6 +31,8 @@ export interface Controlled {
 }
 
 export interface Call {
+  /** Where the request reached this server: scheme, host and port, without a slash at the end. */
+  readonly root: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** The whole query as it came: names in their order, also more than once. */
