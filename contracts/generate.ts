@@ -38,7 +38,7 @@ export const generated: readonly Generated[] = [
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
   { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
   { path: 'schemas/verification.schema.json', make: () => verificationSchema },
-  { path: 'checked.json', make: () => checkedFiles() },
+  { path: 'checked.json', make: () => lines(checkedFiles()) },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 
@@ -62,6 +62,12 @@ export function generate(folder: string = home): void {
 function textOf({ make }: Generated): string {
   const made = make();
   return typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;
+}
+
+/** JSON with each member on one line: what every start reads is kept short. */
+function lines(members: Readonly<Record<string, unknown>>): string {
+  const each = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{\n${each.join(',\n')}\n}\n`;
 }
 
 function abandoned(folder: string): string[] {
