@@ -1,4 +1,4 @@
-// Writes what is derived from the code and committed: documents, ledger, guide and schemas. With `--check` it compares and names what differs.
+// Writes what is derived from the code and committed: documents, evidence, ledger, guide and schemas. With `--check` it compares and names what differs.
 // Makes nothing itself: each entry says which file it is and who makes its text.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,9 +16,9 @@ import { defaultFolders, packageRoot } from '../server/scenario/folders.js';
 import { formatSchemas } from '../server/scenario/format.js';
 import { checkedFiles } from '../server/scenario/shipped.js';
 import { verificationSchema } from '../server/verify/verification-format.js';
-import { witnesses } from '../server/witnessing.js';
+import { suiteEvidence } from './suite-evidence.js';
 
-const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
+const evidence = await suiteEvidence(defaultFolders(packageRoot()));
 
 interface Generated {
   /** Below `contracts/`. */
@@ -30,14 +30,15 @@ interface Generated {
 export const generated: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(controlEndpoints, packageVersion()) },
-  { path: 'ledger.json', make: () => witnessed },
-  { path: 'ledger.md', make: () => ledgerMarkdown(witnessed) },
+  { path: 'evidence.json', make: () => evidence },
+  { path: 'ledger.json', make: () => ledger(evidence) },
+  { path: 'ledger.md', make: () => ledgerMarkdown(ledger(evidence)) },
   { path: 'guide.md', make: () => guide() },
   { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
   { path: 'schemas/map.schema.json', make: () => formatSchemas.map },
   { path: 'schemas/verification.schema.json', make: () => verificationSchema },
-  { path: 'checked.json', make: () => checkedFiles() },
+  { path: 'checked.json', make: () => lines(checkedFiles()) },
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 
@@ -61,6 +62,12 @@ export function generate(folder: string = home): void {
 function textOf({ make }: Generated): string {
   const made = make();
   return typeof made === 'string' ? made : `${JSON.stringify(made, null, 2)}\n`;
+}
+
+/** JSON with each member on one line: what every start reads is kept short. */
+function lines(members: Readonly<Record<string, unknown>>): string {
+  const each = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{\n${each.join(',\n')}\n}\n`;
 }
 
 function abandoned(folder: string): string[] {

@@ -1,6 +1,5 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
-import type { Witnesses } from './derive/ledger.js';
 import { Feeds, usualFeedLimits } from './engine/feeds.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
 import type { Health } from './health.js';
@@ -12,7 +11,7 @@ import type { Counted } from './metrics.js';
 import { observing } from './observing.js';
 import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
-import { defaultFolders, type Folders, packageRoot } from './scenario/folders.js';
+import { defaultFolders, type Folders } from './scenario/folders.js';
 import { loadScenario } from './scenario/load.js';
 import { Players } from './scenario/play/players.js';
 import { isProblems, type Problems } from './scenario/problem.js';
@@ -32,8 +31,6 @@ export interface Assembled {
   readonly players: Players;
   /** What `/_fake/health` says. */
   health(): Health;
-  /** Who has seen each rule and each reading at work. */
-  witnesses(): Promise<Witnesses>;
   /** What has been counted, in the text format of Prometheus. */
   metrics(): Promise<string>;
   /** The token that the control API takes, where one is due. */
@@ -108,13 +105,12 @@ function serving(
   token: string | undefined,
   log: Log,
   ending: AbortSignal,
-): Pick<Assembled, 'app' | 'players' | 'health' | 'witnesses' | 'metrics'> {
+): Pick<Assembled, 'app' | 'players' | 'health' | 'metrics'> {
   const { session, feeds, tally, readiness } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
   const metrics = async () => (await import('./metrics.js')).metricsText(counted);
-  const witnesses = shippedWitnesses;
   const { store } = session.settings;
   const health = (): Health => ({
     status: readiness.isReady && store.trouble === undefined ? 'ok' : 'waiting',
@@ -136,18 +132,9 @@ function serving(
     answering: { explain: settings.explain, ending },
     control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
     players,
-    witnesses,
     health,
   });
-  return { app, players, health, witnesses, metrics };
-}
-
-let seen: Promise<Witnesses> | undefined;
-
-/** What the shipped scenarios witness. They are played when it is first asked, and the same for every server of this process. */
-function shippedWitnesses(): Promise<Witnesses> {
-  seen ??= import('./witnessing.js').then(({ witnesses }) => witnesses(defaultFolders(packageRoot())));
-  return seen;
+  return { app, players, health, metrics };
 }
 
 /** One is made beyond loopback, unless whoever can reach this server may steer it. */

@@ -3,11 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { ledger, unwitnessed } from '../server/derive/ledger.js';
+import { withoutEvidence } from '../server/derive/ledger.js';
 import { rules } from '../server/operations/catalog.js';
 import { gapIds, readingNames } from '../server/operations/gaps.js';
-import { defaultFolders } from '../server/scenario/folders.js';
-import { witnesses } from '../server/witnessing.js';
+import { shippedEvidence, shippedLedger } from '../server/scenario/shipped-ledger.js';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -51,6 +50,10 @@ describe('the house', () => {
         .map(other => `${file} -> ${other}`),
     );
     expect(upward).to.deep.equal([]);
+  });
+
+  it('the server imports nothing from outside its own folder', () => {
+    expect(sources.flatMap(inner).filter(file => !file.startsWith('server/'))).to.deep.equal([]);
   });
 
   it('engine and derive stand side by side: the engine does not know what is derived', () => {
@@ -161,17 +164,14 @@ const unseen: Readonly<Record<string, string>> = {
   'context-path=any': 'an address is served as it is, whatever its context: only the readings that refuse one decide',
 };
 
-describe('the witnesses', function () {
-  this.timeout(60_000);
-  const witnessed = witnesses(defaultFolders(root));
-
-  it('are for each rule its own file of scenarios/rules', async () => {
-    const seen = await witnessed;
-    expect(Object.keys(rules).filter(rule => seen[rule]?.[0] !== `rules/${rule}`)).to.deep.equal([]);
+describe('the evidence', () => {
+  it('is for each rule its own file of scenarios/rules', () => {
+    const evidence = shippedEvidence();
+    expect(Object.keys(rules).filter(rule => evidence[rule]?.[0] !== `rules/${rule}`)).to.deep.equal([]);
   });
 
-  it('are there for each reading, but for those that no answer names', async () => {
-    expect(unwitnessed(ledger(await witnessed))).to.deep.equal({ rules: [], readings: Object.keys(unseen) });
+  it('is there for each reading, but for those that no answer names', () => {
+    expect(withoutEvidence(shippedLedger())).to.deep.equal({ rules: [], readings: Object.keys(unseen) });
   });
 });
 

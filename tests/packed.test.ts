@@ -61,6 +61,7 @@ describe('the package', function () {
       'CHANGELOG.md',
       'package.json',
       'contracts/openapi.json',
+      'contracts/evidence.json',
     ]);
     for (const ending of ['.js', '.d.ts'])
       expect(names).to.include.members(filesIn('server').map(name => `dist/${name.replace(/\.ts$/, ending)}`));

@@ -3,7 +3,6 @@
 import { nearest } from '../engine/nearest.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
-import { defaultFolders, packageRoot } from '../scenario/folders.js';
 import { formatSchemas } from '../scenario/format.js';
 import { type Command, exit } from './command.js';
 
@@ -13,7 +12,7 @@ export const documents: readonly Command[] = [
   {
     name: 'ledger',
     summary:
-      'Every rule of the document, and every gap with its readings, each with the scenarios that have witnessed it.',
+      'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
     takes: '',
     least: 0,
     most: 0,
@@ -23,10 +22,10 @@ export const documents: readonly Command[] = [
       ['cwx-fake ledger --json', 'for a program'],
     ],
     async run({ values }) {
-      const { ledger, showLedger } = await import('../derive/ledger.js');
-      const { witnesses } = await import('../witnessing.js');
-      const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
-      return print(values.json === true ? witnessed : showLedger(witnessed));
+      const { shippedLedger } = await import('../scenario/shipped-ledger.js');
+      if (values.json === true) return print(shippedLedger());
+      const { showLedger } = await import('../derive/ledger.js');
+      return print(showLedger(shippedLedger()));
     },
   },
   {

@@ -1,38 +1,41 @@
 // The guide for someone who writes a client: what each operation takes and answers, and how to choose what the document leaves open.
-// Every command in it is an example of an operation, so a test can send them all; it knows no server but the address it shows.
+// Every command in it is an example of an operation, so a test can send them all.
 import { operations } from '../operations/catalog.js';
 import { type GapId, gapIds } from '../operations/gaps.js';
 import type { Family } from '../operations/operation.js';
+import { quoted, quotedIfDue } from './curl.js';
 import { gapTable, operationGuide } from './guide-operation.js';
 import { fenced } from './markdown.js';
 import { gapsOf } from './reach.js';
+import { baseUrl, DEFAULT_URL, type ServedAt } from './served-at.js';
 
-const HOST = 'http://127.0.0.1:8080';
 const WIKI = '/rest/cwxapiextension/latest';
 
-/** The guide as Markdown. */
-export function guide(): string {
+/** The guide as Markdown, for a fake that is served there. */
+export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
   return [
-    ...opening,
+    ...opening(at),
     ...addresses,
     ...callers,
     ...answers,
-    ...choosing,
-    ...sandboxes,
-    ...family('wiki', 'The wiki extension'),
-    ...family('ppf', 'Push and pull'),
+    ...choosing(baseUrl(at)),
+    ...sandboxes(at.root),
+    ...family('wiki', 'The wiki extension', baseUrl(at)),
+    ...family('ppf', 'Push and pull', baseUrl(at)),
   ].join('\n');
 }
 
-const opening = [
-  '# Guide for clients',
-  '',
-  'The commands below work on a server as it starts (`cwx-fake serve`, world `small-team`), from top to bottom and each on its own.',
-  'To begin again:',
-  '',
-  ...fenced('sh', `curl -X POST ${HOST}/_fake/v1/sandboxes/default/reset`),
-  '',
-];
+function opening({ root, sandbox = 'default' }: ServedAt): string[] {
+  return [
+    '# Guide for clients',
+    '',
+    'The commands below work on a server as it starts (`cwx-fake serve`, world `small-team`), from top to bottom and each on its own.',
+    'To begin again (add `-H "X-Fake-Token: …"` if the server asks for its control token):',
+    '',
+    ...fenced('sh', `curl -X POST ${quotedIfDue(`${root}/_fake/v1/sandboxes/${sandbox}/reset`)}`),
+    '',
+  ];
+}
 
 const addresses = [
   '## Addresses',
@@ -65,7 +68,7 @@ const answers = [
   '',
 ];
 
-const choosing = [
+const choosing = (base: string) => [
   '## Choosing a reading',
   '',
   'For one request, in a header:',
@@ -73,7 +76,7 @@ const choosing = [
   ...fenced(
     'sh',
     [
-      `curl -i -X POST '${HOST}${WIKI}/groups/add-users'`,
+      `curl -i -X POST ${quoted(`${base}${WIKI}/groups/add-users`)}`,
       '-u admin:admin',
       "-H 'X-Fake-Reading: unknown-user=400'",
       "-H 'Content-Type: application/json'",
@@ -90,13 +93,13 @@ const choosing = [
   '',
 ];
 
-const sandboxes = [
+const sandboxes = (root: string) => [
   '## Sandboxes',
   '',
   'Each sandbox is a world of its own with its own readings, clock, faults and journal. It is made when it is first named, in the path',
   'or in a header; the path wins. Names have 1 to 64 of `A-Z a-z 0-9 . _ -`. Without a name the sandbox is `default`.',
   '',
-  ...fenced('sh', `curl -i -X POST '${HOST}/~test-42${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other'`),
+  ...fenced('sh', `curl -i -X POST ${quoted(`${root}/~test-42${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other`)}`),
   '',
   'Answer `200`:',
   '',
@@ -104,7 +107,7 @@ const sandboxes = [
   '',
   ...fenced(
     'sh',
-    `curl -i -X POST '${HOST}${WIKI}/spaces/isUnique?spaceKey=MARS&spaceName=Mars' \\\n  -H 'X-Fake-Sandbox: test-42'`,
+    `curl -i -X POST ${quoted(`${root}${WIKI}/spaces/isUnique?spaceKey=MARS&spaceName=Mars`)} \\\n  -H 'X-Fake-Sandbox: test-42'`,
   ),
   '',
   'Answer `200`:',
@@ -113,7 +116,7 @@ const sandboxes = [
   '',
 ];
 
-function family(name: Family, title: string): string[] {
+function family(name: Family, title: string, base: string): string[] {
   const members = operations.filter(operation => operation.family === name);
   const shared = gapIds.filter(id => members.every(operation => gapsOf(operation).includes(id)));
   const isOwn = (id: GapId) => !shared.includes(id);
@@ -126,6 +129,6 @@ function family(name: Family, title: string): string[] {
     '',
     ...gapTable(shared),
     '',
-    ...members.map(operation => operationGuide(operation, gapsOf(operation).filter(isOwn), HOST)),
+    ...members.map(operation => operationGuide(operation, gapsOf(operation).filter(isOwn), base)),
   ];
 }

@@ -4,9 +4,9 @@ import { fewOf, type GapEntry, type Ledger, type RefusalEntry, type RuleEntry } 
 import { code, table } from './markdown.js';
 import { resource } from './reach.js';
 
-/** The ledger as Markdown; with a column for witnesses where they are known. */
+/** The ledger as Markdown; with a column for the evidence if it is known. */
 export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {
-  const isWitnessed = rules.some(({ witnesses }) => witnesses !== undefined);
+  const hasEvidence = rules.some(({ witnesses }) => witnesses !== undefined);
   const readings = gaps.reduce((sum, gap) => sum + gap.readings.length, 0);
   return [
     '# The ledger',
@@ -17,7 +17,7 @@ export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {
     '',
     '## Rules',
     '',
-    ...table(['rule', 'what the document says', 'where', 'operations', ...column(isWitnessed)], rules.map(ruleRow)),
+    ...table(['rule', 'what the document says', 'where', 'operations', ...column(hasEvidence)], rules.map(ruleRow)),
     '',
     '## Gaps',
     '',
@@ -46,13 +46,13 @@ function shortList(ids: readonly string[]): string {
 }
 
 function ruleRow({ id, says, source, operations: ids, witnesses }: RuleEntry): string[] {
-  return [code(id), says, source, shortList(ids), ...(witnesses === undefined ? [] : [seenBy(witnesses)])];
+  return [code(id), says, source, shortList(ids), ...(witnesses === undefined ? [] : [evidenceCell(witnesses)])];
 }
 
 function gapRow({ id, asks, source, readings, default: chosen, open, askedBy }: GapEntry): string[] {
   const choices = readings.map(({ name, means, witnesses }) => {
     const shown = name === chosen ? `**${code(name)}**` : code(name);
-    return `${shown}: ${means}${witnesses === undefined ? '' : ` (${seenBy(witnesses)})`}`;
+    return `${shown}: ${means}${witnesses === undefined ? '' : ` (${evidenceCell(witnesses)})`}`;
   });
   const further = open === undefined ? [] : [`or ${open}`];
   return [code(id), `${asks}<br>${source}`, [...choices, ...further].join('<br>'), shortList(askedBy)];
@@ -69,10 +69,10 @@ function refusalRow({ code: name, status, title, rules, gap, operations: ids }: 
   ];
 }
 
-function column(isWitnessed: boolean): string[] {
-  return isWitnessed ? ['witnesses'] : [];
+function column(hasEvidence: boolean): string[] {
+  return hasEvidence ? ['evidence'] : [];
 }
 
-function seenBy(witnesses: readonly string[]): string {
-  return witnesses.length === 0 ? '**nobody**' : fewOf(witnesses);
+function evidenceCell(witnesses: readonly string[]): string {
+  return witnesses.length === 0 ? '**no evidence**' : fewOf(witnesses);
 }

@@ -1,5 +1,4 @@
-// The ledger: every rule, gap, reading and refusal, each with the operations it concerns and, where they are known, its witnesses.
-// A value, and the same as plain lines for a terminal. Does not know how something comes to be witnessed.
+// The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
 import { type RefusalCode, refusalSpec } from '../domain/refusals.js';
 import { operations, rules } from '../operations/catalog.js';
 import { type GapId, gapIds, gapSpec } from '../operations/gaps.js';
@@ -8,8 +7,8 @@ import { gapsOf, refusalCodes, refusalsOf, rulesOf, type Step, stepsGiving } fro
 /** Where the text begins, after the longest id. */
 const COLUMN = 34;
 
-/** Who has seen a rule or a reading at work: names by the id of a rule, or by `gap=reading`. */
-export type Witnesses = Readonly<Record<string, readonly string[]>>;
+/** The names of the scenarios that prove a rule or a reading, by the id of the rule or as `gap=reading`. */
+export type Evidence = Readonly<Record<string, readonly string[]>>;
 
 export interface RuleEntry {
   readonly id: string;
@@ -19,12 +18,14 @@ export interface RuleEntry {
   readonly source: string;
   /** The ids of the operations whose answers it can decide. */
   readonly operations: readonly string[];
+  /** Its evidence: the names of scenarios. */
   readonly witnesses?: readonly string[];
 }
 
 export interface ReadingEntry {
   readonly name: string;
   readonly means: string;
+  /** Its evidence: the names of scenarios. */
   readonly witnesses?: readonly string[];
 }
 
@@ -64,50 +65,48 @@ export interface Ledger {
   readonly refusals: readonly RefusalEntry[];
 }
 
-/** The whole ledger. With witnesses, each rule and reading says who they are, even where there are none. */
-export function ledger(witnesses?: Witnesses): Ledger {
+/** The whole ledger. With `evidence`, each rule and reading lists its own, even if there is none. */
+export function ledger(evidence?: Evidence): Ledger {
   return {
     rules: Object.entries(rules).map(([id, { says, source }]) => ({
       id,
       says,
       source,
       operations: operations.filter(operation => Object.hasOwn(rulesOf(operation), id)).map(operation => operation.id),
-      ...witnessed(witnesses, id),
+      ...witnessesOf(evidence, id),
     })),
-    gaps: gapIds.map(id => gapEntry(id, witnesses)),
+    gaps: gapIds.map(id => gapEntry(id, evidence)),
     refusals: refusalCodes.map(refusalEntry),
   };
 }
 
-/** The ids of the rules, and the readings as `gap=reading`, that a ledger with witnesses shows nobody for. */
-export function unwitnessed({ rules: entries, gaps }: Ledger): { rules: string[]; readings: string[] } {
-  const isAlone = ({ witnesses = [] }: RuleEntry | ReadingEntry) => witnesses.length === 0;
+/** The ids of the rules, and the readings as `gap=reading`, that have no evidence. */
+export function withoutEvidence({ rules: entries, gaps }: Ledger): { rules: string[]; readings: string[] } {
+  const hasNone = ({ witnesses = [] }: RuleEntry | ReadingEntry) => witnesses.length === 0;
   return {
-    rules: entries.filter(isAlone).map(({ id }) => id),
-    readings: gaps.flatMap(({ id, readings }) => readings.filter(isAlone).map(({ name }) => `${id}=${name}`)),
+    rules: entries.filter(hasNone).map(({ id }) => id),
+    readings: gaps.flatMap(({ id, readings }) => readings.filter(hasNone).map(({ name }) => `${id}=${name}`)),
   };
 }
 
-/** The ledger as text: rules, gaps and refusals, and at the end what nobody has witnessed, where witnesses are known. */
+/** The ledger as text: rules, gaps and refusals, and at the end what has no evidence, if the evidence is known. */
 export function showLedger(ledger: Ledger): string {
   const { rules, gaps, refusals } = ledger;
   return [
     section('Rules: what the document says', rules.map(showRule)),
     section('Gaps: what it leaves open, and the readings to choose from (* is the default)', gaps.map(showGap)),
     section('Refusals', refusals.map(showRefusal)),
-    ...(rules.some(({ witnesses }) => witnesses !== undefined)
-      ? [section('Witnessed by nobody', missing(ledger))]
-      : []),
+    ...(rules.some(({ witnesses }) => witnesses !== undefined) ? [section('No evidence', missing(ledger))] : []),
   ].join('\n');
 }
 
-function gapEntry(id: GapId, witnesses: Witnesses | undefined): GapEntry {
+function gapEntry(id: GapId, evidence: Evidence | undefined): GapEntry {
   const { asks, source, readings, open } = gapSpec(id);
   return {
     id,
     asks,
     source,
-    readings: readings.map(([name, means]) => ({ name, means, ...witnessed(witnesses, `${id}=${name}`) })),
+    readings: readings.map(([name, means]) => ({ name, means, ...witnessesOf(evidence, `${id}=${name}`) })),
     default: readings[0]?.[0] ?? '',
     ...(open !== undefined && { open: open.form }),
     askedBy: operations.filter(operation => gapsOf(operation).includes(id)).map(operation => operation.id),
@@ -129,9 +128,9 @@ function refusalEntry(code: RefusalCode): RefusalEntry {
   };
 }
 
-function witnessed(witnesses: Witnesses | undefined, key: string): { witnesses?: readonly string[] } {
-  if (witnesses === undefined) return {};
-  return { witnesses: Object.hasOwn(witnesses, key) ? (witnesses[key] ?? []) : [] };
+function witnessesOf(evidence: Evidence | undefined, key: string): { witnesses?: readonly string[] } {
+  if (evidence === undefined) return {};
+  return { witnesses: Object.hasOwn(evidence, key) ? (evidence[key] ?? []) : [] };
 }
 
 function section(title: string, entries: readonly string[]): string {
@@ -139,13 +138,13 @@ function section(title: string, entries: readonly string[]): string {
 }
 
 function showRule({ id, says, source, witnesses }: RuleEntry): string {
-  return lines(id, [says, `document ${source}`, ...seenBy(witnesses)]);
+  return lines(id, [says, `document ${source}`, ...evidenceLine(witnesses)]);
 }
 
 function showGap({ id, asks, source, readings, default: chosen, open }: GapEntry): string {
   const choices = readings.flatMap(({ name, means, witnesses }) => [
     `${name === chosen ? '*' : ' '} ${name}: ${means}`,
-    ...seenBy(witnesses).map(line => `    ${line}`),
+    ...evidenceLine(witnesses).map(line => `    ${line}`),
   ]);
   return lines(id, [asks, `document ${source}`, ...choices, ...(open === undefined ? [] : [`  or ${open}`])]);
 }
@@ -157,21 +156,21 @@ function showRefusal({ code, status, title, rules, gap }: RefusalEntry): string 
 }
 
 function missing(ledger: Ledger): string[] {
-  const { rules, readings } = unwitnessed(ledger);
+  const { rules, readings } = withoutEvidence(ledger);
   return [...rules, ...readings].map(name => `  ${name}`);
 }
 
-function seenBy(witnesses: readonly string[] | undefined): string[] {
+function evidenceLine(witnesses: readonly string[] | undefined): string[] {
   if (witnesses === undefined) return [];
-  return [witnesses.length === 0 ? 'witnessed by nobody' : `witnessed by ${fewOf(witnesses)}`];
+  return [witnesses.length === 0 ? 'no evidence' : `evidence: ${fewOf(witnesses)}`];
 }
 
 const MOST_SHOWN = 3;
 
-/** The first few witnesses, and how many there are besides. */
-export function fewOf(witnesses: readonly string[]): string {
-  const more = witnesses.length - MOST_SHOWN;
-  return `${witnesses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** The first few names, and how many more there are. */
+export function fewOf(names: readonly string[]): string {
+  const more = names.length - MOST_SHOWN;
+  return `${names.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function lines(id: string, said: readonly string[]): string {

@@ -1,5 +1,4 @@
 // An OpenAPI document of the two APIs under given readings, made from the operation objects, the refusals and the gaps and nothing else.
-// Knows no server: what it names of addresses and headers is the same wherever the fake listens.
 import { addressRules, prefixes } from '../operations/address.js';
 import { endpoints } from '../operations/bindings.js';
 import { operations } from '../operations/catalog.js';
@@ -10,8 +9,7 @@ import type { Rules } from '../operations/rule.js';
 import { components, type Part } from './openapi-components.js';
 import { operationPart } from './openapi-operation.js';
 import { resource } from './reach.js';
-
-const HOST = 'http://127.0.0.1:8080';
+import { baseUrl, DEFAULT_URL, type ServedAt } from './served-at.js';
 
 /** What each resource is about, for the reader of the document. */
 const tags: Readonly<Record<string, string>> = {
@@ -21,8 +19,12 @@ const tags: Readonly<Record<string, string>> = {
   ppf: 'Push and pull of favourite filters and dashboards.',
 };
 
-/** The document. `version` is that of the product that makes it. */
-export function openapiOf(readings: Readings = defaultReadings, version = 'latest'): Part {
+/** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
+export function openapiOf(
+  readings: Readings = defaultReadings,
+  version = 'latest',
+  at: ServedAt = { root: DEFAULT_URL },
+): Part {
   return {
     openapi: '3.1.0',
     info: {
@@ -32,7 +34,7 @@ export function openapiOf(readings: Readings = defaultReadings, version = 'lates
       description: about(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: servers(readings),
+    servers: servers(readings, at),
     tags: [...new Set(operations.map(resource))].map(name => ({ name, description: tags[name] ?? name })),
     paths: paths(readings),
     components: components(readings),
@@ -60,22 +62,22 @@ function about(): string {
   ].join('\n');
 }
 
-function servers(readings: Readings): Part[] {
+function servers(readings: Readings, at: ServedAt): Part[] {
   const context = readings['context-path'];
   const literal = context === 'any' || context === 'none' ? '' : context;
   const plain = {
-    url: `${HOST}${literal}`,
+    url: `${baseUrl(at)}${literal}`,
     description: literal === '' ? 'Without a context path.' : 'With the context path.',
   };
   const any = {
-    url: `${HOST}/{context}`,
+    url: `${baseUrl(at)}/{context}`,
     description: 'With a context path of any name.',
     variables: { context: { default: 'wiki', description: 'One segment.' } },
   };
   const sandboxed = {
-    url: `${HOST}/~{sandbox}${literal}`,
+    url: `${at.root}/~{sandbox}${literal}`,
     description: 'A sandbox of one’s own, named in the address.',
-    variables: { sandbox: { default: 'default', description: '1 to 64 of A-Z a-z 0-9 . _ -' } },
+    variables: { sandbox: { default: at.sandbox ?? 'default', description: '1 to 64 of A-Z a-z 0-9 . _ -' } },
   };
   return [plain, ...(context === 'any' ? [any] : []), sandboxed];
 }

@@ -1,7 +1,7 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 import type { Client } from '../client/calls.js';
 import type { Proof } from '../derive/call.js';
-import type { ledger } from '../derive/ledger.js';
+import type { Ledger } from '../derive/ledger.js';
 import type { Description } from '../engine/description.js';
 import type { SandboxEvent } from '../engine/event.js';
 import type { Explanation } from '../engine/explain.js';
@@ -43,8 +43,8 @@ export interface Telling {
   openapi(): Promise<object>;
   /** The OpenAPI document of the control API. */
   controlOpenapi(): Promise<object>;
-  /** Every rule, gap, reading and refusal, with the scenarios that have witnessed them: they are played when it is first asked for. */
-  ledger(): Promise<ReturnType<typeof ledger>>;
+  /** Every rule, gap, reading and refusal; `witnesses` names the shipped scenarios that are its evidence. */
+  ledger(): Promise<Ledger>;
   /** The guide, as Markdown. */
   guide(): Promise<string>;
   /** What has been counted since it started, in the text format of Prometheus. */

@@ -76,7 +76,7 @@ function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () =
   const check = () => {
     if (ended !== undefined) throw stopped();
   };
-  const through = injecting(assembled.app);
+  const through = injecting(assembled.app, { url });
   const inside: Inside = {
     assembled,
     scenarios: scenariosOf(settings),
@@ -96,7 +96,7 @@ function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () =
     url,
     fetch: fetching(inside.ask, url),
     sandbox: (name, options) => heldSandbox(inside, name, options),
-    ...telling(assembled, check),
+    ...telling(inside),
     leaks: async () => {
       check();
       return leaksOf(assembled);

@@ -1,5 +1,4 @@
 // What a fake says of itself and of its documents, the same as over HTTP. What makes the documents is loaded when it is asked for.
-import type { Assembled } from '../assemble.js';
 import { describe } from '../engine/description.js';
 import { controlOpenapi } from '../http/control/document.js';
 import { controlEndpoints } from '../http/control/endpoints.js';
@@ -7,9 +6,10 @@ import { packageVersion } from '../package.js';
 import { listStates } from '../scenario/listed-states.js';
 import { listScenarios } from '../scenario/load.js';
 import type { Telling } from './face.js';
+import type { Inside } from './inside.js';
 
-/** `check` fails once the fake has been stopped. */
-export function telling({ session, folders, ...assembled }: Assembled, check: () => void): Telling {
+export function telling({ assembled, url, check }: Pick<Inside, 'assembled' | 'url' | 'check'>): Telling {
+  const { session, folders } = assembled;
   const once = async <T>(tell: () => T | Promise<T>): Promise<T> => {
     check();
     return tell();
@@ -21,10 +21,12 @@ export function telling({ session, folders, ...assembled }: Assembled, check: ()
     states: () => once(() => listStates(folders)),
     sandboxes: () => once(async () => (await session.all()).map(sandbox => describe(sandbox, now()))),
     openapi: () =>
-      once(async () => (await import('../derive/openapi.js')).openapiOf(session.serverReadings, packageVersion())),
-    controlOpenapi: () => once(() => controlOpenapi(controlEndpoints, packageVersion())),
-    ledger: () => once(async () => (await import('../derive/ledger.js')).ledger(await assembled.witnesses())),
-    guide: () => once(async () => (await import('../derive/guide.js')).guide()),
+      once(async () =>
+        (await import('../derive/openapi.js')).openapiOf(session.serverReadings, packageVersion(), { root: url }),
+      ),
+    controlOpenapi: () => once(() => controlOpenapi(controlEndpoints, packageVersion(), url)),
+    ledger: () => once(async () => (await import('../scenario/shipped-ledger.js')).shippedLedger()),
+    guide: () => once(async () => (await import('../derive/guide.js')).guide({ root: url })),
     metrics: () => once(assembled.metrics),
   };
 }

@@ -1,7 +1,6 @@
 // The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
 // else: what is refused, health, the front page, the control API. Listens nowhere.
 import Koa from 'koa';
-import type { Witnesses } from '../derive/ledger.js';
 import type { Feeds } from '../engine/feeds.js';
 import type { Session } from '../engine/session.js';
 import type { Folders } from '../scenario/folders.js';
@@ -40,8 +39,6 @@ export interface AppParts {
   readonly control: 'off' | ControlParts;
   /** Who plays in its sandboxes. */
   readonly players: Players;
-  /** Who has seen each rule and each reading at work; asked for when somebody reads the ledger. */
-  readonly witnesses: () => Promise<Witnesses>;
   /** What `/_fake/health` says. */
   readonly health: () => Told;
 }
@@ -89,12 +86,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 }
 
 function controlOf(parts: AppParts): ControlApi | undefined {
-  const { session, folders, players, witnesses, tally, log, version, control } = parts;
+  const { session, folders, players, tally, log, version, control } = parts;
   if (control === 'off') return undefined;
   const scenarios = new KeptScenarios(folders);
   const load = (name: string) => scenarios.load(name);
   const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
   const { token, ...told } = control;
-  const server = { session, folders, scenarios, players, setups, witnesses, tally, log, version, ...told };
+  const server = { session, folders, scenarios, players, setups, tally, log, version, ...told };
   return controlApi({ ...server, endpoints: controlEndpoints }, token);
 }

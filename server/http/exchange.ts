@@ -77,6 +77,14 @@ export class Exchange {
 
   readonly #perform = (body: Body): void => {
     this.body = body;
+    try {
+      this.#performWith(body);
+    } catch (error) {
+      this.#fail(error);
+    }
+  };
+
+  #performWith(body: Body): void {
     const { address } = this.place;
     const target = targetOf(this.ctx);
     const request = this.#requestFrom(target, body);
@@ -89,7 +97,7 @@ export class Exchange {
     } catch (error) {
       this.#unperformed(request, error);
     }
-  };
+  }
 
   #performIn(sandbox: string, request: Request, isNamed: boolean): void {
     const performed = this.server.session.perform(sandbox, request, isNamed);

@@ -3,11 +3,13 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { isObject } from '../domain/patch.js';
+import { keyOf } from './checked.js';
 import { loadFixture, noSuch, type Settled } from './fixture.js';
 import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from './problem.js';
 import { readSource } from './source.js';
 import { type Loaded, loadStory } from './story.js';
+import { readText } from './text.js';
 
 /** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
 export interface Listed {
@@ -41,12 +43,24 @@ export function loadNamed(name: string, folders: Folders): Loaded | Problems {
   return { problems: [problemWith(name.slice(0, 200), message)] };
 }
 
+interface KnownListed {
+  /** Changes with every byte of the file. */
+  readonly key: string;
+  readonly listed: Listed;
+}
+
+/** By file, those of the last list: a file that has not changed since is not parsed again. */
+let lastListed: ReadonlyMap<string, KnownListed> = new Map();
+
 /** The scenarios of the folders, by name; those of subfolders are left out. */
 export function listScenarios(folders: Folders): Listed[] {
-  return namesBeside('', folders.scenarios).flatMap(name => {
+  const all = new Map<string, KnownListed>();
+  for (const name of namesBeside('', folders.scenarios)) {
     const found = findNamed(name, folders.scenarios);
-    return 'file' in found ? [listed(name, found.file)] : [];
-  });
+    if ('file' in found) all.set(found.file, knownListed(name, found.file));
+  }
+  lastListed = all;
+  return [...all.values()].map(({ listed }) => listed);
 }
 
 /** The fixtures of the folders that are no scenarios by the same name; they have no titles but their names. */
@@ -85,6 +99,13 @@ function asScenario(fixture: Settled | Problems, name: string): Loaded | Problem
   const { world, files } = fixture;
   const origin = { scenario: name, world, readings: {} };
   return { origin, title: name, about: `The world of the fixture ${name}.`, files, steps: [], lineOf: () => 0 };
+}
+
+function knownListed(name: string, file: string): KnownListed {
+  const read = readText(file);
+  const key = 'text' in read ? keyOf(read.text) : read.problem;
+  const known = lastListed.get(file);
+  return known?.key === key ? known : { key, listed: listed(name, file) };
 }
 
 function listed(name: string, file: string): Listed {

@@ -1,5 +1,4 @@
-// Makes the list of shipped files that need no second check: those which a fake begins with, each held against its whole format here and now.
-// Takes nothing for known.
+// Makes the list of shipped files that need no second check: the fixtures and the scenarios that are listed, each held against its whole format here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../domain/patch.js';
@@ -12,14 +11,11 @@ import { scenarioSchema } from './scenario-format.js';
 import { shapeByParts } from './shape.js';
 import { parseSource } from './source.js';
 
-/** The default scenario; of the others more is checked than their form, so that they would gain little. */
-const SCENARIOS = ['small-team'];
-
 /** The value of each file by what its text is known by. Throws where one does not fit its format. */
 export function checkedFiles(): Readonly<Record<string, unknown>> {
   const root = packageRoot();
-  const fixtures = namesBeside('', [join(root, 'fixtures')]).map(name => join(root, 'fixtures', `${name}.yaml`));
-  const scenarios = SCENARIOS.map(name => join(root, 'scenarios', `${name}.yaml`));
+  const filesOf = (kind: string) => namesBeside('', [join(root, kind)]).map(name => join(root, kind, `${name}.yaml`));
+  const [fixtures, scenarios] = [filesOf('fixtures'), filesOf('scenarios')];
   return Object.fromEntries([...fixtures, ...scenarios].map(file => checked(file, scenarios.includes(file))));
 }
 

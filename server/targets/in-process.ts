@@ -1,6 +1,7 @@
 // A fake in this process as the target of a player: asked through the whole server but the socket, and seen from within.
 // Each has one sandbox of its own.
 
+import { DEFAULT_URL } from '../derive/served-at.js';
 import { collection } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
 import type { WorldPatch } from '../domain/patch.js';
@@ -13,9 +14,6 @@ import { type Backstage, type Insight, type Target, Unreachable } from '../scena
 import type { Loaded } from '../scenario/story.js';
 import { type PatchFlaw, patchProblems } from '../scenario/world-patch.js';
 import { injecting } from './inject.js';
-
-/** Where it would be if it were served, for `curl`. */
-const SHOWN_URL = 'http://127.0.0.1:8080';
 
 /** Names the sandbox. It is the player's own, so a request that names another does not leave it. */
 const HEADER = 'x-fake-sandbox';
@@ -31,7 +29,7 @@ export function inProcess({ app, session }: Playable, sandbox: string): Target {
   const ask = injecting(app);
   const backstage = new Inside(session, sandbox);
   return {
-    url: SHOWN_URL,
+    url: DEFAULT_URL, // where it would be if it were served, for `curl`
     context: '',
     send: async request => {
       await backstage.note();

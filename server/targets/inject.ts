@@ -9,14 +9,25 @@ import { type Answered, type Began, BrokenOff } from '../scenario/play/target.js
 
 /**
  * Asks an app as if over a connection from loopback. Rejects with `BrokenOff` where the answer does not come whole, as when `signal` aborts.
- * The host that it is asked for is a loopback name unless a header says otherwise.
+ * `Host` is that of `url` unless a header says otherwise.
  */
 export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
+
+export interface Injecting {
+  /** The address that the app is asked at, as if it listened there. */
+  readonly url?: string;
+  readonly length?: LengthHeader;
+}
 
 const load = createRequire(import.meta.url);
 let inject: typeof Inject | undefined;
 
-export function injecting(app: { callback(): DispatchFunc }, length: LengthHeader = lengthHeader): Ask {
+export function injecting(
+  app: { callback(): DispatchFunc },
+  { url = 'http://localhost', length = lengthHeader }: Injecting = {},
+): Ask {
+  const { host, hostname, port } = new URL(url);
+  const local = { localAddress: hostname.replace(/^\[|\]$/g, ''), localPort: Number(port || 80) };
   const dispatch = app.callback();
   return async (request, signal) => {
     inject ??= load('light-my-request') as typeof Inject; // with the first request: a server does without
@@ -30,12 +41,13 @@ export function injecting(app: { callback(): DispatchFunc }, length: LengthHeade
     } = await inject(
       (asked, answering) => {
         under = answering;
+        Object.assign(asked.socket, local);
         dispatch(Object.assign(asked, { url: path }), answering); // as it was written: it would be tidied up
       },
       {
         method: method as NonNullable<InjectOptions['method']>, // any will do; it is passed on as it is
         url: '/',
-        authority: 'localhost',
+        authority: host,
         remoteAddress: '127.0.0.1',
         validate: false,
         headers: asReceived({ ...length(request), ...request.headers }),

@@ -27,7 +27,7 @@ describe('the documents of cwx-fake', function () {
     const text = await printed('ledger');
     for (const name of [...gapIds, 'ppf.needs-recipient', 'groups.add-users', 'expand.nested'])
       expect(text).to.contain(name);
-    expect(text).to.contain('witnessed by rules/groups.add-users');
+    expect(text).to.contain('evidence: rules/groups.add-users');
   });
 
   it('ledger --json: the same for a program', async () => {

@@ -50,6 +50,16 @@ describe('the guide', () => {
     }
   });
 
+  it('names the address that it is given, and no other', () => {
+    const elsewhere = guide({ root: 'https://fake.test:8443', sandbox: 'job-7' });
+    expect(elsewhere).to.include('curl -X POST https://fake.test:8443/_fake/v1/sandboxes/job-7/reset\n');
+    const inSandbox = page
+      .replaceAll(/http:\/\/127\.0\.0\.1:8080(?=\/_fake|\/~|\S*isUnique\?spaceKey=MARS)/g, 'https://fake.test:8443')
+      .replaceAll('http://127.0.0.1:8080', 'https://fake.test:8443/~job-7')
+      .replace('sandboxes/default/reset', 'sandboxes/job-7/reset');
+    expect(elsewhere).to.equal(inSandbox);
+  });
+
   it('shows commands that a shell takes apart as they were meant', () => {
     const operation = operationOf('groups.add-users');
     if (operation === undefined) throw new Error('no such operation');

@@ -1,6 +1,6 @@
-// Holds the ledger to naming everything once, with the operations that it concerns and the witnesses that it is given.
+// Holds the ledger to naming everything once, with the operations that it concerns and the evidence that it is given.
 import { expect } from 'chai';
-import { ledger, showLedger, unwitnessed } from '../../server/derive/ledger.js';
+import { ledger, showLedger, withoutEvidence } from '../../server/derive/ledger.js';
 import { ledgerMarkdown } from '../../server/derive/ledger-markdown.js';
 import { operations, rules } from '../../server/operations/catalog.js';
 import { gapIds, readingNames } from '../../server/operations/gaps.js';
@@ -45,19 +45,19 @@ describe('the ledger', () => {
     expect(refusal('bad-address')).to.deep.include({ steps: ['address'], operations: [] });
   });
 
-  it('speaks of witnesses only where they are known', () => {
+  it('speaks of evidence only where it is known', () => {
     expect(ruled.some(entry => 'witnesses' in entry)).to.equal(false);
-    const witnessed = ledger({ 'ppf.push': ['push-to-a-group'], 'unknown-user=skip': ['a-probe'] });
-    expect(witnessed.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal(['push-to-a-group']);
-    expect(witnessed.rules.find(({ id }) => id === 'ppf.pull')?.witnesses).to.deep.equal([]);
-    const missing = unwitnessed(witnessed);
+    const proved = ledger({ 'ppf.push': ['push-to-a-group'], 'unknown-user=skip': ['a-probe'] });
+    expect(proved.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal(['push-to-a-group']);
+    expect(proved.rules.find(({ id }) => id === 'ppf.pull')?.witnesses).to.deep.equal([]);
+    const missing = withoutEvidence(proved);
     expect(missing.rules).to.include('ppf.pull').and.not.include('ppf.push');
     expect(missing.readings).to.include('unknown-user=400').and.not.include('unknown-user=skip');
   });
 
-  it('takes no witness from the names that every object has', () => {
-    const witnessed = ledger(JSON.parse('{"__proto__":{"ppf.push":["x"]}}'));
-    expect(witnessed.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal([]);
+  it('takes no evidence from the names that every object has', () => {
+    const proved = ledger(JSON.parse('{"__proto__":{"ppf.push":["x"]}}'));
+    expect(proved.rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.deep.equal([]);
   });
 });
 
@@ -66,19 +66,19 @@ describe('the ledger as text', () => {
     const shown = showLedger(ledger());
     for (const name of everyName()) expect(shown).to.include(name);
     expect(shown).to.match(/\* 404: refused with 404/);
-    expect(shown).to.not.include('itnessed');
+    expect(shown).to.not.match(/evidence/i);
   });
 
-  it('says in the terminal what nobody has witnessed', () => {
+  it('says in the terminal what has no evidence', () => {
     const shown = showLedger(ledger({ 'ppf.push': ['push-to-a-group'] }));
-    expect(shown).to.include('witnessed by push-to-a-group');
-    const [, missing = ''] = shown.split('Witnessed by nobody');
+    expect(shown).to.include('evidence: push-to-a-group');
+    const [, missing = ''] = shown.split('No evidence (');
     expect(missing).to.include('ppf.pull').and.include('unknown-user=400').and.not.include('  ppf.push\n');
   });
 
-  it('names the first three witnesses, and how many there are besides', () => {
-    const witnesses = { 'ppf.push': ['w1', 'w2', 'w3', 'w4', 'w5'], 'ppf.pull': ['v1', 'v2', 'v3'] };
-    for (const shown of [showLedger(ledger(witnesses)), ledgerMarkdown(ledger(witnesses))]) {
+  it('names the first three pieces of evidence, and how many more there are', () => {
+    const evidence = { 'ppf.push': ['w1', 'w2', 'w3', 'w4', 'w5'], 'ppf.pull': ['v1', 'v2', 'v3'] };
+    for (const shown of [showLedger(ledger(evidence)), ledgerMarkdown(ledger(evidence))]) {
       expect(shown).to.include('w1, w2, w3 and 2 more').and.include('v1, v2, v3').and.not.include('v3 and');
     }
   });
@@ -93,9 +93,9 @@ describe('the ledger as text', () => {
     expect(new Set(widths)).to.deep.equal(new Set([4, 5]));
   });
 
-  it('has a column for witnesses in Markdown where they are known', () => {
+  it('has a column for evidence in Markdown where it is known', () => {
     const page = ledgerMarkdown(ledger({ 'ppf.push': ['push-to-a-group'] }));
-    expect(page).to.include('| witnesses |').and.include('| push-to-a-group |').and.include('**nobody**');
+    expect(page).to.include('| evidence |').and.include('| push-to-a-group |').and.include('**no evidence**');
   });
 });
 

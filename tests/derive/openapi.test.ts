@@ -39,6 +39,23 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('begins its servers where it is told that the fake is', () => {
+    const servers = (sandbox?: string) => {
+      const at = { root: 'https://fake.test', ...(sandbox !== undefined && { sandbox }) };
+      return readOpenapi(openapiOf(defaultReadings, '1', at)).servers;
+    };
+    expect(servers()).to.deep.equal([
+      'https://fake.test',
+      'https://fake.test/{context}',
+      'https://fake.test/~{sandbox}',
+    ]);
+    expect(servers('job-7')).to.deep.equal([
+      'https://fake.test/~job-7',
+      'https://fake.test/~job-7/{context}',
+      'https://fake.test/~{sandbox}',
+    ]);
+  });
+
   it('bears the version it is given', () => {
     expect(openapiOf(defaultReadings, '1.2.3').info).to.include({ version: '1.2.3' });
   });

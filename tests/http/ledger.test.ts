@@ -1,13 +1,14 @@
-// `GET /_fake/v1/ledger`: what the fake keeps to, and which of its scenarios have witnessed it.
+// `GET /_fake/v1/ledger`: what the fake keeps to, and which shipped scenarios are its evidence.
 import { expect } from 'chai';
 import type { Ledger } from '../../server/derive/ledger.js';
 import { rules } from '../../server/operations/catalog.js';
+import { scratch } from '../support/scratch.js';
 import { send, serving } from '../support/server.js';
 
 describe('the ledger of a server', function () {
   this.timeout(60_000);
 
-  it('names the witnesses of each rule and reading, and the same when it is asked again', async () => {
+  it('names the evidence for each rule and reading, and the same when it is asked again', async () => {
     const { url, stop } = await serving('empty-wiki');
     const ask = async () => (await send(`${new URL(url).origin}/_fake/v1/ledger`)).json as Ledger;
     const told = await ask();
@@ -19,5 +20,17 @@ describe('the ledger of a server', function () {
     const { sandboxes } = (await send(`${new URL(url).origin}/_fake/v1/sandboxes`)).json as { sandboxes: unknown[] };
     expect(sandboxes, 'it is not played in a sandbox of the server').to.have.length(1);
     await stop();
+  });
+
+  it('does not count the scenarios of users, whatever they claim to prove', async () => {
+    const own = `title: My own\nfixture: small-team\nsteps:\n  - { say: Pushes, as: admin, call: ppf.push, body: { users: [alice], filters: [10500] }, proves: [ppf.push] }\n`;
+    const folder = scratch({ 'mine.yaml': own, 'rules/ppf.push.yaml': own });
+    const { url, stop } = await serving('mine', { scenarios: folder.path });
+    const { rules: listed } = (await send(`${url}/_fake/v1/ledger`)).json as Ledger;
+    const { witnesses } = listed.find(({ id }) => id === 'ppf.push') ?? {};
+    expect(witnesses?.[0]).to.equal('rules/ppf.push');
+    expect(witnesses).not.to.include('mine');
+    await stop();
+    folder.drop();
   });
 });

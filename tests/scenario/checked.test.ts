@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../server/domain/form.js';
 import { CHECKED_FILE, checkedValue } from '../../server/scenario/checked.js';
-import { defaultFolders } from '../../server/scenario/folders.js';
+import { defaultFolders, namesBeside } from '../../server/scenario/folders.js';
 import { loadScenario } from '../../server/scenario/load.js';
 import { isProblems } from '../../server/scenario/problem.js';
 import { checkedFiles } from '../../server/scenario/shipped.js';
@@ -12,11 +12,18 @@ import { parseSource, readSource } from '../../server/scenario/source.js';
 import { packageFolder } from '../support/built.js';
 import { written } from '../support/files.js';
 
-const shipped = ['fixtures/empty.yaml', 'fixtures/large.yaml', 'fixtures/small-team.yaml', 'scenarios/small-team.yaml'];
+const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
+  namesBeside('', [join(packageFolder, kind)]).map(name => `${kind}/${name}.yaml`),
+);
 const textOf = (name: string) => readFileSync(join(packageFolder, name), 'utf8');
 
 describe('shipped files that have been checked', () => {
-  it('are those that a fake begins with, and they fit their formats today', () => {
+  it('are all fixtures, and all scenarios that are listed, and they fit their formats today', () => {
+    expect(shipped).to.include.members([
+      'fixtures/small-team.yaml',
+      'scenarios/small-team.yaml',
+      'scenarios/first-steps.yaml',
+    ]);
     const files = checkedFiles();
     expect(Object.keys(files)).to.have.lengthOf(shipped.length);
     expect(JSON.parse(textOf(CHECKED_FILE))).to.deep.equal(files);

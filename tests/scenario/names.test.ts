@@ -1,5 +1,5 @@
 // How a name becomes a file: the user's folders before the shipped ones, paths for who runs the command, and no way out of the folders for anyone else.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { defaultFolders, packageRoot } from '../../server/scenario/folders.js';
@@ -144,6 +144,20 @@ describe('the list of scenarios', () => {
     );
     expect([of('notes'), of('probe'), of('gaps/probe')]).to.deep.equal([undefined, undefined, undefined]);
     expect(of('empty-wiki')?.title).to.equal('The first day of a wiki');
+    files.remove();
+  });
+
+  it('follows each change of a file, also one that leaves its size and its time as they were', () => {
+    const files = written({ 'scenarios/mine.yaml': 'title: Mine\n' });
+    const file = join(files.root, 'scenarios/mine.yaml');
+    const title = () => listScenarios(files.folders).find(({ name }) => name === 'mine')?.title;
+    expect([title(), title()]).to.deep.equal(['Mine', 'Mine']);
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, 'title: Ours\n');
+    utimesSync(file, atime, mtime);
+    expect(title()).to.equal('Ours');
+    rmSync(file);
+    expect(title()).to.equal(undefined);
     files.remove();
   });
 });

@@ -11,6 +11,8 @@ export interface Command {
 
 /** A command of a page with the answer that the page shows after it. */
 export interface Shown {
+  /** As it stands on the page. */
+  readonly line: string;
   readonly command: Command;
   readonly status: number;
   /** The JSON text of the body. */
@@ -21,6 +23,7 @@ export interface Shown {
 export function shownCommands(page: string): Shown[] {
   const pattern = /```sh\n(curl [^`]*)\n```\n\nAnswer `(\d{3})`(?:, without a body\.|:\n\n```json\n([^`]*)\n```)/g;
   return [...page.matchAll(pattern)].map(([, line = '', status, body]) => ({
+    line,
     command: parseCurl(line),
     status: Number(status),
     ...(body !== undefined && { body }),

@@ -1,8 +1,10 @@
 // What the server says of itself: scenarios, the documents of both APIs, the ledger and the guide.
 // What makes the documents is loaded when it is asked for: most servers end without ever having been asked.
+import type { ServedAt } from '../../derive/served-at.js';
+import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { listScenarios } from '../../scenario/load.js';
 import { controlOpenapi } from './document.js';
-import type { ControlEndpoint } from './endpoint.js';
+import type { Call, ControlEndpoint } from './endpoint.js';
 
 const document = { 200: { description: 'The document.', schema: { type: 'object' } } };
 
@@ -35,11 +37,15 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     id: 'read-openapi',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'The OpenAPI document of the operations, under the readings of this server',
+    summary:
+      'The OpenAPI document of the operations, under the readings of this server, or of the sandbox that is named',
+    inSandbox: true,
     replies: document,
-    handle: async (_, { session, version }) => {
+    handle: async (call, { session, version }) => {
       const { openapiOf } = await import('../../derive/openapi.js');
-      return { status: 200, body: openapiOf(session.serverReadings, version) };
+      const at = servedAt(call);
+      const named = at.sandbox === undefined ? undefined : await session.latest(at.sandbox);
+      return { status: 200, body: openapiOf(named?.readings ?? session.serverReadings, version, at) };
     },
   },
   {
@@ -48,17 +54,20 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     path: '/control-openapi.json',
     summary: 'The OpenAPI document of this control API',
     replies: document,
-    handle: async (_, { endpoints, version }) => ({ status: 200, body: controlOpenapi(endpoints, version) }),
+    handle: async ({ root }, { endpoints, version }) => ({
+      status: 200,
+      body: controlOpenapi(endpoints, version, root),
+    }),
   },
   {
     id: 'read-ledger',
     method: 'GET',
     path: '/ledger',
-    summary: 'Every rule, gap, reading and refusal, with the scenarios that have witnessed them',
+    summary: 'Every rule, gap, reading and refusal, with the shipped scenarios that are its evidence',
     replies: document,
-    handle: async (_, { witnesses }) => {
-      const { ledger } = await import('../../derive/ledger.js');
-      return { status: 200, body: ledger(await witnesses()) };
+    handle: async () => {
+      const { shippedLedger } = await import('../../scenario/shipped-ledger.js');
+      return { status: 200, body: shippedLedger() };
     },
   },
   {
@@ -66,12 +75,18 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     method: 'GET',
     path: '/guide',
     summary: 'The guide, as Markdown',
+    inSandbox: true,
     replies: {
       200: { description: 'The guide.', contentType: 'text/markdown; charset=utf-8', schema: { type: 'string' } },
     },
-    handle: async () => {
+    handle: async call => {
       const { guide } = await import('../../derive/guide.js');
-      return { status: 200, contentType: 'text/markdown; charset=utf-8', body: guide() };
+      return { status: 200, contentType: 'text/markdown; charset=utf-8', body: guide(servedAt(call)) };
     },
   },
 ];
+
+/** A document for the default sandbox names none. */
+function servedAt({ root, sandbox }: Call): ServedAt {
+  return sandbox === DEFAULT_SANDBOX ? { root } : { root, sandbox };
+}

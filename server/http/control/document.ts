@@ -1,4 +1,5 @@
 // The OpenAPI document of the control API, derived from its endpoints.
+import { DEFAULT_URL } from '../../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../../engine/snapshots.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ControlEndpoint } from './endpoint.js';
@@ -61,8 +62,12 @@ const components = {
   },
 };
 
-/** OpenAPI 3.1 of the endpoints, below `/_fake/v1`. */
-export function controlOpenapi(endpoints: readonly ControlEndpoint[], version: string): object {
+/** OpenAPI 3.1 of the endpoints, below `/_fake/v1` of a server at `root`. */
+export function controlOpenapi(
+  endpoints: readonly ControlEndpoint[],
+  version: string,
+  root: string = DEFAULT_URL,
+): object {
   const names = [...new Set(endpoints.map(({ path }) => path))];
   const paths = Object.fromEntries(
     names.map(name => {
@@ -81,7 +86,7 @@ export function controlOpenapi(endpoints: readonly ControlEndpoint[], version: s
       description: 'What steers a running cwx-fake: sandboxes, worlds, readings, journals.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: 'http://127.0.0.1:8080/_fake/v1' }],
+    servers: [{ url: `${root}/_fake/v1` }],
     security: [{}, { token: [] }, { ownHeader: [] }],
     tags: [{ name: 'control', description: 'Steering the fake.' }],
     paths,

@@ -1,6 +1,5 @@
 // The shape of an endpoint of the control API: one declarative object each, from which its routes and its OpenAPI document are derived.
 import type { ServerResponse } from 'node:http';
-import type { Witnesses } from '../../derive/ledger.js';
 import type { Feeds } from '../../engine/feeds.js';
 import type { Session } from '../../engine/session.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -19,8 +18,6 @@ export interface Controlled {
   readonly scenarios: KeptScenarios;
   readonly players: Players;
   readonly setups: ProviderSetups;
-  /** Who has seen each rule and each reading at work. */
-  readonly witnesses: () => Promise<Witnesses>;
   /** All endpoints, for the document about them. */
   readonly endpoints: readonly ControlEndpoint[];
   readonly version: string;
@@ -34,6 +31,8 @@ export interface Controlled {
 }
 
 export interface Call {
+  /** Where the request reached this server: scheme, host and port, without a slash at the end. */
+  readonly root: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** The whole query as it came: names in their order, also more than once. */

@@ -13,6 +13,7 @@ import { type Misfit, misfits } from '../../engine/validate.js';
 import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
 import { valueAt } from '../../scenario/play/captures.js';
+import { askedRoot } from '../asked-root.js';
 import type { Context, Middleware, RequestState } from '../context.js';
 import { nameProblem, sandboxNamed } from '../sandbox-named.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
@@ -94,7 +95,12 @@ async function run(
   const body = bodyOf(endpoint, ctx);
   if ('status' in body) return body;
   const { headers, socket } = ctx.req;
-  const from = { headers, requestId: ctx.state.requestId ?? '', isOverSocket: socket instanceof Socket };
+  const from = {
+    root: askedRoot(ctx.req),
+    headers,
+    requestId: ctx.state.requestId ?? '',
+    isOverSocket: socket instanceof Socket,
+  };
   return endpoint.handle({ params, sandbox, ...query, body: body.value, ...from }, controlled);
 }
 

@@ -40,7 +40,7 @@ export class OwnFake implements Provider {
     readonly scenario: string,
     readonly readings: SomeReadings,
   ) {
-    this.#ask = injecting(fake.app, lengthOfBody);
+    this.#ask = injecting(fake.app, { length: lengthOfBody });
     this.#scenarios = new KeptScenarios(fake.folders);
   }
 

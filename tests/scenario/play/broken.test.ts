@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { evidenceIn } from '../../../contracts/suite-evidence.js';
 import type { Fault } from '../../../server/engine/fault.js';
 import { evidenceOf } from '../../../server/scenario/play/evidence.js';
 import { type Played, Player } from '../../../server/scenario/play/player.js';
@@ -11,7 +12,6 @@ import type { Loaded } from '../../../server/scenario/story.js';
 import type { Running } from '../../../server/start.js';
 import { anyServer } from '../../../server/targets/any-server.js';
 import { servedFake } from '../../../server/targets/served-fake.js';
-import { witnessed } from '../../../server/witnessing.js';
 import { smallTeam } from '../../support/ask.js';
 import { failure } from '../../support/failure.js';
 import { written } from '../../support/files.js';
@@ -116,7 +116,7 @@ for (const [where, played] of [
       expect(text(all)).to.deep.equal([]);
     });
 
-    it('proves nothing, nor does any answer that a fault has to do with, and it is no witness of a reading', async () => {
+    it('proves nothing, nor does any answer that a fault has to do with, and it is no evidence for a reading', async () => {
       const effects: ReadonlyArray<Fault['effect']> = [
         { delay: 1 },
         { headers: { A: 'b' } },
@@ -138,9 +138,9 @@ for (const [where, played] of [
       );
       const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));
       expect(unclaimed.map(({ outcome }) => outcome)).to.deep.equal(effects.map(() => 'held'));
-      expect(unclaimed.flatMap(witnessed)).to.deep.equal([]);
+      expect(unclaimed.flatMap(evidenceIn)).to.deep.equal([]);
       const [plain] = await played(story([{ ...push, proves: ['ppf.push'] }]));
-      expect(plain && witnessed(plain), 'without a fault it is one').to.include('ppf.push');
+      expect(plain && evidenceIn(plain), 'without a fault it is one').to.include('ppf.push');
     });
   });
 }

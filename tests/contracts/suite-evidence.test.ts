@@ -1,18 +1,18 @@
-// What counts as a witness: a step that held, whose answer a rule or a reading really decided, and no fault in its place.
+// What counts as evidence: a step that passed, whose answer a rule or a reading really decided, and no fault in its place.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Folders, packageRoot } from '../server/scenario/folders.js';
-import type { Played } from '../server/scenario/play/player.js';
-import { witnessed, witnesses } from '../server/witnessing.js';
-import { scratch } from './support/scratch.js';
+import { evidenceIn, suiteEvidence } from '../../contracts/suite-evidence.js';
+import { type Folders, packageRoot } from '../../server/scenario/folders.js';
+import type { Played } from '../../server/scenario/play/player.js';
+import { scratch } from '../support/scratch.js';
 
 const shipped = join(packageRoot(), 'fixtures');
 
-async function witnessesOf(files: Readonly<Record<string, string>>) {
+async function evidenceOf(files: Readonly<Record<string, string>>) {
   const folder = scratch(files);
   const folders: Folders = { fixtures: [shipped], scenarios: [folder.path] };
   try {
-    return await witnesses(folders);
+    return await suiteEvidence(folders);
   } finally {
     folder.drop();
   }
@@ -23,9 +23,9 @@ const scenario = (...steps: readonly string[]) =>
 const adding = (more: string) =>
   `say: Alice joins, as: admin, call: groups.add-users, body: { group: customers, users: [alice] }, ${more}`;
 
-describe('witnesses', () => {
-  it('are the scenarios in which a step held that proves a rule, and whose answer names it', async () => {
-    const seen = await witnessesOf({
+describe('the evidence of scenarios', () => {
+  it('is the scenarios in which a step passed that proves a rule, and whose answer names it', async () => {
+    const seen = await evidenceOf({
       'holds.yaml': scenario(adding('expect: { status: 2XX }, proves: [groups.add-users]')),
       'fails.yaml': scenario(adding('expect: { status: 400 }, proves: [groups.add-users]')),
       'claims-nothing.yaml': scenario(adding('expect: { status: 2XX }')),
@@ -37,10 +37,10 @@ describe('witnesses', () => {
     expect(seen['wiki-success=object']).to.deep.equal(['claims-nothing', 'holds']);
   });
 
-  it('are of a rule only by its own answer, not by what shows its effect', async () => {
+  it('is that of a rule only by its own answer, not by what shows its effect', async () => {
     const looking =
       'say: She cannot leave a group twice, as: admin, call: groups.remove-users, body: { group: customers, users: [carol] }, readings: { no-change: 409 }, expect: { status: 409 }, proves: [groups.add-users]';
-    const seen = await witnessesOf({
+    const seen = await evidenceOf({
       'first.yaml': scenario(adding('proves: [groups.add-users]'), looking),
       'only-looks.yaml': scenario(adding('expect: { status: 2XX }'), looking),
     });
@@ -48,20 +48,20 @@ describe('witnesses', () => {
     expect(seen['no-change=409']).to.deep.equal(['first']);
   });
 
-  it('are of a gap the probes, under each of its readings, and stand before others', async () => {
+  it('is for a gap its probes, under each of its readings, before others', async () => {
     const probe = `${scenario(
       'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, for: { "404": { expect: { status: 404 } }, "400": { expect: { status: 400 } }, skip: { expect: { status: 409 } } }',
     )}gap: unknown-user\n`;
     const other = scenario(
       'say: Nobody is added, as: admin, call: groups.add-users, body: { group: customers, users: [nobody] }, expect: { status: 404 }',
     );
-    const seen = await witnessesOf({ 'gaps/unknown-user.yaml': probe, 'another.yaml': other, 'gaps/a.yaml': other });
+    const seen = await evidenceOf({ 'gaps/unknown-user.yaml': probe, 'another.yaml': other, 'gaps/a.yaml': other });
     expect(seen['unknown-user=404']).to.deep.equal(['gaps/unknown-user', 'gaps/a', 'another']);
     expect(seen['unknown-user=400']).to.deep.equal(['gaps/unknown-user']);
     expect(seen).to.not.have.property('unknown-user=skip');
   });
 
-  it('are not made by a fault that was put in the place of an answer', () => {
+  it('is never an injected fault', () => {
     const played: Played = {
       index: 0,
       line: 1,
@@ -72,20 +72,22 @@ describe('witnesses', () => {
       insight: { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds' } },
       duration: 0,
     };
-    expect(witnessed(played)).to.deep.equal(['ppf.push', 'ppf-effect=push-adds']);
-    expect(witnessed({ ...played, outcome: 'failed' })).to.deep.equal([]);
-    expect(witnessed({ ...played, outcome: 'skipped' })).to.deep.equal([]);
-    expect(witnessed({ ...played, insight: { rules: ['ppf.push'], gaps: {}, fault: 'status 503' } })).to.deep.equal([]);
+    expect(evidenceIn(played)).to.deep.equal(['ppf.push', 'ppf-effect=push-adds']);
+    expect(evidenceIn({ ...played, outcome: 'failed' })).to.deep.equal([]);
+    expect(evidenceIn({ ...played, outcome: 'skipped' })).to.deep.equal([]);
+    expect(evidenceIn({ ...played, insight: { rules: ['ppf.push'], gaps: {}, fault: 'status 503' } })).to.deep.equal(
+      [],
+    );
   });
 
-  it('tell what is wrong with a scenario instead of passing it over', async () => {
-    const told = await witnessesOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
+  it('is not collected from a scenario with problems, which are reported', async () => {
+    const told = await evidenceOf({ 'broken.yaml': 'title: Broken\nsteps: 1\n' }).catch(
       (error: Error) => error.message,
     );
     expect(told).to.include('broken.yaml');
   });
 
-  it('are none where there are no scenarios', async () => {
-    expect(await witnessesOf({})).to.deep.equal({});
+  it('is empty where there are no scenarios', async () => {
+    expect(await evidenceOf({})).to.deep.equal({});
   });
 });
