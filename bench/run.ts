@@ -11,6 +11,7 @@ import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
 import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
+import { peers } from './measurements/peers.js';
 import { storeFile } from './measurements/store-file.js';
 import { stores } from './measurements/stores.js';
 import { switches } from './measurements/switches.js';
@@ -21,6 +22,7 @@ type Measure = (effort: Effort) => Promise<Table | readonly Table[]>;
 
 const measurements: Readonly<Record<string, Measure>> = {
   'add-users': addUsers,
+  peers,
   'group-sizes': groupSizes,
   engine,
   sandboxes,
