@@ -6,6 +6,7 @@ import { type Options, readOptions } from './harness/options.js';
 import type { Effort } from './harness/rounds.js';
 import { markdown, type Table } from './harness/table.js';
 import { addUsers } from './measurements/add-users.js';
+import { build } from './measurements/build.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
@@ -30,6 +31,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   travel,
   library,
   'first-answer': firstAnswer,
+  build,
   endurance,
   switches,
   verify,
