@@ -64,7 +64,7 @@ export async function compare(contenders: readonly Contender[], effort: Effort):
     costs: taken.map(({ cost }) => cost),
     p50: median(taken.map(({ tally }) => tally.p50)),
     p99: median(taken.map(({ tally }) => tally.p99)),
-    errors: taken.reduce((sum, { warming, tally }) => sum + sumOf([...warming, tally], 'errors'), 0),
+    errors: taken.reduce((sum, { tally }) => sum + tally.errors, 0),
     early: taken.map(({ warming }) => rateOf(warming[0])),
     warming: {
       requests: median(taken.map(({ warming }) => sumOf(warming, 'requests'))),
@@ -128,7 +128,7 @@ function rateOf({ requests, seconds }: Tally): number {
   return requests / seconds;
 }
 
-function sumOf(tallies: readonly Tally[], what: 'requests' | 'seconds' | 'errors'): number {
+function sumOf(tallies: readonly Tally[], what: 'requests' | 'seconds'): number {
   return tallies.reduce((sum, tally) => sum + tally[what], 0);
 }
 

@@ -36,7 +36,7 @@ export function peersTable(peers: Peers, skipped: readonly string[]): Table {
 
 function noteOn({ wiremock }: Peers): string {
   const note =
-    'Three users, Basic credentials; cwx-fake has a group of 100,000 members, and starts with its default scenario. Each server is on one processor, warmed by 2 s of the same load.';
+    'Three users, Basic credentials; cwx-fake has a group of 100,000 members, and starts with its default scenario. Each server is on one processor, and has answered 10,000 requests or more before it is measured.';
   return wiremock === undefined
     ? note
     : `${note} WireMock is warmed by ${digits(wiremock.warming.requests)} requests in ${digits(wiremock.warming.seconds)} s.`;

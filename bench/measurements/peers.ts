@@ -14,14 +14,17 @@ import { peersTable, ratiosTable } from './peers-tables.js';
 
 const MEMBERS = 100_000;
 const LEAST_STARTS = 5;
+/** Requests before a server is measured, where it wants no more: some answer too few in two seconds. */
+const WARM_UP = 10_000;
 
 export async function peers(effort: Effort): Promise<readonly Table[]> {
   const requests = changing();
+  const asked = { requests, warmUp: WARM_UP };
   const { present, skipped } = mockContenders(requests);
   const contenders: Readonly<Record<string, Contender>> = {
-    koa: { name: 'bare Koa, body ignored, constant JSON', program: { script: 'bench/peers/bare-koa.js' }, requests },
-    stack: { name: 'koa-bodyparser, @koa/router, ajv', program: { script: 'bench/peers/plain-koa.js' }, requests },
-    fake: { name: '**cwx-fake**', program: fakeWith(MEMBERS, SPARE_USERS), requests },
+    koa: { name: 'bare Koa, body ignored, constant JSON', program: { script: 'bench/peers/bare-koa.js' }, ...asked },
+    stack: { name: 'koa-bodyparser, @koa/router, ajv', program: { script: 'bench/peers/plain-koa.js' }, ...asked },
+    fake: { name: '**cwx-fake**', program: fakeWith(MEMBERS, SPARE_USERS), ...asked },
     ...present,
   };
   for (const line of skipped) effort.say(line);
@@ -53,9 +56,13 @@ function mockContenders(requests: string): { present: Record<string, Contender>;
 }
 
 function contender(server: MockServer, version: string, asked: Asked, requests: string): Contender {
-  const warmUp = server.warmUp === undefined ? {} : { warmUp: server.warmUp };
   const program = { command: (port: number, aside: number) => server.command(port, asked, aside) };
-  return { name: server.name.replace(/^[^,]+/, name => `${name} ${version}`), program, requests, ...warmUp };
+  return {
+    name: server.name.replace(/^[^,]+/, name => `${name} ${version}`),
+    program,
+    requests,
+    warmUp: server.warmUp ?? WARM_UP,
+  };
 }
 
 /** cwx-fake starts as it does by default; what it is measured on under load takes longer to read. */

@@ -18,7 +18,7 @@ export interface MockServer {
   readonly package: string;
   /** Another program that it needs. */
   readonly needs?: string;
-  /** Requests that it answers before it is measured. */
+  /** Requests that it answers before it is measured, if more than others. */
   readonly warmUp?: number;
   /** `aside`: a second port, for one that has its control API elsewhere. */
   command(port: number, asked: Asked, aside: number): readonly string[];
