@@ -6,11 +6,13 @@ import { type Options, readOptions } from './harness/options.js';
 import type { Effort } from './harness/rounds.js';
 import { markdown, type Table } from './harness/table.js';
 import { addUsers } from './measurements/add-users.js';
+import { build } from './measurements/build.js';
 import { endurance } from './measurements/endurance.js';
 import { firstAnswer } from './measurements/first-answer.js';
 import { groupSizes } from './measurements/group-sizes.js';
 import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
+import { peers } from './measurements/peers.js';
 import { storeFile } from './measurements/store-file.js';
 import { stores } from './measurements/stores.js';
 import { switches } from './measurements/switches.js';
@@ -21,6 +23,7 @@ type Measure = (effort: Effort) => Promise<Table | readonly Table[]>;
 
 const measurements: Readonly<Record<string, Measure>> = {
   'add-users': addUsers,
+  peers,
   'group-sizes': groupSizes,
   engine,
   sandboxes,
@@ -28,6 +31,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   travel,
   library,
   'first-answer': firstAnswer,
+  build,
   endurance,
   switches,
   verify,

@@ -20,12 +20,18 @@ export interface Program {
   readonly gauge?: false;
 }
 
-export interface Running {
+/** Any server that is measured. */
+export interface Server {
   readonly url: string;
+  /** Processor time in microseconds and memory in bytes, so far. */
+  usage(): Promise<Pick<Usage, 'cpu' | 'rss'>>;
+  stop(): Promise<void>;
+}
+
+export interface Running extends Server {
   /** Milliseconds from the start of the process to its ready line. */
   readonly readyAfter: number;
   ask(question: Question): Promise<Usage>;
-  stop(): Promise<void>;
 }
 
 const READY_WITHIN = 300_000;
@@ -33,7 +39,7 @@ const STOPPED_WITHIN = 5_000;
 const alive = new Set<ChildProcess>();
 
 process.on('exit', () => {
-  for (const child of alive) child.kill('SIGKILL');
+  for (const child of alive) signal(child, 'SIGKILL');
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -46,8 +52,18 @@ export async function start(program: Program): Promise<Running> {
     url,
     readyAfter: performance.now() - began,
     ask: question => ask(child, question),
+    usage: () => ask(child, { ask: 'usage' }),
     stop: () => stop(child),
   };
+}
+
+/** Starts any command and waits for the line that says where it listens; it is held to no processor. */
+export async function startCommand(command: readonly string[]): Promise<Pick<Running, 'url' | 'readyAfter' | 'stop'>> {
+  const began = performance.now();
+  const complaints = newLog();
+  const child = track(command, 'any', complaints, false);
+  const url = await readyLine(child, complaints);
+  return { url, readyAfter: performance.now() - began, stop: () => stop(child) };
 }
 
 /** Runs a program to its end and gives what it printed. */
@@ -74,12 +90,13 @@ function launch(program: Program, processor: Processor | 'any'): { child: ChildP
 let logs = 0;
 
 /** Where one child complains. */
-function newLog(): string {
+export function newLog(): string {
   logs += 1;
   return join(scratch, `complaints-${logs}.log`);
 }
 
-function track(
+/** Starts a command as the leader of a group of processes, which ends with it, or with the bench. */
+export function track(
   command: readonly string[],
   processor: Processor | 'any',
   complaints: string,
@@ -87,7 +104,10 @@ function track(
 ): ChildProcess {
   const [file, ...args] = pinned(processor, command);
   const log = openSync(complaints, 'w');
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', log, ...(channel ? (['ipc'] as const) : [])] });
+  const child = spawn(file, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', log, ...(channel ? (['ipc'] as const) : [])],
+  });
   closeSync(log);
   alive.add(child);
   child.once('exit', () => alive.delete(child));
@@ -99,7 +119,7 @@ function readyLine(child: ChildProcess, complaints: string): Promise<string> {
     const late = setTimeout(() => fail(`said nothing for ${READY_WITHIN / 1000} s`), READY_WITHIN);
     const fail = (problem: string) => {
       clearTimeout(late);
-      child.kill('SIGKILL');
+      signal(child, 'SIGKILL');
       reject(new Error(`${child.spawnargs.join(' ')}: ${problem}\n${readFileSync(complaints, 'utf8').slice(-2000)}`));
     };
     let said = '';
@@ -141,14 +161,24 @@ function ask(child: ChildProcess, question: Question): Promise<Usage> {
   });
 }
 
-function stop(child: ChildProcess): Promise<void> {
+export function stop(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN);
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
+    const late = setTimeout(() => signal(child, 'SIGKILL'), STOPPED_WITHIN);
     child.once('exit', () => {
       clearTimeout(late);
       resolve();
     });
-    child.kill('SIGTERM');
+    signal(child, 'SIGTERM');
   });
+}
+
+/** To the child and all that it has started. */
+function signal({ pid }: ChildProcess, name: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return; // it could not be started
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // they have ended already
+  }
 }

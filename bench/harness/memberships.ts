@@ -10,15 +10,18 @@ import { GROUP, memberName, spareName } from './world.js';
 export const TRIPLES = 2_000;
 export const SPARE_USERS = TRIPLES * 3;
 
-const ADD = 'POST\t/rest/cwxapiextension/latest/groups/add-users';
-const REMOVE = 'POST\t/rest/cwxapiextension/latest/groups/remove-users';
+/** What is asked for. */
+export const paths = {
+  add: '/rest/cwxapiextension/latest/groups/add-users',
+  remove: '/rest/cwxapiextension/latest/groups/remove-users',
+};
 
 /** Each request changes three things: three users join, and leave once it is sure that they have joined. The group keeps its size. */
 export function changing(): string {
   const triple = (i: number) => [0, 1, 2].map(k => spareName(((i + TRIPLES) % TRIPLES) * 3 + k));
   const lines = Array.from({ length: TRIPLES }, (_, i) => [
-    line(ADD, triple(i)),
-    line(REMOVE, triple(i - connections)),
+    addition(GROUP, triple(i)),
+    line(paths.remove, GROUP, triple(i - connections)),
   ]).flat();
   return write('changing', lines);
 }
@@ -29,12 +32,17 @@ export function unchanging(members: number): string {
   const triple = (i: number) => [0, 1, 2].map(k => memberName((i * step + k) % members));
   return write(
     `unchanging-${members}`,
-    Array.from({ length: TRIPLES }, (_, i) => line(ADD, triple(i))),
+    Array.from({ length: TRIPLES }, (_, i) => addition(GROUP, triple(i))),
   );
 }
 
-function line(request: string, users: readonly string[]): string {
-  return `${request}\t${JSON.stringify({ group: GROUP, users })}`;
+/** The request that lets users join a group. */
+export function addition(group: string, users: readonly string[]): string {
+  return line(paths.add, group, users);
+}
+
+function line(path: string, group: string, users: readonly string[]): string {
+  return `POST\t${path}\t${JSON.stringify({ group, users })}`;
 }
 
 function write(name: string, lines: readonly string[]): string {

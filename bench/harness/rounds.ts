@@ -1,14 +1,18 @@
 // Servers compared fairly: a fresh process for each, taken in turn, several rounds, the median of each. Knows nothing of what they do.
-import { type Program, start } from './child.js';
+import type { Program } from './child.js';
 import type { Load, Tally } from './load.js';
 import { calm, watchOthers } from './machine.js';
-import { digits, median, percent } from './statistics.js';
+import { type OtherProgram, startAnswering } from './other-program.js';
+import { firstOf } from './single-request.js';
+import { digits, median, percent, shareOf } from './statistics.js';
 
 export interface Contender {
   readonly name: string;
-  readonly program: Program;
+  readonly program: Program | OtherProgram;
   /** The file of the requests it is asked. */
   readonly requests: string;
+  /** Requests of the same load that it answers, at the least, before it is measured. Default: those of two seconds. */
+  readonly warmUp?: number;
 }
 
 export interface Result {
@@ -19,12 +23,22 @@ export interface Result {
   readonly p50: number;
   readonly p99: number;
   readonly errors: number;
+  /** Requests a second in the first two seconds after the start. */
+  readonly early: readonly number[];
+  /** What it answered before it was measured. */
+  readonly warming: { readonly requests: number; readonly seconds: number };
+  /** Bytes of memory after the load. */
+  readonly rss: number;
   /** The greatest share of the server's processor that others took in a round. */
   readonly others: number;
 }
 
-/** A process is measured after this many seconds of the same load: by then its code is compiled. */
+/** A Node process is measured after this many seconds of the same load: by then its code is compiled. */
 const WARM_UP_SECONDS = 2;
+
+/** One that wants more gets it in loads of so many seconds, and not for ever. */
+const WARM_UP_STEP = 5;
+const LONGEST_WARM_UP = 120;
 
 export interface Effort {
   readonly rounds: number;
@@ -46,11 +60,17 @@ export async function compare(contenders: readonly Contender[], effort: Effort):
   }
   return [...runs].map(([{ name }, taken]) => ({
     name,
-    rates: taken.map(({ tally }) => tally.requests / tally.seconds),
+    rates: taken.map(({ tally }) => rateOf(tally)),
     costs: taken.map(({ cost }) => cost),
     p50: median(taken.map(({ tally }) => tally.p50)),
     p99: median(taken.map(({ tally }) => tally.p99)),
     errors: taken.reduce((sum, { tally }) => sum + tally.errors, 0),
+    early: taken.map(({ warming }) => rateOf(warming[0])),
+    warming: {
+      requests: median(taken.map(({ warming }) => sumOf(warming, 'requests'))),
+      seconds: median(taken.map(({ warming }) => sumOf(warming, 'seconds'))),
+    },
+    rss: median(taken.map(({ rss }) => rss)),
     others: Math.max(...taken.map(({ others }) => others)),
   }));
 }
@@ -58,6 +78,9 @@ export async function compare(contenders: readonly Contender[], effort: Effort):
 interface Run {
   readonly tally: Tally;
   readonly cost: number;
+  /** The loads before it was measured. */
+  readonly warming: readonly [Tally, ...Tally[]];
+  readonly rss: number;
   readonly others: number;
 }
 
@@ -66,6 +89,7 @@ const DISTURBED = 0.1;
 const TRIES = 4;
 
 async function calmest(contender: Contender, effort: Effort): Promise<Run> {
+  if (effort.isQuick) return measure(contender, effort);
   let best: Run | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
     await calm();
@@ -78,22 +102,34 @@ async function calmest(contender: Contender, effort: Effort): Promise<Run> {
 }
 
 function shown({ tally, cost, others }: Run): string {
-  return `${digits(tally.requests / tally.seconds)} req/s, ${digits(cost)} µs, others ${percent(others)}`;
+  return `${digits(rateOf(tally))} req/s, ${digits(cost)} µs, others ${percent(others)}`;
 }
 
-async function measure({ program, requests }: Contender, { seconds, load }: Effort): Promise<Run> {
-  const server = await start(program);
+async function measure({ program, requests, warmUp = 0 }: Contender, effort: Effort): Promise<Run> {
+  const server = await startAnswering(program, firstOf(requests));
+  const during = (seconds: number) => effort.load.during(seconds, server.url, requests);
   try {
-    await load.during(WARM_UP_SECONDS, server.url, requests);
-    const before = await server.ask({ ask: 'usage' });
+    const warming: [Tally, ...Tally[]] = [await during(WARM_UP_SECONDS)];
+    while (sumOf(warming, 'requests') < warmUp && sumOf(warming, 'seconds') < LONGEST_WARM_UP) {
+      warming.push(await during(WARM_UP_STEP));
+    }
+    const before = await server.usage();
     const othersSince = watchOthers();
-    const tally = await load.during(seconds, server.url, requests);
-    const { cpu } = await server.ask({ ask: 'usage' });
+    const tally = await during(effort.seconds);
+    const { cpu, rss } = await server.usage();
     const used = cpu - before.cpu;
-    return { tally, cost: used / tally.requests, others: othersSince(used) };
+    return { warming, tally, cost: used / tally.requests, rss, others: othersSince(used) };
   } finally {
     await server.stop();
   }
+}
+
+function rateOf({ requests, seconds }: Tally): number {
+  return requests / seconds;
+}
+
+function sumOf(tallies: readonly Tally[], what: 'requests' | 'seconds'): number {
+  return tallies.reduce((sum, tally) => sum + tally[what], 0);
 }
 
 export const resultColumns = [
@@ -119,8 +155,4 @@ export function resultRows(results: readonly Result[]): string[][] {
     p99.toFixed(2),
     percent(others),
   ]);
-}
-
-function shareOf(values: readonly number[], first: readonly number[] = []): number {
-  return median(values.map((value, i) => value / (first[i] ?? Number.NaN)));
 }

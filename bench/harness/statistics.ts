@@ -8,6 +8,11 @@ export function median(values: readonly number[]): number {
   return upper === undefined || lower === undefined ? Number.NaN : (lower + upper) / 2;
 }
 
+/** How values compare to those of another, taken in the same rounds: the median of the ratios, since what slows the machine slows neighbours alike. */
+export function shareOf(values: readonly number[], others: readonly number[] = []): number {
+  return median(values.map((value, i) => value / (others[i] ?? Number.NaN)));
+}
+
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

@@ -1,4 +1,4 @@
-// A command as a user feels it: from its start to its end, with all processes that it starts. Knows nothing of what it does.
+// Processes seen from outside, with all that they have started: a command from its start to its end, and what a running one has used (/proc).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -11,6 +11,7 @@ export interface Felt {
 
 const LOOK_MS = 20;
 const PAGE = 4096;
+const TICK_MICROSECONDS = 10_000; // Linux tells processor time in hundredths of a second, whatever the kernel counts in
 const alive = new Set<ChildProcess>();
 
 process.on('exit', () => {
@@ -27,7 +28,7 @@ export async function feel([program = '', ...args]: readonly string[]): Promise<
   alive.add(child);
   let peakRss = 0;
   const looking = setInterval(() => {
-    peakRss = Math.max(peakRss, rssOfTree(child.pid ?? 0));
+    peakRss = Math.max(peakRss, usageOfTree(child.pid ?? 0).rss);
   }, LOOK_MS);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', text => {
@@ -45,15 +46,28 @@ export async function feel([program = '', ...args]: readonly string[]): Promise<
   return { milliseconds, peakRss, stdout };
 }
 
-function rssOfTree(root: number): number {
-  const parents = new Map<number, { parent: number; rss: number }>();
+interface Stat {
+  readonly parent: number;
+  /** Microseconds, user and system. */
+  readonly cpu: number;
+  /** Bytes. */
+  readonly rss: number;
+}
+
+/** Of a process and all below it that still run; zeros where the system does not tell. */
+export function usageOfTree(root: number): Omit<Stat, 'parent'> {
+  const parents = new Map<number, Stat>();
   for (const name of folders()) {
     const stat = statOf(name);
     if (stat !== undefined) parents.set(Number(name), stat);
   }
   const isOfTree = (pid: number): boolean =>
     pid === root || (parents.has(pid) && isOfTree(parents.get(pid)?.parent ?? 0));
-  return [...parents].reduce((sum, [pid, { rss }]) => (isOfTree(pid) ? sum + rss : sum), 0);
+  const ofTree = [...parents].filter(([pid]) => isOfTree(pid)).map(([, stat]) => stat);
+  return {
+    cpu: ofTree.reduce((sum, { cpu }) => sum + cpu, 0),
+    rss: ofTree.reduce((sum, { rss }) => sum + rss, 0),
+  };
 }
 
 function folders(): string[] {
@@ -65,11 +79,12 @@ function folders(): string[] {
 }
 
 /** Of a process that may have ended meanwhile. */
-function statOf(pid: string): { parent: number; rss: number } | undefined {
+function statOf(pid: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before may hold anything
-    return { parent: Number(fields[1]), rss: Number(fields[21]) * PAGE };
+    const cpu = (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
+    return { parent: Number(fields[1]), cpu, rss: Number(fields[21]) * PAGE };
   } catch {
     return undefined;
   }

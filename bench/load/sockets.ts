@@ -1,6 +1,6 @@
 // The load where wrk is absent, where the number of requests must be exact, or where several servers are asked: keep-alive connections on plain sockets,
 // in a process of its own.
-// Knows nothing of the server but that every answer has a Content-Length or no body.
+// Knows nothing of the server but that every answer has a Content-Length, comes in chunks, or has no body.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
@@ -61,7 +61,9 @@ function drive(socket: Socket): void {
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, end))?.[1];
+  const head = text.slice(0, end);
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return text.endsWith('\r\n0\r\n\r\n');
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   return text.length >= end + 4 + Number(length ?? 0);
 }
 

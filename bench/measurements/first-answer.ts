@@ -1,7 +1,8 @@
-// How long a user waits from the command to the first answer, whole process, and how much memory that takes.
-import { get } from 'node:http';
+// How long a user waits from the command to the first answer of an operation, whole process, and how much memory that takes.
 import { type Program, start } from '../harness/child.js';
+import { addition } from '../harness/memberships.js';
 import type { Effort } from '../harness/rounds.js';
+import { type Starting, startsOf } from '../harness/starts.js';
 import { mebibytes, spread } from '../harness/statistics.js';
 import type { Table } from '../harness/table.js';
 
@@ -10,41 +11,30 @@ const serve = (...scenario: string[]): Program => ({
   script: 'server/cli.js',
   args: ['serve', ...scenario, '--port', '0'],
 });
-const programs: ReadonlyArray<readonly [name: string, program: Program, path: string]> = [
-  ['bare Koa', { script: 'bench/peers/bare-koa.js' }, '/'],
-  ['koa-bodyparser, @koa/router, ajv', { script: 'bench/peers/plain-koa.js' }, '/'],
-  ['**cwx-fake serve** (small-team)', serve(), '/_fake/health'],
-  ['cwx-fake serve large', serve('large'), '/_fake/health'],
+
+/** cwx-fake as it is by default, and an operation of its scenario that changes something. */
+export const defaultStart = { program: serve(), request: addition('team-members', ['alice', 'demouser2']) };
+
+const { request } = defaultStart;
+const startings: ReadonlyArray<Starting & { readonly program: Program }> = [
+  { name: 'bare Koa', program: { script: 'bench/peers/bare-koa.js' }, request },
+  { name: 'koa-bodyparser, @koa/router, ajv', program: { script: 'bench/peers/plain-koa.js' }, request },
+  { name: '**cwx-fake serve** (small-team)', ...defaultStart },
+  { name: 'cwx-fake serve large', program: serve('large'), request: addition('all-users', ['alice', 'user1']) },
 ];
 
 export async function firstAnswer({ rounds, say }: Effort): Promise<Table> {
-  const taken = programs.map(() => [] as number[]);
-  for (let round = 0; round <= Math.max(rounds, LEAST_ROUNDS); round += 1) {
-    for (const [i, [name, program, path]] of programs.entries()) {
-      const time = await timed(program, path);
-      if (round > 0) taken[i]?.push(time); // before that, files were read from the disk
-      say(`round ${round}, ${name}: ${time.toFixed(0)} ms`);
-    }
-  }
+  const taken = await startsOf(startings, Math.max(rounds, LEAST_ROUNDS), say);
   const rows: string[][] = [];
-  for (const [i, [name, program]] of programs.entries()) {
+  for (const [i, { name, program }] of startings.entries()) {
     rows.push([name, spread(taken[i] ?? []), ...(await memory(program))]);
   }
   return {
     title: 'From start to first answer',
-    note: 'Whole process, built, one processor, files in the cache of the system. Memory in a run of its own, right after the ready line.',
+    note: 'Until a POST to groups/add-users is answered. Whole process, built, one processor, files in the cache of the system. Memory in a run of its own, right after the ready line.',
     columns: ['program', 'least / median / greatest ms', 'RSS when ready', 'peak RSS'],
     rows,
   };
-}
-
-async function timed(program: Program, path: string): Promise<number> {
-  const began = performance.now();
-  const server = await start({ ...program, gauge: false });
-  await answered(`${server.url}${path}`);
-  const time = performance.now() - began;
-  await server.stop();
-  return time;
 }
 
 async function memory(program: Program): Promise<[string, string]> {
@@ -52,11 +42,4 @@ async function memory(program: Program): Promise<[string, string]> {
   const { rss, peakRss } = await server.ask({ ask: 'usage' });
   await server.stop();
   return [mebibytes(rss), mebibytes(peakRss)];
-}
-
-function answered(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false }, response => response.resume().once('end', () => resolve()));
-    request.once('error', reject);
-  });
 }

@@ -1,0 +1,80 @@
+// Servers that are not the bench's own: they are told where to listen, asked until they answer, and watched from outside.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { newLog, type Program, type Server, start, stop, track } from './child.js';
+import { send } from './single-request.js';
+import { usageOfTree } from './tree.js';
+
+export interface OtherProgram {
+  /** The command line of a server that listens on this port of 127.0.0.1. `aside`: another free one, for its own purposes. */
+  command(port: number, aside: number): readonly string[];
+}
+
+const READY_WITHIN = 60_000;
+const ASK_AGAIN_MS = 5;
+const MOST_SAID = 2_000;
+
+/** Starts a server and waits until it has answered a request with 2xx. */
+export async function startAnswering(program: Program | OtherProgram, request: string): Promise<Server> {
+  if ('command' in program) return startOther(program, request);
+  const server = await start(program);
+  const status = await send(server.url, request);
+  if (isGood(status)) return server;
+  await server.stop();
+  throw new Error(`${program.script} answered ${status} to ${request}`);
+}
+
+async function startOther({ command }: OtherProgram, request: string): Promise<Server> {
+  const [port, aside] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const complaints = newLog();
+  const child = track(command(port, aside), 0, complaints, false);
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-MOST_SAID);
+  });
+  const last = await untilAnswered(url, request, child);
+  if (!isGood(Number(last))) {
+    await stop(child);
+    const lines = said + readFileSync(complaints, 'utf8').slice(-MOST_SAID);
+    throw new Error(`${child.spawnargs.join(' ')}\nto ${request}: ${last}\n${lines}`);
+  }
+  return { url, usage: async () => usageOf(child), stop: () => stop(child) };
+}
+
+/** What became of the last try: a status, or why there was none. */
+async function untilAnswered(url: string, request: string, child: ChildProcess): Promise<string> {
+  const began = performance.now();
+  let isOver = false;
+  for (const event of ['exit', 'error']) {
+    child.once(event, () => {
+      isOver = true;
+    });
+  }
+  for (;;) {
+    const last = await send(url, request).then(String, String);
+    if (isGood(Number(last)) || isOver || performance.now() - began > READY_WITHIN) return last;
+    await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+}
+
+function usageOf({ pid = 0 }: ChildProcess): { cpu: number; rss: number } {
+  const usage = usageOfTree(pid);
+  return usage.rss > 0 ? usage : { cpu: Number.NaN, rss: Number.NaN };
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a listening socket has no port');
+  return address.port;
+}
