@@ -9,8 +9,8 @@ import { type Command, exit } from './command.js';
 
 const json = { name: 'json', says: 'as JSON' };
 
-export const documents: readonly Command[] = [
-  {
+export const documents = {
+  ledger: {
     name: 'ledger',
     summary:
       'Every rule of the document, and every gap with its readings, each with the scenarios that have witnessed it.',
@@ -29,7 +29,7 @@ export const documents: readonly Command[] = [
       return print(values.json === true ? witnessed : showLedger(witnessed));
     },
   },
-  {
+  guide: {
     name: 'guide',
     summary: 'The guide for someone who writes a client, as Markdown.',
     takes: '',
@@ -42,7 +42,7 @@ export const documents: readonly Command[] = [
       return print(values.json === true ? { guide: guide() } : guide());
     },
   },
-  {
+  openapi: {
     name: 'openapi',
     summary: 'The OpenAPI 3.1 document of the operations, under the default readings.',
     takes: '',
@@ -55,7 +55,7 @@ export const documents: readonly Command[] = [
       return print(openapiOf(defaultReadings, packageVersion()));
     },
   },
-  {
+  schema: {
     name: 'schema',
     summary: 'The JSON Schema of a file format: fixture, scenario or map.',
     takes: '<format>',
@@ -74,7 +74,7 @@ export const documents: readonly Command[] = [
       return exit.usage;
     },
   },
-];
+} as const satisfies Record<string, Command>;
 
 function print(what: string | object): typeof exit.held {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
