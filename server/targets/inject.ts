@@ -13,13 +13,13 @@ import { type Answered, type Began, BrokenOff } from '../scenario/play/target.js
  */
 export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
 
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.filename);
 let inject: typeof Inject | undefined;
 
 export function injecting(app: { callback(): DispatchFunc }, length: LengthHeader = lengthHeader): Ask {
   const dispatch = app.callback();
   return async (request, signal) => {
-    inject ??= load('light-my-request') as typeof Inject; // with the first request: a server does without
+    inject ??= require('light-my-request') as typeof Inject; // with the first request: a server does without
     const { method, path, body } = request;
     let under: ServerResponse | undefined;
     signal?.addEventListener('abort', () => under?.destroy(), { once: true }); // as the end of a connection
