@@ -8,6 +8,12 @@ const dist = join(root, 'dist');
 /** The inputs of the build that is in place. */
 const stamp = join(dist, 'inputs.sha256');
 
+/** From Node 22 on, what the last run has compiled is kept, beside the program: a shared folder would let others decide what runs. */
+const CLI = `#!/usr/bin/env node
+require('node:module').enableCompileCache?.(require('node:path').join(__dirname, '../compiled'));
+require('./cwx-fake.cjs').cli();
+`;
+
 const hash = hashOfInputs(root);
 if (!process.argv.includes('--if-stale') || !isBuilt()) await build();
 
@@ -48,7 +54,7 @@ async function write(out) {
   /** @type {Record<string, string>} */
   const files = {
     'package.json': '{ "type": "commonjs" }\n', // loaded sooner, and Jest can
-    'cli.js': "#!/usr/bin/env node\nrequire('./cwx-fake.cjs').cli();\n",
+    'cli.js': CLI,
     'index.js': "module.exports = require('./cwx-fake.cjs').library();\n",
     'index.mjs': `import library from './index.js';\n\nexport const { ${names.join(', ')} } = library;\n`,
     'index.d.mts': "export * from './index.js';\n",

@@ -12,7 +12,7 @@ exports.library = () => require('./server/index.ts');
 `;
 
 /** Loaded when they are needed: to read past them would take a start longer than all the rest. */
-const ON_DEMAND = ['koa-bodyparser', 'light-my-request', 'pino', 'pino-pretty', 'prom-client', 're2js'];
+const ON_DEMAND = ['koa-bodyparser', 'light-my-request', 'pino', 'pino-pretty', 'prom-client', 're2js', 'yaml'];
 const fileOf = (/** @type {string} */ name) => `./packages/${name}.js`;
 
 /** @type {import('esbuild').Plugin} */

@@ -54,7 +54,7 @@ describe('the build', function () {
     copy.write('dist/server/http/app.js', '');
     await build();
     expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
-    expect(readdirSync(inCopy('dist')).sort()).to.deep.equal(['inputs.sha256', 'server']);
+    expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
   });
 
   it('leaves what is there as it is where the sources do not compile, and is due then', async () => {
