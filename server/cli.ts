@@ -1,31 +1,37 @@
 #!/usr/bin/env node
 // The command line: finds the command, reads its arguments, ends with its exit code.
-import { calibrate } from './commands/calibrate.js';
-import { check } from './commands/check.js';
 import { type Command, exit, helpOf, readArguments } from './commands/command.js';
-import { conform } from './commands/conform.js';
-import { doctor } from './commands/doctor.js';
-import { documents } from './commands/documents.js';
-import { play } from './commands/play.js';
-import { record } from './commands/record.js';
-import { serve } from './commands/serve.js';
-import { verify } from './commands/verify.js';
 import { nearest, nearestName } from './engine/nearest.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, findNamed } from './scenario/folders.js';
 
-const commands: readonly Command[] = [serve, play, record, verify, conform, calibrate, check, doctor, ...documents];
-const names = commands.map(({ name }) => name);
+/** Each command is loaded when it is wanted, so that none waits for the others. */
+const commands = {
+  serve: async () => (await import('./commands/serve.js')).serve,
+  play: async () => (await import('./commands/play.js')).play,
+  record: async () => (await import('./commands/record.js')).record,
+  verify: async () => (await import('./commands/verify.js')).verify,
+  conform: async () => (await import('./commands/conform.js')).conform,
+  calibrate: async () => (await import('./commands/calibrate.js')).calibrate,
+  check: async () => (await import('./commands/check.js')).check,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
+  ledger: async () => (await import('./commands/documents.js')).documents.ledger,
+  guide: async () => (await import('./commands/documents.js')).documents.guide,
+  openapi: async () => (await import('./commands/documents.js')).documents.openapi,
+  schema: async () => (await import('./commands/documents.js')).documents.schema,
+} as const satisfies Record<string, () => Promise<Command>>;
+const names = Object.keys(commands);
 
 async function main(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
-  if (first === 'help' && rest[0] !== undefined && find(rest[0]) === undefined) return sayUnknown(rest[0]);
-  if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h') return say(overview(rest[0]));
+  if (first === 'help' && rest[0] !== undefined && !isCommand(rest[0])) return sayUnknown(rest[0]);
+  if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h')
+    return say(await overview(rest[0]));
   if (first === '--version' || first === '-v') return say(packageVersion());
-  const named = find(first);
-  if (named === undefined && isMistyped(first)) return sayUnknown(first);
-  const command = named ?? serve;
-  const args = named === undefined ? argv : rest;
+  const isNamed = isCommand(first);
+  if (!isNamed && isMistyped(first)) return sayUnknown(first);
+  const command: Command = await commands[isNamed ? first : 'serve']();
+  const args = isNamed ? rest : argv;
   if (args.includes('--help') || args.includes('-h')) return say(helpOf(command));
   const read = readArguments(command, args, process.env);
   if (!('mistakes' in read)) return command.run(read);
@@ -35,8 +41,8 @@ async function main(argv: readonly string[]): Promise<number> {
   return exit.usage;
 }
 
-function find(name: string | undefined): Command | undefined {
-  return commands.find(command => command.name === name);
+function isCommand(name: string | undefined): name is keyof typeof commands {
+  return name !== undefined && Object.hasOwn(commands, name);
 }
 
 /** Whether a first word, which may be a scenario to serve, is none and is near the name of a command. */
@@ -53,16 +59,16 @@ function sayUnknown(word: string): number {
   return exit.usage;
 }
 
-function overview(name: string | undefined): string {
-  const command = find(name);
-  if (command !== undefined) return helpOf(command);
-  const width = Math.max(...commands.map(other => other.name.length)) + 2;
+async function overview(name: string | undefined): Promise<string> {
+  if (isCommand(name)) return helpOf(await commands[name]());
+  const width = Math.max(...names.map(other => other.length)) + 2;
+  const all: readonly Command[] = await Promise.all(Object.values(commands).map(load => load()));
   return [
     'cwx-fake [command] [flags]',
     '',
     'A stateful fake of the wiki extension API and of the push/pull favourites API.',
     '',
-    ...commands.map(other => `  ${other.name.padEnd(width)}${other.summary}`),
+    ...all.map(other => `  ${other.name.padEnd(width)}${other.summary}`),
     '',
     'cwx-fake <command> --help says more about a command. serve is the default.',
   ].join('\n');
@@ -78,4 +84,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then(code => {
+  process.exitCode = code;
+});

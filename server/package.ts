@@ -1,10 +1,9 @@
-// What the package says of itself. Found from here upwards, because the code runs both from its source and compiled.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// What the package says of itself.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from './scenario/folders.js';
 
 export function packageVersion(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return String((JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: unknown }).version);
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: unknown };
+  return String(version);
 }

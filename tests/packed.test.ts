@@ -1,11 +1,12 @@
-// The package as it is published: packed, installed into an empty folder from the registry, and started there.
+// The package as it is published: packed from a fresh clone, installed into an empty folder, and started there.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { built, packageFolder } from './support/built.js';
+import { packageFolder } from './support/built.js';
+import { checkOut } from './support/checkout.js';
 import { endAll, launch, run } from './support/command-line.js';
 import { type Scratch, scratch } from './support/scratch.js';
 import { send, sendJson } from './support/server.js';
@@ -24,10 +25,10 @@ describe('the package', function () {
   let names: readonly string[];
 
   before(async () => {
-    await built();
     folder = scratch({ 'user/package.json': '{ "private": true }\n' });
-    const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path], {
-      cwd: packageFolder,
+    checkOut(join(folder.path, 'clone')); // nothing is built there
+    const { stdout } = await exec('npm', ['pack', '--json', '--pack-destination', folder.path], {
+      cwd: join(folder.path, 'clone'),
     });
     packed = (JSON.parse(stdout) as [Packed])[0]; // so npm documents it
     names = packed.files.map(({ path }) => path);
@@ -54,17 +55,28 @@ describe('the package', function () {
     });
   }
 
-  it('holds its documents and every module', () => {
-    expect(names).to.include.members([
+  it('holds its documents, the program, and the library for both module systems', () => {
+    const documents = [
       'README.md',
       'LICENSE',
       'CHANGELOG.md',
       'package.json',
       'contracts/openapi.json',
       'contracts/evidence.json',
-    ]);
-    for (const ending of ['.js', '.d.ts'])
-      expect(names).to.include.members(filesIn('server').map(name => `dist/${name.replace(/\.ts$/, ending)}`));
+    ];
+    const programs = ['cli.js', 'cwx-fake.cjs', 'index.js', 'index.mjs', 'index.d.ts', 'index.d.mts', 'process.js'];
+    expect(names).to.include.members([...documents, ...programs.map(name => `dist/server/${name}`)]);
+  });
+
+  it('finds nothing to complain about: publint, and attw of the types', async () => {
+    const tarball = join(folder.path, packed.filename);
+    for (const [tool, ...args] of [
+      ['publint', 'run', tarball, '--strict'],
+      ['attw', tarball],
+    ] as const) {
+      const { stdout } = await exec(join(packageFolder, 'node_modules/.bin', tool), args, { cwd: packageFolder });
+      expect(stdout).to.match(/All good!|No problems found/);
+    }
   });
 
   it('holds no tests, no measurements, no sources and no source maps', () => {
@@ -75,14 +87,14 @@ describe('the package', function () {
   });
 
   it('runs nothing when it is installed', () => {
-    const hooks = ['preinstall', 'install', 'postinstall', 'prepare', 'prepack', 'prepublish'];
+    const hooks = ['preinstall', 'install', 'postinstall']; // `prepare` is run in a clone only
     expect(Object.keys(manifest.scripts).filter(name => hooks.includes(name))).to.deep.equal([]);
   });
 
   it('has a command with a shebang', () => {
     const [file = ''] = Object.values(manifest.bin);
     expect(names).to.include(file);
-    expect(readFileSync(join(packageFolder, file), 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
+    expect(readFileSync(join(folder.path, 'clone', file), 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
   });
 
   describe('installed', () => {
@@ -97,6 +109,22 @@ describe('the package', function () {
     });
 
     const inPackage = (path: string) => join(user, 'node_modules/cwx-fake', path);
+
+    it('is one package, as large as the README says, with the licence of each that is in it', () => {
+      const installed = readdirSync(join(user, 'node_modules')).filter(name => !name.startsWith('.'));
+      expect(installed).to.deep.equal(['cwx-fake']);
+      const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+      const [, megabytes] = /installs one package of ([\d.]+) MB/.exec(readme) ?? [];
+      const files = readdirSync(inPackage('.'), { recursive: true, encoding: 'utf8' }).map(inPackage);
+      const bytes = files.map(file => statSync(file)).filter(stats => stats.isFile());
+      expect(bytes.reduce((sum, { size }) => sum + size, 0) / 1e6).to.be.closeTo(Number(megabytes), 0.5);
+      const sources = files.filter(file => /\.c?js$/.test(file)).map(file => readFileSync(file, 'utf8'));
+      const origin = /^ *\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm; // so the bundler says
+      const bundled = sources.flatMap(text => [...text.matchAll(origin)].map(([, name]) => name));
+      const licences = readFileSync(inPackage('dist/server/LICENSES.txt'), 'utf8');
+      expect(bundled).to.include.members(['koa', 'ajv', 'yaml', 'immutable', 're2js', 'iconv-lite']);
+      expect(bundled.filter(name => !new RegExp(`^${name} \\S+ \\(`, 'm').test(licences))).to.deep.equal([]);
+    });
 
     it('runs as npx cwx-fake', async () => {
       const { stdout } = await exec('npx', ['--no-install', 'cwx-fake', '--version'], { cwd: user });
@@ -153,6 +181,14 @@ describe('the package', function () {
       expect([stdout, stderr]).to.deep.equal(['200 403 small-team unlicensed\n', '']);
     });
 
+    it('is the same library in CommonJS, also in a module registry that has no import(), as in Jest', async () => {
+      folder.write('user/registry.cjs', registry);
+      const { stdout, stderr } = await exec(process.execPath, ['registry.cjs'], { cwd: user });
+      expect([stdout, stderr]).to.deep.equal(['200 403 small-team unlicensed true\n', '']);
+      const both = "import('cwx-fake').then(esm => console.log(esm.FakeError === require('cwx-fake').FakeError))";
+      expect((await exec(process.execPath, ['-e', both], { cwd: user })).stdout).to.equal('true\n');
+    });
+
     it('does nothing when it is imported', async () => {
       const program = `
         const { length } = Object.keys(globalThis);
@@ -166,12 +202,16 @@ describe('the package', function () {
 
     it('has types that stand by themselves: without those of Koa, and checked to the last', async () => {
       folder.write('user/consumer.mts', consumer);
+      folder.write('user/consumer.cts', consumer.replace(/^await using.*$/m, inFunction).concat('}\n'));
       const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false };
       const typeRoots = [join(user, 'types')]; // those of Node, and no others
       mkdirSync(join(user, 'types'), { recursive: true });
       symlinkSync(join(packageFolder, 'node_modules/@types/node'), join(user, 'types/node'));
       const options = { ...compilerOptions, target: 'es2022', lib: ['es2023'], typeRoots, types: ['node'] };
-      folder.write('user/tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['consumer.mts'] }));
+      folder.write(
+        'user/tsconfig.json',
+        JSON.stringify({ compilerOptions: options, include: ['consumer.mts', 'consumer.cts'] }),
+      );
       const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
       const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', user, '--listFiles'], { encoding: 'utf8' });
       const files = stdout.split('\n');
@@ -181,7 +221,7 @@ describe('the package', function () {
       ).to.deep.equal([]);
       expect(status).to.equal(0);
       expect(
-        files.filter(file => /node_modules\/(@types\/)?(koa|ajv|yaml|pino|light-my-request)/.test(file)),
+        files.filter(file => /node_modules\/(@types\/)?(koa|ajv|yaml|pino|light-my-request|immutable)/.test(file)),
       ).to.deep.equal([]);
     });
 
@@ -216,6 +256,40 @@ await within.stop();
 await served.stop();
 `;
 
+/** The same in a module registry of its own, in which a dynamic import is refused. */
+const registry = `
+const { readFileSync } = require('node:fs');
+const { createRequire, isBuiltin } = require('node:module');
+const { dirname } = require('node:path');
+const { compileFunction } = require('node:vm');
+const loaded = new Map();
+function load(file) {
+  if (loaded.has(file)) return loaded.get(file).exports;
+  const module = { exports: {} };
+  loaded.set(file, module);
+  const resolve = createRequire(file).resolve;
+  const inner = path => (isBuiltin(path) ? require(path) : load(resolve(path)));
+  const names = ['module', 'exports', 'require', '__filename', '__dirname'];
+  compileFunction(readFileSync(file, 'utf8'), names, { filename: file })(module, module.exports, inner, file, dirname(file));
+  return module.exports;
+}
+const { createFake, startFake, FakeError } = load(require.resolve('cwx-fake'));
+void (async () => {
+  const body = { users: ['alice'], filters: [10500] };
+  const within = await createFake();
+  const served = await startFake({ scenario: 'unlicensed', log: 'json' });
+  const statuses = [within, served].map(async fake => (await fake.sandbox().client('admin').ppf.push({ body })).status);
+  const healths = [within.fetch('/_fake/health'), fetch(served.url + '/_fake/health')];
+  const scenarios = healths.map(async health => (await (await health).json()).scenario);
+  const refused = await createFake({ store: 'redis://127.0.0.1:1' }).catch(error => error);
+  await within.guide();
+  const isRefused = refused instanceof FakeError && refused.message.includes('npm install @redis/client');
+  console.log(...(await Promise.all([...statuses, ...scenarios])), isRefused);
+  await within.stop();
+  await served.stop();
+})();
+`;
+
 /** The same with types, one of them wrong on purpose. */
 const consumer = `
 import { createFake, FakeError, providerStates, type Sandbox, type StateHandlers } from 'cwx-fake';
@@ -227,10 +301,15 @@ if (answer.ok) console.log(answer.status satisfies 200 | 204);
 await sandbox.readings.set({ 'unknown-user': '405' });
 const world = await sandbox.world();
 console.log(world.groups.customers?.length, world.users.alice?.displayName.length);
-export const handlers: StateHandlers = providerStates(fake);
-export const response: Response = await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST' });
-export const error = new FakeError('a', [{ message: 'b' }]);
+const handlers: StateHandlers = providerStates(fake);
+const response: Response = await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'POST' });
+const error = new FakeError('a', [{ message: 'b' }]);
+console.log(handlers, response, error);
 `;
+
+/** CommonJS has no `await` outside a function. */
+const inFunction = `export async function use(): Promise<void> {
+await using fake = await createFake({ readings: { 'unknown-user': '400' } });`;
 
 /** Installs a package as a user would; gives why the registry cannot be asked, if so. */
 async function install(tarball: string, cwd: string): Promise<string | undefined> {

@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Question, Usage } from './gauge.js';
 import { type Processor, pinned } from './machine.js';
-import { built, scratch } from './places.js';
+import { builtScript, scratch } from './places.js';
 
 export interface Program {
   /** A built script, below `dist`, and its arguments. */
@@ -80,8 +80,8 @@ export function runCommand(command: readonly string[], processor: Processor | 'a
 
 function launch(program: Program, processor: Processor | 'any'): { child: ChildProcess; complaints: string } {
   const hasGauge = program.gauge ?? true;
-  const gauge = hasGauge ? ['--import', new URL('bench/harness/gauge.js', built).href] : [];
-  const script = fileURLToPath(new URL(program.script, built));
+  const gauge = hasGauge ? ['--import', pathToFileURL(builtScript('bench/harness/gauge.js')).href] : [];
+  const script = builtScript(program.script);
   const command = [process.execPath, ...gauge, ...(program.flags ?? []), script, ...(program.args ?? [])];
   const complaints = newLog();
   return { child: track(command, processor, complaints, hasGauge), complaints };

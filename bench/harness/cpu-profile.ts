@@ -48,7 +48,7 @@ export function groupOf({ callFrame: { functionName, url } }: ProfileNode): stri
   if (url.startsWith('node:')) return `node ${nodePart(url)}`;
   const path = url.split('/node_modules/').at(-1) ?? url;
   if (path !== url) return packageOf(path);
-  const part = /\/dist\/server\/(.+)$/.exec(url)?.[1];
+  const part = /\/dist\/modules\/server\/(.+)$/.exec(url)?.[1];
   return part === undefined ? 'other' : `cwx-fake ${part.includes('/') ? part.split('/')[0] : 'start'}`;
 }
 

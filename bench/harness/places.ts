@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
-/** What `npm run build` and the bench's own build made. */
-export const built = pathToFileURL(join(process.cwd(), 'dist', '/'));
+/** A script that `npm run build` made, or of `bench/`, which with the modules of the server is below `modules/`. */
+export function builtScript(script: string): string {
+  return join(process.cwd(), 'dist', script.startsWith('bench/') ? join('modules', script) : script);
+}
 
 export const scratch = mkdtempSync(join(tmpdir(), 'cwx-fake-bench-'));
 

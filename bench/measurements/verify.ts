@@ -1,17 +1,15 @@
 // How long a team waits for its contracts, plain and under every other reading, beside Pact's own verifiers on the same files.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { start } from '../harness/child.js';
 import { calm } from '../harness/machine.js';
 import { pactsOf } from '../harness/pacts.js';
-import { built } from '../harness/places.js';
+import { builtScript } from '../harness/places.js';
 import type { Effort } from '../harness/rounds.js';
 import { mebibytes, median, spread } from '../harness/statistics.js';
 import type { Table } from '../harness/table.js';
 import { type Felt, feel } from '../harness/tree.js';
 
-const script = (path: string) => fileURLToPath(new URL(path, built));
 const pactCli = join(
   dirname(createRequire(import.meta.url).resolve('@pact-foundation/pact-cli/package.json')),
   'bin',
@@ -23,14 +21,14 @@ type Command = (files: readonly string[], url: string) => readonly string[];
 
 /** Where `url` is used, a fake is served there. */
 const contenders: ReadonlyArray<readonly [name: string, command: Command]> = [
-  ['**cwx-fake verify**', files => [process.execPath, script('server/cli.js'), 'verify', ...files]],
+  ['**cwx-fake verify**', files => [process.execPath, builtScript('server/cli.js'), 'verify', ...files]],
   [
     'cwx-fake verify --sensitivity',
-    files => [process.execPath, script('server/cli.js'), 'verify', '--sensitivity', ...files],
+    files => [process.execPath, builtScript('server/cli.js'), 'verify', '--sensitivity', ...files],
   ],
   [
     'pact-core alone, against cwx-fake serve',
-    (files, url) => [process.execPath, script('bench/inside/native-verifier.js'), url, ...files],
+    (files, url) => [process.execPath, builtScript('bench/inside/native-verifier.js'), url, ...files],
   ],
   [
     'pact-verifier, against cwx-fake serve',

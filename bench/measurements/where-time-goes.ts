@@ -14,7 +14,7 @@ const MOST_GROUPS = 24;
 const MOST_FUNCTIONS = 32;
 
 export async function whereTimeGoes(effort: Effort): Promise<Table> {
-  const server = await start(fakeWith(MEMBERS, SPARE_USERS));
+  const server = await start({ ...fakeWith(MEMBERS, SPARE_USERS), script: 'modules/server/cli.js' });
   try {
     const { groups, functions } = summary(await profileOf(server, effort));
     return {

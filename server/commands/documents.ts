@@ -8,8 +8,8 @@ import { type Command, exit } from './command.js';
 
 const json = { name: 'json', says: 'as JSON' };
 
-export const documents: readonly Command[] = [
-  {
+export const documents = {
+  ledger: {
     name: 'ledger',
     summary:
       'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
@@ -28,7 +28,7 @@ export const documents: readonly Command[] = [
       return print(showLedger(shippedLedger()));
     },
   },
-  {
+  guide: {
     name: 'guide',
     summary: 'The guide for someone who writes a client, as Markdown.',
     takes: '',
@@ -41,7 +41,7 @@ export const documents: readonly Command[] = [
       return print(values.json === true ? { guide: guide() } : guide());
     },
   },
-  {
+  openapi: {
     name: 'openapi',
     summary: 'The OpenAPI 3.1 document of the operations, under the default readings.',
     takes: '',
@@ -54,7 +54,7 @@ export const documents: readonly Command[] = [
       return print(openapiOf(defaultReadings, packageVersion()));
     },
   },
-  {
+  schema: {
     name: 'schema',
     summary: 'The JSON Schema of a file format: fixture, scenario or map.',
     takes: '<format>',
@@ -73,7 +73,7 @@ export const documents: readonly Command[] = [
       return exit.usage;
     },
   },
-];
+} as const satisfies Record<string, Command>;
 
 function print(what: string | object): typeof exit.held {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);

@@ -2,7 +2,6 @@
 // Reads folders, not files.
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Looked up in order: a name is found in the first folder that has it. */
 export interface Folders {
@@ -69,10 +68,10 @@ export function liesIn(file: string, folders: readonly string[]): boolean {
   return folders.some(folder => real.startsWith(`${realPath(folder) ?? resolve(folder)}${sep}`));
 }
 
-/** The folder of package.json: the same whether the code runs as it is written or built into dist. */
+/** The folder of this package, with the shipped files: the same whether the code runs as it is written or built into dist. */
 export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'fixtures')) || !existsSync(join(folder, 'package.json'))) {
     const above = dirname(folder);
     if (above === folder) return process.cwd();
     folder = above;

@@ -20,7 +20,7 @@ const MOST_BEFORE = 10 * MOST_INSTRUCTIONS;
 /** Patterns that are kept as programs: each may hold some megabytes of what it has met. */
 const MOST_KEPT = 50;
 
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.filename);
 let engine: typeof RE2JS | undefined;
 const compiled = new Map<string, RE2JS>();
 
@@ -70,7 +70,7 @@ function isCounted(repeat: string): boolean {
 function compile(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
-  engine ??= (load('re2js') as { RE2JS: typeof RE2JS }).RE2JS;
+  engine ??= (require('re2js') as { RE2JS: typeof RE2JS }).RE2JS;
   const made = engine.compile(pattern);
   const [oldest] = compiled.keys();
   if (compiled.size >= MOST_KEPT && oldest !== undefined) compiled.delete(oldest);

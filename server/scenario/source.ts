@@ -1,6 +1,6 @@
 // A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
 // Knows nothing of fixtures or scenarios.
-import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser } from 'yaml';
+import type { Document, LineCounter, ParsedNode } from 'yaml';
 import { checkedValue } from './checked.js';
 import {
   type Flaw,
@@ -13,6 +13,7 @@ import {
   problemWith,
 } from './problem.js';
 import { MOST_BYTES, readText, tooLarge } from './text.js';
+import { yaml } from './yaml.js';
 import { slipsOf } from './yaml-slips.js';
 import { placeOf, readValue } from './yaml-value.js';
 
@@ -63,7 +64,7 @@ function checkedSource(file: string, text: string, value: unknown): Source {
 
 /** A text as a file, whether or not it is known. */
 export function parseSource(file: string, text: string): Source | Problems {
-  const lines = new LineCounter();
+  const lines = new (yaml().LineCounter)();
   const at = (offset: number, message: string, path: Path = []): Problem => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { file, line, column: col, message, pointer: pointerOf(path) };
@@ -94,6 +95,7 @@ type Composed =
 
 /** Parses token by token, so that depth is noticed before anything recurses into it, and length before it costs much. */
 function compose(text: string, lines: LineCounter): Composed {
+  const { Composer, Lexer, Parser } = yaml();
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   const composer = new Composer(options);

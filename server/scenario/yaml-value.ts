@@ -1,7 +1,8 @@
 // The JSON value of a YAML tree, and the way back from a place in the value to one in the file.
 // Aliases share one value and are counted as if written out; every key is a name as it is written, be it a number or `__proto__`.
-import { type Alias, isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import type { Path } from './problem.js';
+import { yaml } from './yaml.js';
 
 /** Values that aliases may stand for all together. */
 const MOST_ALIASED = 100_000;
@@ -60,6 +61,7 @@ export function readValue(root: Node, lineOf: (offset: number) => number): Read 
 export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'value'): number {
   let node = root;
   let place = root?.range[0] ?? 0;
+  const { isAlias, isMap, isSeq } = yaml();
   for (const [i, step] of path.entries()) {
     const inner = isAlias(node) ? (targets.get(node) ?? node) : node;
     if (isMap(inner)) {
@@ -82,7 +84,7 @@ export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'v
 
 function read(node: Node, reading: Reading, path: Path): Sized {
   if (node === null) return nothing;
-  if (isAlias(node)) return readAlias(node, reading, path);
+  if (yaml().isAlias(node)) return readAlias(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.delete(node.anchor); // inside itself an anchor stands for nothing yet
   const sized = readWritten(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.set(node.anchor, { node, sized });
@@ -90,6 +92,7 @@ function read(node: Node, reading: Reading, path: Path): Sized {
 }
 
 function readWritten(node: Exclude<ParsedNode, Alias>, reading: Reading, path: Path): Sized {
+  const { isMap, isScalar } = yaml();
   if (isScalar(node)) return { value: scalarValue(node, reading, path), size: 1 };
   if (isMap(node)) return readMap(node, reading, path);
   const parts = node.items.map((item, i) => read(item, reading, [...path, i]));
@@ -154,7 +157,7 @@ function pairsOf(map: YAMLMap.Parsed): ReadonlyMap<string, Pair> {
 
 /** The name that a key is: as it is written, unless it is quoted. */
 function keyOf(key: unknown): string | undefined {
-  if (!isScalar(key)) return undefined;
+  if (!yaml().isScalar(key)) return undefined;
   return key.type === 'PLAIN' ? (key.source ?? '') : String(key.value);
 }
 

@@ -19,7 +19,7 @@ export interface Injecting {
   readonly length?: LengthHeader;
 }
 
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.filename);
 let inject: typeof Inject | undefined;
 
 export function injecting(
@@ -30,7 +30,7 @@ export function injecting(
   const local = { localAddress: hostname.replace(/^\[|\]$/g, ''), localPort: Number(port || 80) };
   const dispatch = app.callback();
   return async (request, signal) => {
-    inject ??= load('light-my-request') as typeof Inject; // with the first request: a server does without
+    inject ??= require('light-my-request') as typeof Inject; // with the first request: a server does without
     const { method, path, body } = request;
     let under: ServerResponse | undefined;
     signal?.addEventListener('abort', () => under?.destroy(), { once: true }); // as the end of a connection

@@ -49,7 +49,7 @@ async function loadPackage(): Promise<{ createClient: typeof createClient }> {
   try {
     return await import('@redis/client');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // an import rejects with errors of Node
+    if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error; // an import rejects with errors of Node
     throw new StoreError('refused', 'a store in Redis needs a package that is not there: npm install @redis/client@6', {
       cause: error,
     });

@@ -1,7 +1,7 @@
 // Pact's native verifier: pact files in, what came of each interaction out. The only place that knows how it is called.
 // Knows neither where the files come from nor who answers.
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Difference } from '../verdict.js';
 
 /** What the verifier says of one interaction. */
@@ -44,10 +44,10 @@ export class NativeVerifier {
   #said = '';
 
   constructor() {
-    const isSource = import.meta.url.endsWith('.ts'); // then no compiler has run, and the child needs one as well
-    this.#child = fork(fileURLToPath(new URL(isSource ? 'process.ts' : 'process.js', import.meta.url)), {
+    const isSource = import.meta.filename.endsWith('.ts'); // then no compiler has run, and the child needs one as well
+    this.#child = fork(join(import.meta.dirname, isSource ? 'process.ts' : 'process.js'), {
       execArgv: isSource ? ['--import', 'tsx'] : [],
-      cwd: fileURLToPath(new URL('.', import.meta.url)), // where that is found, wherever the program was started
+      cwd: import.meta.dirname, // where that is found, wherever the program was started
       env: { ...withoutMisleading(process.env), PACT_DO_NOT_TRACK: 'true' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -92,7 +92,7 @@ export class NativeVerifier {
   }
 
   #whyGone(): string {
-    if (this.#said.includes('ERR_MODULE_NOT_FOUND') && this.#said.includes(MODULE))
+    if (this.#said.includes('MODULE_NOT_FOUND') && this.#said.includes(MODULE))
       return `Pact's verifier is not installed beside cwx-fake: npm install --save-dev ${MODULE} (it comes with @pact-foundation/pact as well).`;
     return `Pact's verifier ended without a result.${this.#said === '' ? '' : ` It said: ${this.#said.trim()}`}`;
   }

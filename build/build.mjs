@@ -1,0 +1,79 @@
+// `npm run build`: makes dist/server beside what is there and moves it into place. With `--if-stale` it does nothing where nothing has changed.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesIn, hashOfInputs } from './inputs.mjs';
+
+const root = dirname(import.meta.dirname);
+const dist = join(root, 'dist');
+/** The inputs of the build that is in place. */
+const stamp = join(dist, 'inputs.sha256');
+
+/** From Node 22 on, what the last run has compiled is kept, beside the program: a shared folder would let others decide what runs. */
+const CLI = `#!/usr/bin/env node
+require('node:module').enableCompileCache?.(require('node:path').join(__dirname, '../compiled'));
+require('./cwx-fake.cjs').cli();
+`;
+
+const hash = hashOfInputs(root);
+if (!process.argv.includes('--if-stale') || !isBuilt()) await build();
+
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && existsSync(join(dist, 'server/cli.js'));
+}
+
+async function build() {
+  const began = performance.now();
+  mkdirSync(dist, { recursive: true });
+  const beside = mkdtempSync(join(dist, '.building-'));
+  try {
+    await write(join(beside, 'server'));
+    moveIntoPlace(beside);
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  console.error(`dist/server is built, in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** @param {string} out */
+async function write(out) {
+  const modules = await Promise.all([
+    import('./bundle.mjs'),
+    import('./declarations.mjs'),
+    import('./licences.mjs'),
+  ]).catch(error => {
+    throw new Error('The build needs the devDependencies of this package: run npm ci', { cause: error });
+  });
+  const [{ bundle, exportedNames }, { writeDeclarations }, { licencesOf }] = modules;
+  const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  mkdirSync(out);
+  const [inputs, names] = await Promise.all([
+    bundle(root, out, Object.keys(peerDependencies)),
+    exportedNames(root),
+    writeDeclarations(root, out),
+  ]);
+  /** @type {Record<string, string>} */
+  const files = {
+    'package.json': '{ "type": "commonjs" }\n', // loaded sooner, and Jest can
+    'cli.js': CLI,
+    'index.js': "module.exports = require('./cwx-fake.cjs').library();\n",
+    'index.mjs': `import library from './index.js';\n\nexport const { ${names.join(', ')} } = library;\n`,
+    'index.d.mts': "export * from './index.js';\n",
+    'LICENSES.txt': licencesOf(root, inputs),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o755 });
+}
+
+/**
+ * Each file at once and whole, so that whoever starts meanwhile finds the old one or the new one; then what no build makes any more goes.
+ * @param {string} beside
+ */
+function moveIntoPlace(beside) {
+  rmSync(stamp, { force: true });
+  const made = filesIn(beside, 'server');
+  for (const path of made) {
+    mkdirSync(dirname(join(dist, path)), { recursive: true });
+    renameSync(join(beside, path), join(dist, path));
+  }
+  for (const path of filesIn(dist, 'server')) if (!made.includes(path)) rmSync(join(dist, path));
+  writeFileSync(stamp, hash);
+}

@@ -1,0 +1,108 @@
+// The program and the library as one file, with the packages that every start needs. A process that has loaded it misses nothing when it is built
+// anew. The packages that few need have a file each, which changes with their version only.
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** Both halves of the file, each evaluated when it is asked for. */
+const ENTRY = `
+exports.cli = () => require('./server/cli.ts');
+exports.library = () => require('./server/index.ts');
+`;
+
+/** Loaded when they are needed: to read past them would take a start longer than all the rest. */
+const ON_DEMAND = ['koa-bodyparser', 'light-my-request', 'pino', 'pino-pretty', 'prom-client', 're2js', 'yaml'];
+const fileOf = (/** @type {string} */ name) => `./packages/${name}.js`;
+
+/** @type {import('esbuild').Plugin} */
+const onDemand = {
+  name: 'on-demand',
+  setup({ onLoad, onResolve }) {
+    // A source file makes itself a `require` to load a package at once at its first use. A bundle has one already.
+    onLoad({ filter: /[\\/]server[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('const require = createRequire(import.meta.filename);', ''),
+      loader: 'ts',
+    }));
+    onResolve({ filter: new RegExp(`^(${ON_DEMAND.join('|')})$`) }, ({ path }) => ({
+      path: fileOf(path),
+      external: true,
+    }));
+  },
+};
+
+/** @type {import('esbuild').Plugin} */
+const tablesAsText = {
+  name: 'tables-as-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, ({ path }) => ({
+      contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))))});`,
+      loader: 'js', // read faster than an object
+    }));
+  },
+};
+
+/**
+ * Gives the files that went into it, by their paths from the root.
+ * @param {string} root
+ * @param {string} out
+ * @param {readonly string[]} peers what users install themselves
+ * @returns {Promise<string[]>}
+ */
+export async function bundle(root, out, peers) {
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const options = {
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    external: [...peers],
+    supported: { 'dynamic-import': false }, // Jest has none in CommonJS
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    legalComments: 'none', // the licences have a file of their own
+    logLevel: 'error',
+    metafile: true,
+  };
+  const made = await Promise.all([
+    build({
+      ...options,
+      stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'cwx-fake.js' },
+      plugins: [onDemand, tablesAsText],
+      outfile: join(out, 'cwx-fake.cjs'),
+    }),
+    build({
+      ...options,
+      entryPoints: [
+        { in: 'server/verify/native/process.ts', out: 'process' },
+        ...ON_DEMAND.map(name => ({ in: name, out: `packages/${name}` })),
+      ],
+      plugins: [tablesAsText],
+      outdir: out,
+    }),
+  ]);
+  const known = new Set([...peers, ...ON_DEMAND.map(fileOf)]);
+  for (const { metafile, warnings } of made) {
+    const outside = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+    const missing = outside.filter(path => !isBuiltin(path) && !known.has(path));
+    const problems = [...warnings.map(({ text }) => text), ...missing.map(path => `${path} is in no bundle`)];
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  }
+  return made.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+}
+
+/**
+ * The names that the library exports and that are more than types.
+ * @param {string} root
+ */
+export async function exportedNames(root) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['server/index.ts'],
+    format: 'esm',
+    metafile: true,
+    write: false,
+    outdir: 'unwritten',
+  });
+  return Object.values(metafile.outputs).flatMap(output => output.exports);
+}

@@ -1,0 +1,12 @@
+// The package that reads YAML, loaded with the first file that has to be parsed: a fake of a shipped world parses none.
+import { createRequire } from 'node:module';
+
+type Yaml = typeof import('yaml');
+
+const require = createRequire(import.meta.filename);
+let loaded: Yaml | undefined;
+
+export function yaml(): Yaml {
+  loaded ??= require('yaml') as Yaml;
+  return loaded;
+}

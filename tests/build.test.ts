@@ -1,0 +1,87 @@
+// The build in a copy of the sources: when there is one, what it leaves, and what a fake that is running notices of it.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { checkOut } from './support/checkout.js';
+import { endAll, launch, run } from './support/command-line.js';
+import { type Scratch, scratch } from './support/scratch.js';
+import { send } from './support/server.js';
+
+const GUIDE = 'server/derive/guide.ts';
+
+describe('the build', function () {
+  this.timeout(120_000);
+  let copy: Scratch;
+  const inCopy = (path: string) => join(copy.path, path);
+  const build = (...flags: string[]) =>
+    promisify(execFile)(process.execPath, [inCopy('build/build.mjs'), ...flags], { cwd: copy.path });
+  const isBuiltAgain = async () => (await build('--if-stale')).stderr.startsWith('dist/server is built, in ');
+
+  before(async () => {
+    copy = scratch();
+    checkOut(copy.path);
+    await build();
+  });
+  after(() => {
+    endAll();
+    copy.drop();
+  });
+
+  it('is left out where nothing has changed, whatever the times of the files', async () => {
+    copy.write(GUIDE, readFileSync(inCopy(GUIDE), 'utf8'));
+    const { ino } = statSync(inCopy('dist/server/cwx-fake.cjs'));
+    expect(await isBuiltAgain()).to.equal(false);
+    expect(statSync(inCopy('dist/server/cwx-fake.cjs')).ino).to.equal(ino);
+  });
+
+  it('is due where a source file is new, gone, or older with another text', async () => {
+    copy.write('server/unused.ts', '// Nothing.\n');
+    expect(await isBuiltAgain()).to.equal(true);
+    copy.remove('server/unused.ts');
+    expect(await isBuiltAgain()).to.equal(true);
+    expect(await isBuiltAgain()).to.equal(false);
+  });
+
+  it('is due where what it made is gone', async () => {
+    rmSync(inCopy('dist'), { recursive: true });
+    expect(await isBuiltAgain()).to.equal(true);
+    expect(existsSync(inCopy('dist/server/cli.js'))).to.equal(true);
+  });
+
+  it('takes away what no build makes any more, and leaves nothing beside', async () => {
+    copy.write('dist/server/http/app.js', '');
+    await build();
+    expect(existsSync(inCopy('dist/server/http/app.js'))).to.equal(false);
+    expect(readdirSync(inCopy('dist')).filter(name => name.startsWith('.'))).to.deep.equal([]);
+  });
+
+  it('leaves what is there as it is where the sources do not compile, and is due then', async () => {
+    const text = readFileSync(inCopy(GUIDE), 'utf8');
+    copy.write(GUIDE, `${text}\nimport './missing.js';\n`);
+    const failed = await build('--if-stale').catch((error: Error) => error);
+    expect(failed).to.be.instanceOf(Error).with.property('message').that.includes('missing.js');
+    expect((await run(['--version'], { program: inCopy('dist/server/cli.js') })).code).to.equal(0);
+    copy.write(GUIDE, text);
+    expect(await isBuiltAgain()).to.equal(false);
+  });
+
+  it('is not noticed by a fake that is running: it finds all that it has not loaded yet', async () => {
+    const program = inCopy('dist/server/cli.js');
+    const server = await launch(['--log', 'json'], { program });
+    const text = readFileSync(inCopy(GUIDE), 'utf8');
+    copy.write(GUIDE, text.replace('# ', '# New: '));
+    copy.write('server/derive/ledger.ts', readFileSync(inCopy('server/derive/ledger.ts'), 'utf8').replace(/^/, '\n'));
+    await build();
+    const guide = await send(`${server.url}/_fake/v1/guide`);
+    expect([guide.status, guide.text.includes('# New: ')]).to.deep.equal([200, false]);
+    for (const path of ['v1/ledger', 'v1/openapi.json', 'v1/metrics'])
+      expect((await send(`${server.url}/_fake/${path}`)).status, path).to.equal(200);
+    const latin = { 'content-type': 'application/json; charset=iso-8859-1' }; // read by a package that is loaded on demand
+    const asked = { method: 'POST', headers: latin, body: '{"group":"customers","users":["alice"]}' };
+    expect((await fetch(`${server.url}/rest/cwxapiextension/latest/groups/add-users`, asked)).status).to.equal(200);
+    expect((await server.signal('SIGTERM')).code).to.equal(0);
+    expect((await run(['guide'], { program })).stdout).to.include('# New: ');
+  });
+});

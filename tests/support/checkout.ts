@@ -1,0 +1,24 @@
+// A copy of the sources as a fresh clone has them, with the packages that are installed here: for tests that build and pack.
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from './built.js';
+
+const PARTS = [
+  'build',
+  'contracts',
+  'fixtures',
+  'scenarios',
+  'server',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+];
+
+export function checkOut(folder: string): void {
+  for (const part of PARTS) cpSync(join(packageFolder, part), join(folder, part), { recursive: true });
+  symlinkSync(join(packageFolder, 'node_modules'), join(folder, 'node_modules'));
+}
