@@ -75,7 +75,7 @@ export class Appender {
 export async function contents(store: Kept, sandbox: string) {
   const tail = await store.since(sandbox);
   if (tail === undefined) throw new Error(`${sandbox} is gone`);
-  return { base: tail.base, entries: tail.entries, notes: tail.notes.latest, head: tail.head };
+  return { base: tail.base?.value, entries: tail.entries, notes: tail.notes.latest, head: tail.head };
 }
 
 /** The first numbers of all entries. */

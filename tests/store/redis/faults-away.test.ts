@@ -83,7 +83,7 @@ withRedis('a store whose Redis is away', () => {
     const reading = store.since(sandbox);
     setTimeout(() => proxy.accept(), 100);
     expect(await appending).to.have.nested.property('head.version', 1);
-    expect(await reading).to.have.property('base', 'base');
+    expect(await reading).to.have.nested.property('base.value', 'base');
     expect(await numbers(store, sandbox)).to.deep.equal([1]);
   });
 

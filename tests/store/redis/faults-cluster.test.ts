@@ -202,7 +202,7 @@ withRedis('a store in a Cluster', function () {
     await second.add([[30]]);
     expect(second.head).to.include({ version: lost.version, log: lost.log });
     expect(second.head.id).not.to.equal(lost.id);
-    const whole = { head: second.head, base: 'base|part', entries: [[1], [20], [30]] };
+    const whole = { head: second.head, base: { version: 0, value: 'base|part' }, entries: [[1], [20], [30]] };
     expect(await store.append(sandbox, lost, batch([[4]])))
       .to.have.property('behind')
       .that.deep.includes(whole);

@@ -68,7 +68,7 @@ import { batch, plainFormat } from '../suite.js';
     const [store, other] = [await stores.open(server.url, { format }), await stores.open(server.url, { format })];
     await store.create('a', base);
     await other.create('b', base);
-    expect((await other.since('a'))?.base).to.equal(base);
+    expect((await other.since('a'))?.base?.value).to.equal(base);
     expect(Number(await server.cli('strlen', 'cwx:{part:p-long}'))).to.be.below(1000);
   });
 
@@ -88,7 +88,7 @@ import { batch, plainFormat } from '../suite.js';
     const store = await stores.open(server.url, { format });
     for (const name of ['a', 'b', 'c']) await store.create(name, 'base');
     expect(written).to.equal(1);
-    expect((await store.since('c'))?.base).to.equal('base|shared');
+    expect((await store.since('c'))?.base?.value).to.equal('base|shared');
   });
 
   it('is lost where a part is gone or damaged, and says which', async () => {

@@ -93,7 +93,7 @@ const NEEDED =
     expect(await store.append('a', head, batch([[3]]))).to.have.property('behind');
     await store.forget('a', 0, 1, true);
     expect(await store.compact('a', appended.head, 1, 'then|part')).to.include({ from: 1 });
-    expect(await store.since('a')).to.deep.include({ base: 'then|part', entries: [[2]] });
+    expect(await store.since('a')).to.deep.include({ base: { version: 1, value: 'then|part' }, entries: [[2]] });
     expect(await store.list()).to.deep.equal(['a']);
     expect(await store.drop('a')).to.equal(true);
     await until(() => heard > 0);
