@@ -185,7 +185,7 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.copy-query-only',
     says: 'a body that is no JSON is refused',
-    file: 'engine/input.ts',
+    file: 'engine/request/input.ts',
     find: "return body.kind === 'too-large' ? tooLarge(body.limit, trace) : { value: undefined };",
     replace:
       "return body.kind === 'not-json' ? trace.refuse('body-not-json', 'It is no JSON.') : { value: undefined };",

@@ -1,10 +1,10 @@
 // Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
 // Knows no readings: where one would decide, the gap is named.
 import { isObject } from '../domain/patch.js';
-import { bodyRule } from '../engine/input.js';
-import { isJsonType } from '../engine/media-type.js';
-import type { Body } from '../engine/request.js';
-import { found as foundIn, misfits } from '../engine/validate.js';
+import { bodyRule } from '../engine/request/input.js';
+import { isJsonType } from '../engine/request/media-type.js';
+import type { Body } from '../engine/request/request.js';
+import { found as foundIn, misfits } from '../engine/request/validate.js';
 import type { GapId } from '../operations/gaps.js';
 import { quoted } from '../operations/lookups.js';
 import type { BodySpec, Operation } from '../operations/operation.js';

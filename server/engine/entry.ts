@@ -3,10 +3,10 @@ import type { World } from '../domain/world.js';
 import { callerName, isRefused, Trace } from '../operations/case.js';
 import { operationOf } from '../operations/catalog.js';
 import { defaultReadings } from '../operations/gaps.js';
-import { callerOf } from './caller.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
-import type { Performance } from './perform.js';
-import type { Body, Query, Request } from './request.js';
+import { callerOf } from './request/caller.js';
+import type { Performance } from './request/perform.js';
+import type { Body, Query, Request } from './request/request.js';
 import { shownUrl } from './shown-url.js';
 
 /** When and on what a request was performed. */

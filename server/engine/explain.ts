@@ -7,7 +7,7 @@ import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '.
 import { type Differing, differences } from './differing.js';
 import { type Hindrance, isHindrance } from './hindrance.js';
 import type { JournalEntry } from './journal-entry.js';
-import type { Performance } from './perform.js';
+import type { Performance } from './request/perform.js';
 import { performAgain } from './retelling.js';
 import type { Sandbox } from './sandbox.js';
 import { stateAt } from './travel.js';

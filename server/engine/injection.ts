@@ -1,12 +1,12 @@
 // What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
 import { Trace } from '../operations/case.js';
 import type { Readings } from '../operations/gaps.js';
-import { type Answer, answerRefusal, isBodiless } from './answer.js';
 import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
 import { laidOver } from './headers.js';
 import { drawsOf } from './meeting.js';
-import type { Performance } from './perform.js';
-import type { Request } from './request.js';
+import { type Answer, answerRefusal, isBodiless } from './request/answer.js';
+import type { Performance } from './request/perform.js';
+import type { Request } from './request/request.js';
 
 /**
  * What comes of a request when the armed fault of an index is put in the place of its answer. Before: nothing is applied, unless the answer

@@ -2,11 +2,11 @@
 // meets the same.
 import { locate, sandboxIn } from '../operations/address.js';
 import { callerName, isRefused, Trace } from '../operations/case.js';
-import { callerOf } from './caller.js';
 import type { Armed, Fault } from './fault.js';
-import type { Performance, Scene } from './perform.js';
 import { randomOf } from './random.js';
-import type { Request } from './request.js';
+import { callerOf } from './request/caller.js';
+import type { Performance, Scene } from './request/perform.js';
+import type { Request } from './request/request.js';
 
 export interface Meeting {
   /** The places of those that are about this request. */

@@ -7,8 +7,8 @@ import { layReadings, type Readings, type SomeReadings } from '../operations/gap
 import { type Outcome, performAmongFaults } from './faulty.js';
 import type { JournalEntry } from './journal-entry.js';
 import { decodes } from './percent.js';
-import { parseReadings } from './readings.js';
-import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request.js';
+import { parseReadings } from './request/readings.js';
+import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request/request.js';
 import type { State } from './state.js';
 
 /** The request as the engine took it. */

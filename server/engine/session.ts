@@ -6,7 +6,7 @@ import { performAmongFaults } from './faulty.js';
 import { Live, type LiveSettings } from './live.js';
 import type { Leaving } from './observer.js';
 import type { Changed, Deciding, Present } from './present.js';
-import type { Request } from './request.js';
+import type { Request } from './request/request.js';
 import type { Sandbox } from './sandbox.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 

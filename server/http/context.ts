@@ -1,7 +1,7 @@
 // What the middlewares hand on to one another: one typed entry. Nothing else is put on Koa's context.
 import type Koa from 'koa';
-import type { Performance } from '../engine/perform.js';
-import type { Body } from '../engine/request.js';
+import type { Performance } from '../engine/request/perform.js';
+import type { Body } from '../engine/request/request.js';
 import type { Address } from '../operations/address.js';
 
 /** What koa-bodyparser and its readers throw. */

@@ -2,9 +2,9 @@
 // Decides nothing.
 
 import type { RefusalCode } from '../domain/refusals.js';
-import { answerRefusal } from '../engine/answer.js';
-import type { Performance } from '../engine/perform.js';
-import { parseQuery, type Request } from '../engine/request.js';
+import { answerRefusal } from '../engine/request/answer.js';
+import type { Performance } from '../engine/request/perform.js';
+import { parseQuery, type Request } from '../engine/request/request.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { type Address, sandboxIn } from '../operations/address.js';

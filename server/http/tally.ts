@@ -1,7 +1,7 @@
 // What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
 // Says nothing of how it is shown.
 import type { Leaving } from '../engine/observer.js';
-import type { Body } from '../engine/request.js';
+import type { Body } from '../engine/request/request.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Middleware, RequestState } from './context.js';
 

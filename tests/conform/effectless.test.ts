@@ -45,7 +45,7 @@ describe('a server without effect', function () {
         const fake = await faulty({
           rule: operation,
           says: 'it changes nothing',
-          file: 'engine/perform.ts',
+          file: 'engine/request/perform.ts',
           find: 'answer: answerReply(operation.family, reply), facts,',
           replace: `answer: answerReply(operation.family, reply), facts: operation.id === '${operation}' ? [] : facts,`,
           readings,

@@ -10,8 +10,8 @@ import {
   statusUnder,
   stepsGiving,
 } from '../../server/derive/reach.js';
-import type { Body, Credentials } from '../../server/engine/request.js';
-import { misfits } from '../../server/engine/validate.js';
+import type { Body, Credentials } from '../../server/engine/request/request.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../server/operations/catalog.js';
 import { defaultReadings, gapIds, layReadings, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { type Armed, arm, type Fault } from '../../server/engine/fault.js';
 import { drawsOf, meet } from '../../server/engine/meeting.js';
-import { type Performance, perform } from '../../server/engine/perform.js';
-import { noQuery, type Request } from '../../server/engine/request.js';
+import { type Performance, perform } from '../../server/engine/request/perform.js';
+import { noQuery, type Request } from '../../server/engine/request/request.js';
 import { advance, begin } from '../../server/engine/state.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';

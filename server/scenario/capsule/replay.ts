@@ -4,7 +4,7 @@ import type { SparseWorldForm } from '../../domain/form-shapes.js';
 import { mergePatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import type { Armed, Told } from '../../engine/fault.js';
-import type { Performance } from '../../engine/perform.js';
+import type { Performance } from '../../engine/request/perform.js';
 import { performAgain } from '../../engine/retelling.js';
 import { advanceAll, type State } from '../../engine/state.js';
 import type { Readings } from '../../operations/gaps.js';

@@ -1,8 +1,8 @@
 // How a step shows who asked, though the journal keeps no secrets: by the fixture's own password, or by proof that is as wrong as it was then.
 import { ANONYMOUS, type World } from '../../domain/world.js';
-import { callerOf } from '../../engine/caller.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
-import type { Credentials } from '../../engine/request.js';
+import { callerOf } from '../../engine/request/caller.js';
+import type { Credentials } from '../../engine/request/request.js';
 import { isRefused, Trace } from '../../operations/case.js';
 import { defaultReadings } from '../../operations/gaps.js';
 import type { As } from '../step-format.js';

@@ -5,7 +5,7 @@ import { evolveAll } from '../../domain/facts.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/fault.js';
-import { parseReadings } from '../../engine/readings.js';
+import { parseReadings } from '../../engine/request/readings.js';
 import { performAgain, urlWithin } from '../../engine/retelling.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
 import type { Capsule } from '../capsule/capsule-format.js';

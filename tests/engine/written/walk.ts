@@ -2,11 +2,11 @@
 // state is in plain values.
 import type { WorldPatch } from '../../../server/domain/patch.js';
 import type { World } from '../../../server/domain/world.js';
-import type { Answer } from '../../../server/engine/answer.js';
 import { entryOf } from '../../../server/engine/entry.js';
 import { performAmongFaults } from '../../../server/engine/faulty.js';
 import type { JournalEntry } from '../../../server/engine/journal-entry.js';
-import { parseQuery, type Request } from '../../../server/engine/request.js';
+import type { Answer } from '../../../server/engine/request/answer.js';
+import { parseQuery, type Request } from '../../../server/engine/request/request.js';
 import { advanceAll, begin, type Change, type Origin, type State, timeIn } from '../../../server/engine/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';

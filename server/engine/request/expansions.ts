@@ -1,7 +1,7 @@
 // What `expand` asks for, on any operation. No documented answer has anything to expand, so a gap says what becomes of each name.
-import type { Refused, Trace } from '../operations/case.js';
-import { parseExpand } from '../operations/expand.js';
-import { quoted } from '../operations/lookups.js';
+import type { Refused, Trace } from '../../operations/case.js';
+import { parseExpand } from '../../operations/expand.js';
+import { quoted } from '../../operations/lookups.js';
 import type { Query } from './request.js';
 
 const none: readonly string[] = [];

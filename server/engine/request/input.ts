@@ -1,7 +1,7 @@
 // The input of an operation from what was sent: body, query and path, each read, settled by the readings and held against its schema.
-import { isRefused, type Refused, type Trace } from '../operations/case.js';
-import { quoted } from '../operations/lookups.js';
-import type { BodySpec, Input, Operation } from '../operations/operation.js';
+import { isRefused, type Refused, type Trace } from '../../operations/case.js';
+import { quoted } from '../../operations/lookups.js';
+import type { BodySpec, Input, Operation } from '../../operations/operation.js';
 import { settleBody, settleQuery } from './fields.js';
 import { isJsonType } from './media-type.js';
 import type { Request } from './request.js';

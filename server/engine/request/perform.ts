@@ -1,9 +1,9 @@
 // One request on one world: address, caller, access, validation, decision, answer. Pure: HTTP, scenarios and tests all come through here.
 // Knows no store, no clock and no HTTP library.
-import type { Fact } from '../domain/facts.js';
-import type { RefusalCode } from '../domain/refusals.js';
-import type { World } from '../domain/world.js';
-import { allowed, bind } from '../operations/bindings.js';
+import type { Fact } from '../../domain/facts.js';
+import type { RefusalCode } from '../../domain/refusals.js';
+import type { World } from '../../domain/world.js';
+import { allowed, bind } from '../../operations/bindings.js';
 import {
   type Caller,
   Case,
@@ -12,18 +12,18 @@ import {
   type Refused,
   type ReplyValue,
   Trace,
-} from '../operations/case.js';
-import type { GapId, Readings } from '../operations/gaps.js';
-import { layReadings } from '../operations/gaps.js';
-import type { Input, Operation } from '../operations/operation.js';
+} from '../../operations/case.js';
+import type { GapId, Readings } from '../../operations/gaps.js';
+import { layReadings } from '../../operations/gaps.js';
+import type { Input, Operation } from '../../operations/operation.js';
+import type { Injected } from '../fault.js';
 import { type Answer, answerOptions, answerRefusal, answerReply } from './answer.js';
 import { callerOf } from './caller.js';
 import { expansions } from './expansions.js';
-import type { Injected } from './fault.js';
 import { validInput } from './input.js';
-import { checkAddress, refuseUnknownPath } from './place.js';
 import { parseReadings } from './readings.js';
 import type { Request } from './request.js';
+import { checkAddress, refuseUnknownPath } from './served-address.js';
 
 /** What a request is performed on. */
 export interface Scene {

@@ -1,7 +1,7 @@
 // Who a request comes from, given its credentials and the world. Knows no header.
-import type { World } from '../domain/world.js';
-import { anonymous, type Caller, type Refused, type Trace } from '../operations/case.js';
-import { quoted } from '../operations/lookups.js';
+import type { World } from '../../domain/world.js';
+import { anonymous, type Caller, type Refused, type Trace } from '../../operations/case.js';
+import { quoted } from '../../operations/lookups.js';
 import type { Credentials } from './request.js';
 
 /** The caller, or the refusal of credentials that are wrong (gap bad-credentials). */

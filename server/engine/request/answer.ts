@@ -1,7 +1,7 @@
 // How a reply or a refusal is answered: status, headers, body, in the shape that the family and the readings give it.
 // Knows no HTTP library: an answer is a value.
-import type { Refused, ReplyValue, Trace } from '../operations/case.js';
-import type { Family } from '../operations/operation.js';
+import type { Refused, ReplyValue, Trace } from '../../operations/case.js';
+import type { Family } from '../../operations/operation.js';
 import { reasonPhrase } from './reasons.js';
 import type { Request } from './request.js';
 

@@ -1,12 +1,12 @@
 // Which addresses are served under the readings, and what is told to who asks for a path that is none.
 import { expect } from 'chai';
-import { type Performance, perform } from '../../server/engine/perform.js';
-import { meantBy } from '../../server/engine/place.js';
-import { noQuery } from '../../server/engine/request.js';
-import { locate } from '../../server/operations/address.js';
-import { endpoints } from '../../server/operations/bindings.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
-import { smallTeam } from '../support/ask.js';
+import { type Performance, perform } from '../../../server/engine/request/perform.js';
+import { noQuery } from '../../../server/engine/request/request.js';
+import { meantBy } from '../../../server/engine/request/served-address.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import { smallTeam } from '../../support/ask.js';
 
 /** A push or an addition to a group at any path, as far as there is something at it. */
 function send(path: string, readings: SomeReadings = {}): Performance {

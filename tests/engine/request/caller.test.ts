@@ -1,11 +1,11 @@
 // Who a request comes from: passwords, tokens and their absence, held against the users of the world.
 import { expect } from 'chai';
-import { callerOf } from '../../server/engine/caller.js';
-import type { Credentials } from '../../server/engine/request.js';
-import { isRefused, Trace } from '../../server/operations/case.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
-import { ask } from '../support/ask.js';
-import { teamWith } from '../support/judge.js';
+import { callerOf } from '../../../server/engine/request/caller.js';
+import type { Credentials } from '../../../server/engine/request/request.js';
+import { isRefused, Trace } from '../../../server/operations/case.js';
+import { defaultReadings } from '../../../server/operations/gaps.js';
+import { ask } from '../../support/ask.js';
+import { teamWith } from '../../support/judge.js';
 
 const on = teamWith({
   users: {

@@ -1,10 +1,10 @@
 // Whether an address is served under the readings, and what to tell who asked for a path that is none.
 
-import { type Address, CONTEXT, canonicalPrefix, sandboxIn } from '../operations/address.js';
-import { endpoints } from '../operations/bindings.js';
-import type { Refused, Trace } from '../operations/case.js';
-import { quoted } from '../operations/lookups.js';
-import { nearestName } from './nearest.js';
+import { type Address, CONTEXT, canonicalPrefix, sandboxIn } from '../../operations/address.js';
+import { endpoints } from '../../operations/bindings.js';
+import type { Refused, Trace } from '../../operations/case.js';
+import { quoted } from '../../operations/lookups.js';
+import { nearestName } from '../nearest.js';
 import type { Request } from './request.js';
 
 const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);

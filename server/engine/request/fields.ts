@@ -1,11 +1,11 @@
 // What is missing from a body or a query and what is one too many, settled by the readings before the schema is asked.
 // Knows no operation: it reads schemas.
-import { isObject } from '../domain/patch.js';
-import { isRefused, type Refused, type Trace } from '../operations/case.js';
-import type { GapId } from '../operations/gaps.js';
-import { quoted } from '../operations/lookups.js';
-import type { BodySpec } from '../operations/operation.js';
-import type { JsonSchema } from '../operations/schema.js';
+import { isObject } from '../../domain/patch.js';
+import { isRefused, type Refused, type Trace } from '../../operations/case.js';
+import type { GapId } from '../../operations/gaps.js';
+import { quoted } from '../../operations/lookups.js';
+import type { BodySpec } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
 
 type Settled = { readonly value: unknown } | Refused;
 
