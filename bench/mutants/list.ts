@@ -186,9 +186,9 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'spaces.copy-query-only',
     says: 'a body that is no JSON is refused',
     file: 'engine/request/input.ts',
-    find: "return body.kind === 'too-large' ? tooLarge(body.limit, trace) : { value: undefined };",
+    find: "return body.kind === 'too-large' ? tooLarge(body.limit, provenance) : { value: undefined };",
     replace:
-      "return body.kind === 'not-json' ? trace.refuse('body-not-json', 'It is no JSON.') : { value: undefined };",
+      "return body.kind === 'not-json' ? provenance.refuse('body-not-json', 'It is no JSON.') : { value: undefined };",
     readings: { 'wiki-prefix': 'rest' },
   },
   {

@@ -138,7 +138,7 @@ export class Session {
       const changed = await this.change(sandbox, ({ state, version: before, readings }) => {
         const { world } = state;
         const at = timeIn(state, this.settings.machineTime());
-        const { performance: result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
+        const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
         const isLeak = !isNamed && this.#live.size > 1;
         const note = (id: number, version: number) =>
           entryOf(id, request, result, { at, world, before, version, isLeak });

@@ -1,5 +1,4 @@
 // What a sandbox starts from, given its options. Makes none.
-
 import { found, misfits } from '../engine/request/validate.js';
 import type { Origin } from '../engine/state.js';
 import { seed as seedSchema } from '../scenario/fault-format.js';

@@ -1,6 +1,5 @@
 // A sandbox of a fake, as a program holds it: its world and all around it straight from the session, its operations through the whole server.
 // Holds a name and nothing else that could grow old.
-
 import type { Client } from '../client/calls.js';
 import { clientFor } from '../client/client.js';
 import { authorization, type HttpRequest } from '../derive/call.js';

@@ -1,6 +1,6 @@
 // What the middlewares hand on to one another: one typed entry. Nothing else is put on Koa's context.
 import type Koa from 'koa';
-import type { Performance } from '../engine/request/perform.js';
+import type { Result } from '../engine/request/perform.js';
 import type { Body } from '../engine/request/request.js';
 import type { Address } from '../operations/address.js';
 
@@ -17,7 +17,7 @@ export interface RequestState {
   /** Whether it brought that name itself. */
   isNamed?: boolean;
   /** What came of it, where it was performed in a sandbox. */
-  performance?: Performance;
+  performance?: Result;
   /** The id of the control endpoint that was asked; `none` where there is none at that path. */
   endpoint?: string;
   /** What came as a body; there from the body readers on. */

@@ -3,13 +3,13 @@
 
 import type { RefusalCode } from '../domain/refusals.js';
 import { answerRefusal } from '../engine/request/answer.js';
-import type { Performance } from '../engine/request/perform.js';
+import type { Result } from '../engine/request/perform.js';
 import { parseQuery, type Request } from '../engine/request/request.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { type Address, sandboxIn } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
-import { Trace } from '../operations/case.js';
+import { Provenance } from '../operations/operation-context.js';
 import { breakAnswer } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
@@ -94,18 +94,18 @@ function requestFrom(ctx: Context, place: Place): Request {
 }
 
 function refuse(session: Session, ctx: Context, request: Request, code: RefusalCode, message: string): void {
-  const trace = new Trace(session.serverReadings);
-  respond(ctx, answerRefusal(request, trace, trace.refuse(code, message)));
+  const provenance = new Provenance(session.serverReadings);
+  respond(ctx, answerRefusal(request, provenance, provenance.refuse(code, message)));
 }
 
-function respond(ctx: Context, { status, headers, body }: Performance['answer']): void {
+function respond(ctx: Context, { status, headers, body }: Result['answer']): void {
   for (const name in headers) ctx.res.setHeader(name, headers[name] ?? ''); // first, so that Koa need not guess a type
   ctx.body = body ?? null;
   ctx.status = status;
 }
 
 /** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */
-function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps, injected }: Performance): void {
+function explainIn(ctx: Context, sandbox: string, { operation, rules, gaps, injected }: Result): void {
   const { res } = ctx;
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   res.setHeader('X-Fake-Sandbox', sandbox);

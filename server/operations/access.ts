@@ -1,7 +1,7 @@
 // Who may call: one access for each family, which an operation refers to. Knows nothing of how a caller proved who it is.
 import type { RefusalCode } from '../domain/refusals.js';
-import type { Asks, Caller, Refused } from './case.js';
 import type { GapId } from './gaps.js';
+import type { Asks, Caller, Refused } from './operation-context.js';
 import type { Rules } from './rule.js';
 
 export interface Access {

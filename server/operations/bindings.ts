@@ -1,8 +1,8 @@
 // Which operation a method and a path mean, under the readings: the one table that routing and 405 answers come from.
 // Knows no router.
-import type { Refused, Trace } from './case.js';
 import { operations } from './catalog.js';
 import type { Family, Heading, Operation } from './operation.js';
+import type { Provenance, Refused } from './operation-context.js';
 
 /** A path with the operations that share it. */
 export interface Endpoint {
@@ -24,38 +24,38 @@ interface Claim {
 }
 
 /** The operation that a method means on an endpoint; or the refusal, 405, that says which methods are served. */
-export function bind(endpoint: Endpoint, method: string, trace: Trace): Operation | Refused {
+export function bind(endpoint: Endpoint, method: string, provenance: Provenance): Operation | Refused {
   const direct = endpoint.operations.find(operation => operation.method === method);
   if (direct !== undefined) return direct;
   const claims = claimsOn(endpoint, method);
   const [first] = claims;
-  const methods = allowed(endpoint, trace);
+  const methods = allowed(endpoint, provenance);
   const served = `${methods.join(', ')} ${methods.length > 1 ? 'are' : 'is'} served on ${endpoint.path}.`;
-  if (first === undefined) return trace.refuse('method-not-allowed', `${method} is not served here: ${served}`);
-  const reading = trace.reading(first.heading.gap);
+  if (first === undefined) return provenance.refuse('method-not-allowed', `${method} is not served here: ${served}`);
+  const reading = provenance.reading(first.heading.gap);
   const meant = claims.find(({ heading }) => heading.reading === reading);
   if (meant !== undefined) {
-    trace.applies('permissions.heading-method');
+    provenance.applies('permissions.heading-method');
     return meant.operation;
   }
   if (claims.length > 1) {
     const claimants = claims.map(({ operation }) => operation.id).join(' and ');
-    return trace.refuse(
+    return provenance.refuse(
       'view-post-ambiguous',
       `The headings of the document give ${method} to ${claimants}, so it is not served: ${served}`,
     );
   }
-  return trace.refuse(
+  return provenance.refuse(
     'heading-method-not-served',
     `Only the heading gives ${method} to ${first.operation.id}, and headings are not followed: ${served}`,
   );
 }
 
 /** The methods that are served on an endpoint, for `Allow`. */
-export function allowed(endpoint: Endpoint, trace: Trace): string[] {
+export function allowed(endpoint: Endpoint, provenance: Provenance): string[] {
   const direct = endpoint.operations.map(({ method }) => method);
   const claimed = endpoint.operations.flatMap(({ heading }) =>
-    heading && trace.peek(heading.gap) === heading.reading ? [heading.method] : [],
+    heading && provenance.peek(heading.gap) === heading.reading ? [heading.method] : [],
   );
   return [...new Set([...direct, ...claimed])];
 }

@@ -1,8 +1,8 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../domain/facts.js';
 import type { Space, World } from '../domain/world.js';
-import { type Asks, callerName, isRefused, type Refused } from './case.js';
 import { knownUsers } from './lookups.js';
+import { type Asks, callerName, isRefused, type Refused } from './operation-context.js';
 
 interface Copy {
   readonly now: string;

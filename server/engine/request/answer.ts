@@ -1,7 +1,7 @@
 // How a reply or a refusal is answered: status, headers, body, in the shape that the family and the readings give it.
 // Knows no HTTP library: an answer is a value.
-import type { Refused, ReplyValue, Trace } from '../../operations/case.js';
 import type { Family } from '../../operations/operation.js';
+import type { Provenance, Refused, ReplyValue } from '../../operations/operation-context.js';
 import { reasonPhrase } from './reasons.js';
 import type { Request } from './request.js';
 
@@ -35,12 +35,12 @@ export function answerOptions(methods: readonly string[]): Answer {
 /** A refusal in the error body of its family; a path of neither is answered like the wiki's. `methods` are those served, for a 405. */
 export function answerRefusal(
   request: Request,
-  trace: Trace,
+  provenance: Provenance,
   refused: Pick<Refused, 'status' | 'message'>,
   methods?: readonly string[],
 ): Answer {
   const family = request.address?.family ?? (request.url.includes('cwx-ppf') ? 'ppf' : 'wiki');
-  const body = errorBody(family, trace, refused);
+  const body = errorBody(family, provenance, refused);
   const headers = {
     ...(body !== undefined && { 'Content-Type': contentTypes[family] }),
     ...(methods !== undefined && { Allow: [...methods, 'OPTIONS'].join(', ') }),
@@ -49,8 +49,12 @@ export function answerRefusal(
   return { status: refused.status, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
 }
 
-function errorBody(family: Family, trace: Trace, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
-  const reading = family === 'wiki' ? trace.reading('wiki-error-body') : trace.reading('ppf-error-body');
+function errorBody(
+  family: Family,
+  provenance: Provenance,
+  { status, message }: Pick<Refused, 'status' | 'message'>,
+): unknown {
+  const reading = family === 'wiki' ? provenance.reading('wiki-error-body') : provenance.reading('ppf-error-body');
   switch (reading) {
     case 'confluence':
       return { statusCode: status, message, reason: reasonPhrase(status) };

@@ -4,18 +4,18 @@ import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
 import { allowed, bind } from '../../operations/bindings.js';
-import {
-  type Caller,
-  Case,
-  type Decision,
-  isRefused,
-  type Refused,
-  type ReplyValue,
-  Trace,
-} from '../../operations/case.js';
 import type { GapId, Readings } from '../../operations/gaps.js';
 import { layReadings } from '../../operations/gaps.js';
 import type { Input, Operation } from '../../operations/operation.js';
+import {
+  type Caller,
+  type Decision,
+  isRefused,
+  OperationContext,
+  Provenance,
+  type Refused,
+  type ReplyValue,
+} from '../../operations/operation-context.js';
 import type { Injected } from '../fault.js';
 import { type Answer, answerOptions, answerRefusal, answerReply } from './answer.js';
 import { callerOf } from './caller.js';
@@ -26,7 +26,7 @@ import type { Request } from './request.js';
 import { checkAddress, refuseUnknownPath } from './served-address.js';
 
 /** What a request is performed on. */
-export interface Scene {
+export interface DecisionContext {
   readonly world: World;
   readonly readings: Readings;
   /** The sandbox's time, as an ISO 8601 instant in UTC. */
@@ -34,7 +34,7 @@ export interface Scene {
 }
 
 /** What came of a request. Nothing has happened yet: the facts are what would happen. */
-export interface Performance {
+export interface Result {
   readonly answer: Answer;
   readonly facts: readonly Fact[];
   readonly operation?: string;
@@ -48,80 +48,90 @@ export interface Performance {
   readonly injected?: Injected;
 }
 
-export function perform(request: Request, scene: Scene): Performance {
-  if (request.readings === undefined) return route(request, scene, new Trace(scene.readings));
+export function perform(request: Request, context: DecisionContext): Result {
+  if (request.readings === undefined) return route(request, context, new Provenance(context.readings));
   const chosen = parseReadings(request.readings);
-  const trace = new Trace('problem' in chosen ? scene.readings : layReadings(scene.readings, chosen.readings));
-  if ('problem' in chosen) return refusal(request, trace, trace.refuse('unknown-reading', chosen.problem));
-  return route(request, scene, trace);
+  const provenance = new Provenance(
+    'problem' in chosen ? context.readings : layReadings(context.readings, chosen.readings),
+  );
+  if ('problem' in chosen) return refusal(request, provenance, provenance.refuse('unknown-reading', chosen.problem));
+  return route(request, context, provenance);
 }
 
 /** Finds out which operation is meant, if it is served there. */
-function route(request: Request, scene: Scene, trace: Trace): Performance {
+function route(request: Request, context: DecisionContext, provenance: Provenance): Result {
   const { address, endpoint } = request;
   if (address === undefined || endpoint === undefined)
-    return refusal(request, trace, refuseUnknownPath(request, trace));
-  const misplaced = checkAddress(address, trace);
-  if (misplaced !== undefined) return refusal(request, trace, misplaced);
+    return refusal(request, provenance, refuseUnknownPath(request, provenance));
+  const misplaced = checkAddress(address, provenance);
+  if (misplaced !== undefined) return refusal(request, provenance, misplaced);
   if (request.method === 'OPTIONS')
-    return { answer: answerOptions(allowed(endpoint, trace)), facts: [], ...traced(trace) };
-  const operation = bind(endpoint, request.method, trace);
-  if (isRefused(operation)) return refusal(request, trace, operation, allowed(endpoint, trace));
-  return operate(operation, request, scene, trace);
+    return { answer: answerOptions(allowed(endpoint, provenance)), facts: [], ...traced(provenance) };
+  const operation = bind(endpoint, request.method, provenance);
+  if (isRefused(operation)) return refusal(request, provenance, operation, allowed(endpoint, provenance));
+  return operate(operation, request, context, provenance);
 }
 
-function operate(operation: Operation, request: Request, scene: Scene, trace: Trace): Performance {
-  const caller = callerOf(request.credentials, scene.world, trace);
-  if (isRefused(caller)) return { ...refusal(request, trace, caller), operation: operation.id };
-  const expand = expansions(request.query, trace);
-  const ruling = isRefused(expand) ? { decision: expand, trace } : decide(operation, request, scene, caller, trace);
+function operate(operation: Operation, request: Request, context: DecisionContext, provenance: Provenance): Result {
+  const caller = callerOf(request.credentials, context.world, provenance);
+  if (isRefused(caller)) return { ...refusal(request, provenance, caller), operation: operation.id };
+  const expand = expansions(request.query, provenance);
+  const ruling = isRefused(expand)
+    ? { decision: expand, provenance }
+    : decide(operation, request, context, caller, provenance);
   const { decision } = ruling;
-  const { rules, gaps } = ruling.trace;
+  const { rules, gaps } = ruling.provenance;
   const known = { operation: operation.id, caller, rules, gaps, expand: isRefused(expand) ? [] : expand };
-  if (isRefused(decision)) return { ...refusal(request, ruling.trace, decision), ...known };
+  if (isRefused(decision)) return { ...refusal(request, ruling.provenance, decision), ...known };
   const { reply, facts } = decision;
   return { answer: answerReply(operation.family, reply), facts, ...known };
 }
 
-/** A decision with the trace that led to it. */
+/** A decision with the provenance that led to it. */
 interface Ruling {
   readonly decision: Decision;
-  readonly trace: Trace;
+  readonly provenance: Provenance;
 }
 
 /** Access, validation, and then the operation itself. Of a request that is neither permitted nor valid a gap may say which of the two counts. */
-function decide(operation: Operation, request: Request, scene: Scene, caller: Caller, trace: Trace): Ruling {
+function decide(
+  operation: Operation,
+  request: Request,
+  context: DecisionContext,
+  caller: Caller,
+  provenance: Provenance,
+): Ruling {
   const { access } = operation;
-  const unchecked = access.order === undefined ? trace : trace.branch();
-  const denied = access.check(new Case(scene.world, undefined, caller, scene.now, trace));
-  if (denied !== undefined && access.order === undefined) return { decision: denied, trace };
-  const input = validInput(operation, request, denied === undefined ? trace : unchecked);
+  const unchecked = access.order === undefined ? provenance : provenance.branch();
+  const denied = access.check(new OperationContext(context.world, undefined, caller, context.now, provenance));
+  if (denied !== undefined && access.order === undefined) return { decision: denied, provenance };
+  const input = validInput(operation, request, denied === undefined ? provenance : unchecked);
   if (denied !== undefined) {
-    if (!isRefused(input) || access.order === undefined) return { decision: denied, trace };
+    if (!isRefused(input) || access.order === undefined) return { decision: denied, provenance };
     const order = unchecked.reading(access.order);
-    trace.reading(access.order);
-    return order === '400-first' ? { decision: input, trace: unchecked } : { decision: denied, trace };
+    provenance.reading(access.order);
+    return order === '400-first' ? { decision: input, provenance: unchecked } : { decision: denied, provenance };
   }
-  if (isRefused(input)) return { decision: input, trace };
-  const given = new Case<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
-    scene.world,
+  if (isRefused(input)) return { decision: input, provenance };
+  const given = new OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
+    context.world,
     input as Input<never, never, never>,
     caller,
-    scene.now,
-    trace,
+    context.now,
+    provenance,
   ); // validated against the operation's own schemas
-  return { decision: operation.decide(given), trace };
+  return { decision: operation.decide(given), provenance };
 }
 
-function refusal(request: Request, trace: Trace, refused: Refused, methods?: readonly string[]): Performance {
+function refusal(request: Request, provenance: Provenance, refused: Refused, methods?: readonly string[]): Result {
   return {
-    answer: answerRefusal(request, trace, refused, methods),
+    answer: answerRefusal(request, provenance, refused, methods),
     facts: [],
     refused: refused.refused,
-    ...traced(trace),
+    ...traced(provenance),
   };
 }
 
-function traced(trace: Trace) {
-  return { rules: trace.rules, gaps: trace.gaps, expand: [] };
+function traced(provenance: Provenance) {
+  return { rules: provenance.rules, gaps: provenance.gaps, expand: [] };
 }

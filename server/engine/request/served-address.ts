@@ -1,55 +1,54 @@
 // Whether an address is served under the readings, and what to tell who asked for a path that is none.
-
 import { type Address, CONTEXT, canonicalPrefix, sandboxIn } from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
-import type { Refused, Trace } from '../../operations/case.js';
 import { quoted } from '../../operations/lookups.js';
+import type { Provenance, Refused } from '../../operations/operation-context.js';
 import { nearestName } from '../nearest.js';
 import type { Request } from './request.js';
 
 const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);
 
 /** The refusal of an address that the readings do not serve. The canonical prefix is the document's own as far as it goes; only the others rest on a guess. */
-export function checkAddress({ family, prefix, context }: Address, trace: Trace): Refused | undefined {
-  const served = trace.peek('context-path');
+export function checkAddress({ family, prefix, context }: Address, provenance: Provenance): Refused | undefined {
+  const served = provenance.peek('context-path');
   if (served !== 'any' && context !== (served === 'none' ? '' : served)) {
-    return trace.refuse(
+    return provenance.refuse(
       'context-not-served',
       `This server ${served === 'none' ? 'has no context path' : `has the context path ${served}`}, and the request has ${context === '' ? 'none' : context}.`,
     );
   }
-  const prefixes = trace.peek('wiki-prefix');
+  const prefixes = provenance.peek('wiki-prefix');
   if (family === 'wiki' && prefixes !== 'any' && prefixes !== prefix) {
-    return trace.refuse(
+    return provenance.refuse(
       'prefix-not-served',
       `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
     );
   }
-  if (family === 'wiki' && prefix !== 'rest') trace.reading('wiki-prefix');
-  trace.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
-  trace.applies(family === 'wiki' ? 'address.extension-path' : 'address.ppf-path');
+  if (family === 'wiki' && prefix !== 'rest') provenance.reading('wiki-prefix');
+  provenance.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
+  provenance.applies(family === 'wiki' ? 'address.extension-path' : 'address.ppf-path');
   return undefined;
 }
 
 /** The refusal of a path at which there is nothing, with the path that was probably meant. */
-export function refuseUnknownPath(request: Request, trace: Trace): Refused {
+export function refuseUnknownPath(request: Request, provenance: Provenance): Refused {
   const path = request.url.split('?', 1)[0] ?? '';
   if (request.params === undefined && path.includes('%')) {
-    return trace.refuse(
+    return provenance.refuse(
       'undecodable-path',
       `The path ${quoted(path)} has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
     );
   }
   const meant = meantBy(path);
-  if (meant === undefined) return trace.refuse('bad-address', `There is nothing at ${quoted(path)}.`);
+  if (meant === undefined) return provenance.refuse('bad-address', `There is nothing at ${quoted(path)}.`);
   const inAnotherCase = meant.toLowerCase() === path.toLowerCase();
   const rule = path.includes('ppf') ? 'address.ppf-path' : undefined;
   if (inAnotherCase)
-    return trace.refuse(
+    return provenance.refuse(
       'wrong-case',
       `There is nothing at ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`,
     );
-  return trace.refuse('bad-address', `There is nothing at ${quoted(path)}; the nearest path is ${meant}.`, rule);
+  return provenance.refuse('bad-address', `There is nothing at ${quoted(path)}; the nearest path is ${meant}.`, rule);
 }
 
 /** The known path nearest to a wrong one: the same but for case and slashes, or for a few letters. */

@@ -1,5 +1,4 @@
 // The request of an entry as a step asks it: as a call where that sends the same, else as a raw request. Knows no answer.
-
 import { methodFlaw, pathFlaw } from '../../derive/sending.js';
 import type { World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';

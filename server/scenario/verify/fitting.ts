@@ -1,5 +1,4 @@
 // Whether a journal entry is the request that somebody wished for, and each way in which it is not. Pure.
-
 import { isObject } from '../../domain/patch.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { callerOf } from '../../../server/engine/request/caller.js';
 import type { Credentials } from '../../../server/engine/request/request.js';
-import { isRefused, Trace } from '../../../server/operations/case.js';
 import { defaultReadings } from '../../../server/operations/gaps.js';
+import { isRefused, Provenance } from '../../../server/operations/operation-context.js';
 import { ask } from '../../support/ask.js';
 import { teamWith } from '../../support/judge.js';
 
@@ -16,7 +16,7 @@ const on = teamWith({
     'with space/and%': { password: ' ', token: ' t ' },
   },
 });
-const caller = (credentials: Credentials) => callerOf(credentials, on, new Trace(defaultReadings));
+const caller = (credentials: Credentials) => callerOf(credentials, on, new Provenance(defaultReadings));
 const basic = (user: string, password: string) => caller({ kind: 'basic', user, password });
 
 describe('callerOf', () => {

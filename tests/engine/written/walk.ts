@@ -59,11 +59,11 @@ export class Walk {
     const { state, version: before, time: now } = this;
     const { world } = state;
     const readings = layReadings(defaultReadings, state.origin.readings, state.readings);
-    const { performance, changes } = performAmongFaults(request, { world, readings, now }, state);
+    const { result, changes } = performAmongFaults(request, { world, readings, now }, state);
     this.change(...changes);
     const moment = { at: now, world, before, version: this.version, isLeak: before % 2 === 1 };
-    this.notes.push(entryOf(this.notes.length + 1, request, performance, moment));
-    this.answers.push(performance.answer);
+    this.notes.push(entryOf(this.notes.length + 1, request, result, moment));
+    this.answers.push(result.answer);
   }
 
   private missing(): never {

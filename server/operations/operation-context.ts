@@ -1,4 +1,4 @@
-// What an operation decides on and how it says what it decided: the world, the input, the caller, the time, and a trace of rules and readings.
+// What an operation decides on and how it says what it decided: the world, the input, the caller, the time, and the provenance: rules and readings.
 // Keeps no state between two decisions and knows nothing of how an answer is written.
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
@@ -34,15 +34,15 @@ export function isRefused(value: object): value is Refused {
 }
 
 /** The rules that applied and the readings that decided, in the order in which they came up. */
-export class Trace {
+export class Provenance {
   readonly rules: string[] = [];
   readonly gaps: Partial<Record<GapId, string>> = {};
 
   constructor(private readonly readings: Readings) {}
 
-  /** A trace of its own that has seen the same so far. */
-  branch(): Trace {
-    const branch = new Trace(this.readings);
+  /** One of its own that has seen the same so far. */
+  branch(): Provenance {
+    const branch = new Provenance(this.readings);
     branch.rules.push(...this.rules);
     Object.assign(branch.gaps, this.gaps);
     return branch;
@@ -83,7 +83,7 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
 }
 
 /** One request to one operation. `I` is its input; it may name the rules `R`, refuse with `C`, ask for readings of `G` and reply with `A`. */
-export class Case<I, R extends string, C extends RefusalCode, G extends GapId, A extends ReplyValue>
+export class OperationContext<I, R extends string, C extends RefusalCode, G extends GapId, A extends ReplyValue>
   implements Asks<G, C, R>
 {
   constructor(
@@ -92,21 +92,21 @@ export class Case<I, R extends string, C extends RefusalCode, G extends GapId, A
     readonly caller: Caller,
     /** The sandbox's time, as an ISO 8601 instant in UTC. */
     readonly now: string,
-    private readonly trace: Trace,
+    private readonly provenance: Provenance,
   ) {}
 
   applies(...rules: R[]): void {
-    for (const rule of rules) this.trace.applies(rule);
+    for (const rule of rules) this.provenance.applies(rule);
   }
 
   /** The reading of a gap, which from now on counts as having decided. Ask only where the readings part ways. */
   reading<X extends G>(gap: X): Reading<X> {
-    return this.trace.reading(gap);
+    return this.provenance.reading(gap);
   }
 
   /** Refuses with a code of the operation; `message` says what was wrong, where, and what would be right. */
   refuse(code: C, message: string): Refused {
-    return this.trace.refuse(code, message);
+    return this.provenance.refuse(code, message);
   }
 
   accept(facts: readonly Fact[], reply: A): Accepted {
