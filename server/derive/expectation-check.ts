@@ -1,5 +1,5 @@
 // Whether an expected answer is one that the document gives: status, headers and body. Knows no readings: where one would decide, the gap is named.
-import { isJsonType } from '../engine/request/media-type.js';
+import { isJsonType } from '../engine/request/json-body.js';
 import { found as foundIn, misfits } from '../engine/request/validate.js';
 import type { GapId } from '../operations/gaps.js';
 import { quoted } from '../operations/lookups.js';

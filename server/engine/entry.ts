@@ -2,7 +2,8 @@
 import type { World } from '../domain/world.js';
 import { operationOf } from '../operations/catalog.js';
 import { defaultReadings } from '../operations/gaps.js';
-import { callerName, isRefused, Provenance } from '../operations/operation-context.js';
+import { callerName } from '../operations/operation-context.js';
+import { isRefused, Provenance } from '../operations/provenance.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
 import { callerOf } from './request/caller.js';
 import type { Result } from './request/perform.js';

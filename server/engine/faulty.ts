@@ -4,9 +4,10 @@ import type { Fault } from './fault.js';
 import { inject } from './injection.js';
 import { meet } from './meeting.js';
 import { firstItems, reportOnLeft } from './partial.js';
-import { type DecisionContext, perform, type Result } from './request/perform.js';
+import { perform, type Result } from './request/perform.js';
 import { parseReadings } from './request/readings.js';
 import type { Request } from './request/request.js';
+import type { DecisionContext } from './request/stage.js';
 import type { Change, State } from './state.js';
 
 /** What came of a request, and everything that changes by it. */

@@ -1,6 +1,6 @@
 // What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
 import type { Readings } from '../operations/gaps.js';
-import { Provenance } from '../operations/operation-context.js';
+import { Provenance } from '../operations/provenance.js';
 import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
 import { laidOver } from './headers.js';
 import { drawsOf } from './meeting.js';

@@ -1,15 +1,13 @@
 // One exchange with an operation: the HTTP request as the engine's value, and the engine's answer as an HTTP response.
 // Decides nothing.
-
-import type { RefusalCode } from '../domain/refusals.js';
-import { answerRefusal } from '../engine/request/answer.js';
-import type { Result } from '../engine/request/perform.js';
+import { withoutSandbox } from '../engine/request/conditions.js';
+import { perform, type Result } from '../engine/request/perform.js';
 import { parseQuery, type Request } from '../engine/request/request.js';
+import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { type Address, sandboxIn } from '../operations/address.js';
 import type { Endpoint } from '../operations/bindings.js';
-import { Provenance } from '../operations/operation-context.js';
 import { breakAnswer } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
@@ -93,9 +91,14 @@ function requestFrom(ctx: Context, place: Place): Request {
   };
 }
 
-function refuse(session: Session, ctx: Context, request: Request, code: RefusalCode, message: string): void {
-  const provenance = new Provenance(session.serverReadings);
-  respond(ctx, answerRefusal(request, provenance, provenance.refuse(code, message)));
+function refuse(
+  session: Session,
+  ctx: Context,
+  request: Request,
+  code: UnusableSandbox['code'],
+  message: string,
+): void {
+  respond(ctx, perform(request, withoutSandbox(session.serverReadings, { code, message })).answer);
 }
 
 function respond(ctx: Context, { status, headers, body }: Result['answer']): void {

@@ -2,7 +2,8 @@
 import type { Fact } from '../domain/facts.js';
 import type { Space, World } from '../domain/world.js';
 import { knownUsers } from './lookups.js';
-import { type Asks, callerName, isRefused, type Refused } from './operation-context.js';
+import { type Asks, callerName } from './operation-context.js';
+import { isRefused, type Refused } from './provenance.js';
 
 interface Copy {
   readonly now: string;

@@ -38,13 +38,13 @@ export interface BodySpec<B> {
   readonly alias?: {
     readonly name: string;
     readonly of: string;
-    readonly gap: GapId;
+    readonly gap: 'all-group-field';
     readonly reading: string;
     readonly rule: string;
   };
   /** Lists that count as left out when they are empty, under a reading: each group of names is one "at least one of". */
   readonly emptyLists?: {
-    readonly gap: GapId;
+    readonly gap: 'ppf-empty-arrays';
     readonly absent: string;
     readonly groups: readonly (readonly string[])[];
   };

@@ -3,7 +3,7 @@ import { wikiAccess } from './access.js';
 import { copyAdmin, copyPlan } from './copy.js';
 import { knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
-import { isRefused } from './operation-context.js';
+import { isRefused } from './provenance.js';
 import { boolean, object, string } from './schema.js';
 import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
 

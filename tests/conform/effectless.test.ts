@@ -46,8 +46,8 @@ describe('a server without effect', function () {
           rule: operation,
           says: 'it changes nothing',
           file: 'engine/request/perform.ts',
-          find: 'answer: answerReply(operation.family, reply), facts,',
-          replace: `answer: answerReply(operation.family, reply), facts: operation.id === '${operation}' ? [] : facts,`,
+          find: 'facts: isRefusal ? [] : decision.facts,',
+          replace: `facts: isRefusal || operation?.id === '${operation}' ? [] : decision.facts,`,
           readings,
         });
         const { verdicts } = await conformed(asForeign(fake), plan);

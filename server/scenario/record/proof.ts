@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../engine/journal-entry.js';
 import { callerOf } from '../../engine/request/caller.js';
 import type { Credentials } from '../../engine/request/request.js';
 import { defaultReadings } from '../../operations/gaps.js';
-import { isRefused, Provenance } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { As } from '../step-format.js';
 
 /** What a step says of its caller, or the header that it sends; `undefined`: it can be shown in neither way. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { callerOf } from '../../../server/engine/request/caller.js';
 import type { Credentials } from '../../../server/engine/request/request.js';
 import { defaultReadings } from '../../../server/operations/gaps.js';
-import { isRefused, Provenance } from '../../../server/operations/operation-context.js';
+import { isRefused, Provenance } from '../../../server/operations/provenance.js';
 import { ask } from '../../support/ask.js';
 import { teamWith } from '../../support/judge.js';
 
