@@ -65,12 +65,13 @@ export function answerRefusal(
 ): Answer {
   const family = familyOf(request);
   const body = errorBody(family, given, refused);
-  const headers = {
-    ...(body !== undefined && { 'Content-Type': contentTypes[family] }),
-    ...(methods !== undefined && { Allow: allow(methods) }),
-    ...(refused.status === 401 && { 'WWW-Authenticate': 'Basic realm="cwx-fake", charset="UTF-8"' }),
-  };
-  return { status: refused.status, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['Content-Type'] = contentTypes[family];
+  if (methods !== undefined) headers.Allow = allow(methods);
+  if (refused.status === 401) headers['WWW-Authenticate'] = 'Basic realm="cwx-fake", charset="UTF-8"';
+  return body === undefined
+    ? { status: refused.status, headers }
+    : { status: refused.status, headers, body: JSON.stringify(body) };
 }
 
 function familyOf({ address, url }: Request): Family {

@@ -15,7 +15,9 @@ export const expand = stage({
     },
   ],
   run(progress, given) {
-    const values = progress.request.query.pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
+    const { pairs } = progress.request.query;
+    if (pairs.length === 0) return undefined;
+    const values = pairs.filter(([name]) => name === 'expand').map(([, value]) => value);
     if (values.length === 0) return undefined;
     const asked = parseExpand(values);
     if (asked.length === 0) return undefined;

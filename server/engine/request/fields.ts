@@ -43,9 +43,9 @@ function settleObject(
   given: FieldGrounds,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
-  const unknown = Object.keys(value).filter(name => !Object.hasOwn(properties, name));
-  const missing = ((schema.required ?? []) as readonly string[]).filter(name => !Object.hasOwn(value, name));
-  if (unknown.length + missing.length === 0) return { value };
+  const unknown = namesBesides(value, properties);
+  const missing = namesLacking(value, (schema.required ?? none) as readonly string[]); // as the schema builder writes them
+  if (unknown === none && missing === none) return { value };
   const place = pointer === '' ? 'The body' : pointer;
   if (unknown.length > 0 && given.reading('unknown-field') === '400') {
     return given.refuse(
@@ -65,6 +65,19 @@ function settleObject(
       kept.map(name => [name, Object.hasOwn(value, name) ? value[name] : absentValue(properties[name] ?? {})]),
     ),
   };
+}
+
+const none: readonly string[] = Object.freeze([]);
+
+function namesBesides(value: object, properties: object): readonly string[] {
+  for (const name in value)
+    if (!Object.hasOwn(properties, name)) return Object.keys(value).filter(other => !Object.hasOwn(properties, other));
+  return none;
+}
+
+function namesLacking(value: object, names: readonly string[]): readonly string[] {
+  for (const name of names) if (!Object.hasOwn(value, name)) return names.filter(other => !Object.hasOwn(value, other));
+  return none;
 }
 
 function settleAlias(

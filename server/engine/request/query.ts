@@ -2,6 +2,7 @@
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { absentValue } from './fields.js';
+import type { Query } from './request.js';
 import { type OperationProgress, stage } from './stage.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
@@ -30,15 +31,15 @@ export const query = stage({
         `${quoted(undecodable)} in the query has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
       );
     }
-    const sent = new Map([...pairs].reverse()); // of a repeated parameter the first counts
     const names = Object.keys(properties);
-    const missing = names.filter(name => !sent.has(name));
+    const missing = names.filter(name => firstOf(pairs, name) === undefined);
     if (missing.length > 0 && given.reading('missing-field') === '400') {
       return given.refuse('missing-field', `The query lacks ${missing.join(', ')}; it takes ${names.join(', ')}.`);
     }
     const values: Record<string, unknown> = {};
-    for (const [name, { json }] of Object.entries(properties)) {
-      const text = sent.get(name);
+    for (const name in properties) {
+      const { json = {} } = properties[name] ?? {};
+      const text = firstOf(pairs, name);
       if (text === undefined) values[name] = absentValue(json);
       else if (json.type !== 'boolean') values[name] = text;
       else if (/^(true|false)$/i.test(text)) values[name] = text.toLowerCase() === 'true';
@@ -48,3 +49,9 @@ export const query = stage({
     return undefined;
   },
 });
+
+/** The value of a parameter; of a repeated one the first counts. */
+function firstOf(pairs: Query['pairs'], name: string): string | undefined {
+  for (const pair of pairs) if (pair[0] === name) return pair[1];
+  return undefined;
+}
