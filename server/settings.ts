@@ -1,7 +1,7 @@
 // What a server can be told, with the defaults: one table from which flags, environment variables and help are derived.
 // Knows no server.
 import type { FeedLimits } from './engine/feeds.js';
-import { checkReadings } from './engine/readings.js';
+import { checkReadings } from './engine/request/readings.js';
 import { address, folder, hostName, oneOf, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { SomeReadings } from './operations/gaps.js';

@@ -94,7 +94,7 @@ describe('the house', () => {
       koa: 'server/http/',
       '@koa/router': 'server/http/',
       'koa-bodyparser': 'server/http/',
-      ajv: 'server/engine/validate.ts',
+      ajv: 'server/engine/request/validate.ts',
       yaml: 'server/scenario/',
       leven: 'server/engine/nearest.ts',
       re2js: 'server/scenario/pattern.ts',

@@ -1,6 +1,6 @@
 // Measures inside one process what a sandbox keeps in memory of its changes: of a thousand, of each kind of heavy one, and of a million.
 // Prints its figures as JSON. Knows no HTTP.
-import type { Request } from '../../server/engine/request.js';
+import type { Request } from '../../server/engine/request/request.js';
 import type { Session } from '../../server/engine/session.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import type { Figure } from './clocked.js';

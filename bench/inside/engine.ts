@@ -1,6 +1,6 @@
 // Measures inside one process what the engine takes of a request: who asks, validation, decision, facts, log and journal, by the size of the group.
 // Prints its figures as JSON. Knows no HTTP.
-import type { Request } from '../../server/engine/request.js';
+import type { Request } from '../../server/engine/request/request.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import { type Figure, microseconds } from './clocked.js';
 

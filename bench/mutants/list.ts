@@ -153,9 +153,9 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'permissions.heading-method',
     says: 'POST does what the first operation of the path does',
-    file: 'operations/bindings.ts',
-    find: 'return meant.operation;',
-    replace: 'return endpoint.operations[0] ?? meant.operation;',
+    file: 'engine/request/method.ts',
+    find: 'progress.operation = meant;',
+    replace: 'progress.operation = endpoint.operations[0] ?? meant;',
     readings: strict,
   },
   {
@@ -185,10 +185,10 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'spaces.copy-query-only',
     says: 'a body that is no JSON is refused',
-    file: 'engine/input.ts',
-    find: "return body.kind === 'too-large' ? tooLarge(body.limit, trace) : { value: undefined };",
+    file: 'engine/request/json-body.ts',
+    find: 'if (spec === undefined) return undefined;',
     replace:
-      "return body.kind === 'not-json' ? trace.refuse('body-not-json', 'It is no JSON.') : { value: undefined };",
+      "if (spec === undefined) return request.body.kind === 'not-json' ? given.refuse('body-not-json', 'It is no JSON.') : undefined;",
     readings: { 'wiki-prefix': 'rest' },
   },
   {

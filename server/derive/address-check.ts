@@ -1,7 +1,7 @@
 // Whether method and path are those of an operation, by the document, and where they are not, what was probably meant.
 // Knows no router: what the bindings say is enough.
 import { decodes } from '../engine/percent.js';
-import { meantBy } from '../engine/place.js';
+import { meantBy } from '../engine/request/served-address.js';
 import { type Address, locate } from '../operations/address.js';
 import { type Endpoint, endpoints } from '../operations/bindings.js';
 import { quoted } from '../operations/lookups.js';

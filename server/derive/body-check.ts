@@ -1,11 +1,9 @@
 // Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
 // Knows no readings: where one would decide, the gap is named.
 import { isObject } from '../domain/patch.js';
-import { bodyRule } from '../engine/input.js';
-import { isJsonType } from '../engine/media-type.js';
-import type { Body } from '../engine/request.js';
-import { found as foundIn, misfits } from '../engine/validate.js';
-import type { GapId } from '../operations/gaps.js';
+import { bodyRule, isJsonType } from '../engine/request/json-body.js';
+import type { Body } from '../engine/request/request.js';
+import { found as foundIn, misfits } from '../engine/request/validate.js';
 import { quoted } from '../operations/lookups.js';
 import type { BodySpec, Operation } from '../operations/operation.js';
 import type { Departure } from './departure.js';
@@ -100,6 +98,6 @@ function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): De
       pointer: `/${name}`,
       expected: 'a list, without saying whether an empty one counts',
       found: 'an empty list',
-      gap: spec.gap as GapId, // each is of the ledger: a test holds the operations to that
+      gap: spec.gap,
     }));
 }

@@ -1,7 +1,7 @@
 // Whether a request and the answer that is expected of it are what the document says: everything that it does not say, or says otherwise.
 // Pure: knows no world, no readings and no Pact.
 import { bodyFrom } from '../engine/body-bytes.js';
-import { type Body, parseQuery } from '../engine/request.js';
+import { type Body, parseQuery } from '../engine/request/request.js';
 import { rules } from '../operations/catalog.js';
 import { gapSpec } from '../operations/gaps.js';
 import type { Operation } from '../operations/operation.js';

@@ -1,6 +1,6 @@
 // Whether an expected answer is one that the document gives: status, headers and body. Knows no readings: where one would decide, the gap is named.
-import { isJsonType } from '../engine/media-type.js';
-import { found as foundIn, misfits } from '../engine/validate.js';
+import { isJsonType } from '../engine/request/json-body.js';
+import { found as foundIn, misfits } from '../engine/request/validate.js';
 import type { GapId } from '../operations/gaps.js';
 import { quoted } from '../operations/lookups.js';
 import type { Operation } from '../operations/operation.js';

@@ -83,16 +83,10 @@ function shown(operation: Operation, example: Example, host: string): string[] {
 
 /** Under the default readings, the statuses of refusals that this operation's own subject brings about. */
 function refusedWith(operation: Operation): string {
-  const own = refusalsOf(operation).filter(
-    ({ step }) => step === 'access' || step === 'decision' || isAboutContent(step),
-  );
+  const own = refusalsOf(operation).filter(({ step }) => step.isSpecific);
   const told = own.flatMap(({ code: name }) => {
     const status = statusUnder(name, defaultReadings);
     return status === undefined ? [] : [`${status} ${code(name)}`];
   });
   return told.sort().join(', ');
-}
-
-function isAboutContent(step: string): boolean {
-  return ['query', 'query-values', 'body-fields', 'recipients', 'items'].includes(step);
 }

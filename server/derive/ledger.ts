@@ -2,7 +2,7 @@
 import { type RefusalCode, refusalSpec } from '../domain/refusals.js';
 import { operations, rules } from '../operations/catalog.js';
 import { type GapId, gapIds, gapSpec } from '../operations/gaps.js';
-import { gapsOf, refusalCodes, refusalsOf, rulesOf, type Step, stepsGiving } from './reach.js';
+import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from './reach.js';
 
 /** Where the text begins, after the longest id. */
 const COLUMN = 34;
@@ -54,7 +54,7 @@ export interface RefusalEntry {
   /** The gap whose reading decides whether it comes, or with which status. */
   readonly gap?: string;
   /** What gives it: a step on the way to the operation, its access, or its decision. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly string[];
   /** The ids of the operations that can end in it; none where no operation has been reached yet. */
   readonly operations: readonly string[];
 }

@@ -1,6 +1,6 @@
 // The body that some bytes are: JSON, or what keeps them from being any. Knows neither how they came nor how they were packed.
 import { isUtf8 } from 'node:buffer';
-import type { Body } from './request.js';
+import type { Body } from './request/request.js';
 
 /** The body that some bytes are. */
 export function bodyFrom(bytes: Buffer): Body {

@@ -1,12 +1,13 @@
 // The journal entry of one request. Knows what must never be written down: credentials are not in it.
 import type { World } from '../domain/world.js';
-import { callerName, isRefused, Trace } from '../operations/case.js';
 import { operationOf } from '../operations/catalog.js';
 import { defaultReadings } from '../operations/gaps.js';
-import { callerOf } from './caller.js';
+import { callerName } from '../operations/operation-context.js';
+import { isRefused, Provenance } from '../operations/provenance.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
-import type { Performance } from './perform.js';
-import type { Body, Query, Request } from './request.js';
+import { callerOf } from './request/caller.js';
+import type { Result } from './request/perform.js';
+import type { Body, Query, Request } from './request/request.js';
 import { shownUrl } from './shown-url.js';
 
 /** When and on what a request was performed. */
@@ -20,14 +21,14 @@ export interface Moment {
 }
 
 /** What came of a request, and the id of its journal entry. */
-export interface Performed extends Performance {
+export interface Performed extends Result {
   readonly entry: number;
 }
 
-export function entryOf(id: number, request: Request, performance: Performance, moment: Moment): JournalEntry {
-  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = performance;
+export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
+  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
-  const { unasked, unproved } = shown(request, performance, moment.world);
+  const { unasked, unproved } = shown(request, result, moment.world);
   return {
     id,
     at: moment.at,
@@ -69,13 +70,9 @@ function unreadOf(body: Body): Unread | undefined {
 const nothing = Object.freeze({});
 
 /** The credentials of a request that has no caller: whom they would have proved, or why they do not. */
-function shown(
-  { credentials }: Request,
-  { caller }: Performance,
-  world: World,
-): Pick<JournalEntry, 'unasked' | 'unproved'> {
+function shown({ credentials }: Request, { caller }: Result, world: World): Pick<JournalEntry, 'unasked' | 'unproved'> {
   if (caller !== undefined || credentials.kind === 'none') return nothing;
-  const found = callerOf(credentials, world, new Trace(defaultReadings));
+  const found = callerOf(credentials, world, new Provenance(defaultReadings));
   return isRefused(found) ? { unproved: found.message } : { unasked: callerName(found) };
 }
 

@@ -1,13 +1,13 @@
 // Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
 // Touches nothing, and knows neither HTTP nor the errors of the library.
 import type { Fact } from '../domain/facts.js';
-import { callerName } from '../operations/case.js';
 import { rules as ruleTexts } from '../operations/catalog.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../operations/gaps.js';
+import { callerName } from '../operations/operation-context.js';
 import { type Differing, differences } from './differing.js';
 import { type Hindrance, isHindrance } from './hindrance.js';
 import type { JournalEntry } from './journal-entry.js';
-import type { Performance } from './perform.js';
+import type { Result } from './request/perform.js';
 import { performAgain } from './retelling.js';
 import type { Sandbox } from './sandbox.js';
 import { stateAt } from './travel.js';
@@ -90,7 +90,7 @@ export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): 
   if (isHindrance(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
   if (isHindrance(state)) return state;
-  const again = (under: SomeReadings) => performAgain(entry, state, sandbox.serverReadings, under).performance;
+  const again = (under: SomeReadings) => performAgain(entry, state, sandbox.serverReadings, under).result;
   const told = {
     entry: id,
     method: entry.method,
@@ -120,12 +120,12 @@ function toldOf({ operation, caller, answer, refused, rules, facts, fault }: Kno
   };
 }
 
-/** A performance in the words of a journal entry. */
-function knownOf({ caller, injected, ...performance }: Performance): Known {
-  return { ...performance, caller: caller && callerName(caller), fault: injected?.name };
+/** A result in the words of a journal entry. */
+function knownOf({ caller, injected, ...result }: Result): Known {
+  return { ...result, caller: caller && callerName(caller), fault: injected?.name };
 }
 
-type Again = (under: SomeReadings) => Performance;
+type Again = (under: SomeReadings) => Result;
 
 /** `again` is left out where the other readings are not asked for. */
 function toldGaps(
@@ -133,7 +133,7 @@ function toldGaps(
   others?: { readonly entry: JournalEntry; readonly again: Again },
 ): ToldGap[] {
   return Object.entries(gaps).flatMap(([gap, reading]) => {
-    if (!isGapId(gap) || reading === undefined) return []; // a trace has no others
+    if (!isGapId(gap) || reading === undefined) return []; // a provenance names no others
     const { asks, source } = gapSpec(gap);
     const told = { gap, asks, source, reading, means: meaning(gap, reading) };
     return [others === undefined ? told : { ...told, others: otherReadings(gap, reading, others.entry, others.again) }];
@@ -154,18 +154,18 @@ function otherReadings(gap: GapId, own: string, entry: JournalEntry, again: Agai
 const SAME = 'the same answer';
 const MOST_SHOWN = 200;
 
-function isAlike(entry: JournalEntry, would: Performance): boolean {
+function isAlike(entry: JournalEntry, would: Result): boolean {
   return differing(entry, would).length === 0;
 }
 
-function said(entry: JournalEntry, { answer, facts }: Performance): string {
+function said(entry: JournalEntry, { answer, facts }: Result): string {
   if (entry.answer.status === answer.status && entry.answer.body === answer.body)
     return `${SAME}, but ${facts.length === 0 ? 'nothing happens' : 'other facts'}`;
   const { body = 'without a body' } = answer;
   return `${answer.status} ${body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body}`;
 }
 
-function differing(entry: JournalEntry, { answer, facts }: Performance): Differing[] {
+function differing(entry: JournalEntry, { answer, facts }: Result): Differing[] {
   return differences({ ...answerOf(entry.answer), facts: entry.facts }, { ...answerOf(answer), facts });
 }
 

@@ -4,44 +4,45 @@ import type { Fault } from './fault.js';
 import { inject } from './injection.js';
 import { meet } from './meeting.js';
 import { firstItems, reportOnLeft } from './partial.js';
-import { type Performance, perform, type Scene } from './perform.js';
-import { parseReadings } from './readings.js';
-import type { Request } from './request.js';
+import { perform, type Result } from './request/perform.js';
+import { parseReadings } from './request/readings.js';
+import type { Request } from './request/request.js';
+import type { DecisionContext } from './request/stage.js';
 import type { Change, State } from './state.js';
 
 /** What came of a request, and everything that changes by it. */
 export interface Outcome {
-  readonly performance: Performance;
+  readonly result: Result;
   readonly changes: readonly Change[];
 }
 
-export function performAmongFaults(request: Request, scene: Scene, { faults, origin }: State): Outcome {
-  const performance = perform(request, scene);
-  if (faults.length === 0) return { performance, changes: performance.facts };
-  const { met, fired } = meet(faults, request, performance, scene, origin.seed);
-  if (met.length === 0) return { performance, changes: performance.facts };
+export function performAmongFaults(request: Request, context: DecisionContext, { faults, origin }: State): Outcome {
+  const result = perform(request, context);
+  if (faults.length === 0) return { result, changes: result.facts };
+  const { met, fired } = meet(faults, request, result, context, origin.seed);
+  if (met.length === 0) return { result, changes: result.facts };
   const armed = fired === undefined ? undefined : faults[fired];
   if (armed === undefined || fired === undefined)
-    return { performance, changes: [...performance.facts, { type: 'faults-met', met }] };
-  const partial = partially(request, scene, performance, armed.fault);
-  const injected = inject(partial ?? performance, armed, fired, request, readingsFor(request, scene));
-  return { performance: injected, changes: [...injected.facts, { type: 'faults-met', met, fired }] };
+    return { result, changes: [...result.facts, { type: 'faults-met', met }] };
+  const partial = partially(request, context, result, armed.fault);
+  const injected = inject(partial ?? result, armed, fired, request, readingsFor(request, context));
+  return { result: injected, changes: [...injected.facts, { type: 'faults-met', met, fired }] };
 }
 
-/** Those that the request chooses, over those of the scene. */
-function readingsFor({ readings }: Request, scene: Scene): Readings {
+/** Those that the request chooses, over those of the context. */
+function readingsFor({ readings }: Request, context: DecisionContext): Readings {
   const chosen = readings === undefined ? { readings: {} } : parseReadings(readings);
-  return 'problem' in chosen ? scene.readings : layReadings(scene.readings, chosen.readings);
+  return 'problem' in chosen ? context.readings : layReadings(context.readings, chosen.readings);
 }
 
 /** What comes of the first items alone, which no rule has decided; `undefined` where the fault is about something else, or the request would be refused anyway. */
-function partially(request: Request, scene: Scene, whole: Performance, { effect }: Fault): Performance | undefined {
+function partially(request: Request, context: DecisionContext, whole: Result, { effect }: Fault): Result | undefined {
   const isPush = whole.operation === 'ppf.push';
   if (effect.partial === undefined || whole.refused !== undefined || !(isPush || whole.operation === 'ppf.pull'))
     return undefined;
   const first = firstItems(request, effect.partial.succeed);
   if (first === undefined) return undefined;
-  const done = effect.partial.succeed === 0 ? undefined : perform(first.request, scene);
+  const done = effect.partial.succeed === 0 ? undefined : perform(first.request, context);
   return {
     ...whole,
     rules: [],

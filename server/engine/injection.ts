@@ -1,37 +1,35 @@
 // What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
-import { Trace } from '../operations/case.js';
 import type { Readings } from '../operations/gaps.js';
-import { type Answer, answerRefusal, isBodiless } from './answer.js';
+import { Provenance } from '../operations/provenance.js';
 import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
 import { laidOver } from './headers.js';
 import { drawsOf } from './meeting.js';
-import type { Performance } from './perform.js';
-import type { Request } from './request.js';
+import { type Answer, answerRefusal, isBodiless } from './request/answer.js';
+import type { Result } from './request/perform.js';
+import type { Request } from './request/request.js';
 
 /**
  * What comes of a request when the armed fault of an index is put in the place of its answer. Before: nothing is applied, unless the answer
  * gets through whole and as it was. After: it is applied, whatever becomes of the answer.
  */
 export function inject(
-  performance: Performance,
+  result: Result,
   { fault, met }: Armed,
   index: number,
   request: Request,
   readings: Readings,
-): Performance & { readonly injected: Injected } {
+): Result & { readonly injected: Injected } {
   const { effect, phase = 'before' } = fault;
   const isOwn = isLeftAsItWas(effect);
-  const answer = isOwn
-    ? withHeaders(performance.answer, effect)
-    : answerBy(effect, performance.answer, request, readings);
+  const answer = isOwn ? withHeaders(result.answer, effect) : answerBy(effect, result.answer, request, readings);
   const breakage = breakageOf(fault, index, met + 1, answer);
   const isWhole = breakage.hangUp === undefined && breakage.truncateAt === undefined;
   const isApplied = phase === 'after' || (isOwn && isWhole);
   const isDecided = isApplied && isOwn;
-  const { refused, ...rest } = performance;
+  const { refused, ...rest } = result;
   return {
     ...rest,
-    facts: isApplied ? performance.facts : [],
+    facts: isApplied ? result.facts : [],
     ...(isDecided ? refused !== undefined && { refused } : { rules: [], gaps: {} }),
     answer,
     injected: { name: faultName(index, fault), breakage },
@@ -46,7 +44,7 @@ function isLeftAsItWas({ status, body, retryAfter, garble }: Effect): boolean {
 function answerBy(effect: Effect, own: Answer, request: Request, readings: Readings): Answer {
   const { status = effect.retryAfter === undefined ? own.status : 503, body, garble } = effect;
   const message = 'This answer is a fault that somebody has armed.';
-  const standard = status === own.status ? own : answerRefusal(request, new Trace(readings), { status, message });
+  const standard = status === own.status ? own : answerRefusal(request, new Provenance(readings), { status, message });
   const text = body === undefined ? standard.body : typeof body === 'string' ? body : JSON.stringify(body);
   const shown = garble === undefined ? text : garbled(text ?? '');
   const { headers } = withHeaders({ ...standard, headers: typed(standard.headers, body) }, effect);

@@ -2,7 +2,7 @@
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
 import type { GapId } from '../operations/gaps.js';
-import type { Body } from './request.js';
+import type { Body } from './request/request.js';
 import { weighFacts } from './weight.js';
 
 /** A body of which there is no text, or whose text is no JSON: what it is instead. */

@@ -1,12 +1,14 @@
 // Which of the armed faults a request meets, and which one is put in the place of its answer. Pure: the same request on the same faults always
 // meets the same.
 import { locate, sandboxIn } from '../operations/address.js';
-import { callerName, isRefused, Trace } from '../operations/case.js';
-import { callerOf } from './caller.js';
+import { callerName } from '../operations/operation-context.js';
+import { isRefused, Provenance } from '../operations/provenance.js';
 import type { Armed, Fault } from './fault.js';
-import type { Performance, Scene } from './perform.js';
 import { randomOf } from './random.js';
-import type { Request } from './request.js';
+import { callerOf } from './request/caller.js';
+import type { Result } from './request/perform.js';
+import type { Request } from './request/request.js';
+import type { DecisionContext } from './request/stage.js';
 
 export interface Meeting {
   /** The places of those that are about this request. */
@@ -16,17 +18,17 @@ export interface Meeting {
 }
 
 /**
- * Which of the armed faults are about a request on a scene, and which of them fires. `performance`: what would come of it without them; `seed`:
+ * Which of the armed faults are about a request on a context, and which of them fires. `result`: what would come of it without them; `seed`:
  * that of the sandbox.
  */
 export function meet(
   armed: readonly Armed[],
   request: Request,
-  performance: Performance,
-  scene: Scene,
+  result: Result,
+  context: DecisionContext,
   seed = 0,
 ): Meeting {
-  const met = armed.flatMap(({ fault }, i) => (isAbout(fault, request, performance, scene) ? [i] : []));
+  const met = armed.flatMap(({ fault }, i) => (isAbout(fault, request, result, context) ? [i] : []));
   const fired = met.find(i => isDue(armed[i], i, seed));
   return { met, ...(fired !== undefined && { fired }) };
 }
@@ -34,20 +36,24 @@ export function meet(
 function isAbout(
   { operation, path, caller, until }: Fault,
   request: Request,
-  performance: Performance,
-  scene: Scene,
+  result: Result,
+  context: DecisionContext,
 ): boolean {
   return (
-    (operation === undefined || operation === performance.operation) &&
+    (operation === undefined || operation === result.operation) &&
     (path === undefined || isAt(path, request)) &&
-    (caller === undefined || caller === callerIn(request, performance, scene)) &&
-    (until === undefined || Date.parse(scene.now) < Date.parse(until))
+    (caller === undefined || caller === callerIn(request, result, context)) &&
+    (until === undefined || Date.parse(context.now) < Date.parse(until))
   );
 }
 
 /** By name; who shows credentials that are wrong is nobody, and not anonymous either. */
-function callerIn({ credentials }: Request, { caller }: Performance, { world, readings }: Scene): string | undefined {
-  const known = caller ?? callerOf(credentials, world, new Trace(readings)); // where there is no operation, nobody has asked yet
+function callerIn(
+  { credentials }: Request,
+  { caller }: Result,
+  { world, readings }: DecisionContext,
+): string | undefined {
+  const known = caller ?? callerOf(credentials, world, new Provenance(readings)); // where there is no operation, nobody has asked yet
   return isRefused(known) ? undefined : callerName(known);
 }
 

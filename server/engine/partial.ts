@@ -1,7 +1,7 @@
 // A push or pull that gets no further than its first items: those are done, and the rest is reported. Pure.
-import type { Answer } from './answer.js';
-import type { Performance } from './perform.js';
-import type { Request } from './request.js';
+import type { Answer } from './request/answer.js';
+import type { Result } from './request/perform.js';
+import type { Request } from './request/request.js';
 
 /** The filters and dashboards that a request names, each once, in the order in which they are taken. */
 interface Items {
@@ -29,7 +29,7 @@ export function firstItems(
 }
 
 /** The answer to a request of which some was left out. `done`: what came of the rest; absent where that was nothing. */
-export function reportOnLeft(own: Answer, done: Performance | undefined, left: Items, isPush: boolean): Answer {
+export function reportOnLeft(own: Answer, done: Result | undefined, left: Items, isPush: boolean): Answer {
   const verb = isPush ? 'push' : 'pull';
   const messages = [
     ...messagesIn(done?.answer),

@@ -7,8 +7,8 @@ import { layReadings, type Readings, type SomeReadings } from '../operations/gap
 import { type Outcome, performAmongFaults } from './faulty.js';
 import type { JournalEntry } from './journal-entry.js';
 import { decodes } from './percent.js';
-import { parseReadings } from './readings.js';
-import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request.js';
+import { parseReadings } from './request/readings.js';
+import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request/request.js';
 import type { State } from './state.js';
 
 /** The request as the engine took it. */
@@ -43,12 +43,12 @@ export function performAgain(
   const chosen = request.readings === undefined ? { readings: {} } : parseReadings(request.readings);
   const isUnknown = 'problem' in chosen; // then it is refused for that, whatever else is chosen
   const own = isUnknown ? {} : chosen.readings;
-  const scene = {
+  const context = {
     world: state.world,
     readings: layReadings(server, state.origin.readings, state.readings, own, readings),
     now: entry.at,
   };
-  return performAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, scene, state);
+  return performAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);
 }
 
 /** The path and query of an entry, without the sandbox that the path may name. */

@@ -6,9 +6,9 @@ import { entryOf, type Performed } from './entry.js';
 import { performAmongFaults } from './faulty.js';
 import { Live, type LiveSettings } from './live.js';
 import type { Leaving } from './observer.js';
-import type { Performance } from './perform.js';
 import type { Changed, Deciding, Present } from './present.js';
-import type { Request } from './request.js';
+import type { Result } from './request/perform.js';
+import type { Request } from './request/request.js';
 import type { Sandbox } from './sandbox.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 import type { OrLater } from './store.js';
@@ -152,10 +152,10 @@ export class Session {
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }
 
-  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Performance> {
+  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Result> {
     const { world } = state;
     const at = timeIn(state, this.settings.machineTime());
-    const { performance: result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
+    const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
     const isLeak = !isNamed && this.#live.size > 1;
     const note = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
     return { changes, result, note };
@@ -231,6 +231,6 @@ export class Session {
 }
 
 /** It was made for this request alone; a copy would cost more than the rest of this. */
-function performed({ result, entry }: Changed<Performance>): Performed {
+function performed({ result, entry }: Changed<Result>): Performed {
   return Object.assign(result, { entry });
 }

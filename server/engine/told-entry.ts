@@ -7,8 +7,8 @@ import type { Operation } from '../operations/operation.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { pointerTo } from './differing.js';
 import type { JournalEntry } from './journal-entry.js';
-import { meantBy } from './place.js';
-import { parseQuery } from './request.js';
+import { parseQuery } from './request/request.js';
+import { meantBy } from './request/served-address.js';
 import type { Sandbox } from './sandbox.js';
 
 /** A name that the world does not have as it was sent. */

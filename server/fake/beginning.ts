@@ -1,6 +1,6 @@
 // What a sandbox starts from, given its options. Makes none.
+import { found, misfits } from '../engine/request/validate.js';
 import type { Origin } from '../engine/state.js';
-import { found, misfits } from '../engine/validate.js';
 import { seed as seedSchema } from '../scenario/fault-format.js';
 import { isProblems } from '../scenario/problem.js';
 import { instantFlaws } from '../scenario/step-checks.js';

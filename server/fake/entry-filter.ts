@@ -1,6 +1,6 @@
 // Which entries of a journal a program asks for: a name that there is not would match nothing in silence. Reads no journal.
 import { nearest } from '../engine/nearest.js';
-import { found } from '../engine/validate.js';
+import { found } from '../engine/request/validate.js';
 import { operations, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps.js';
 import type { EntryFilter } from './face.js';

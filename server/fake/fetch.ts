@@ -1,7 +1,7 @@
 // The `fetch` of a fake: a Request of the platform handed to the whole server within the process, and its answer as a Response.
 // Knows no sandbox and no socket.
 import { STATUS_CODES } from 'node:http';
-import { isBodiless } from '../engine/answer.js';
+import { isBodiless } from '../engine/request/answer.js';
 import type { Answered } from '../scenario/play/target.js';
 import { type BrokenOff, isBrokenOff } from '../scenario/play/target.js';
 import type { Ask } from '../targets/inject.js';

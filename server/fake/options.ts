@@ -3,8 +3,8 @@
 import { clashIn } from '../clashes.js';
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
-import { checkReadings } from '../engine/readings.js';
-import { found } from '../engine/validate.js';
+import { checkReadings } from '../engine/request/readings.js';
+import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { FakeError, type FakeProblem } from './failure.js';

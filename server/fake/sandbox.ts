@@ -1,6 +1,5 @@
 // A sandbox of a fake, as a program holds it: its world and all around it straight from the session, its operations through the whole server.
 // Holds a name and nothing else that could grow old.
-
 import type { Client } from '../client/calls.js';
 import { clientFor } from '../client/client.js';
 import { authorization, type HttpRequest } from '../derive/call.js';
@@ -11,10 +10,10 @@ import type { SandboxEvent } from '../engine/event.js';
 import { arm, type Fault, told } from '../engine/fault.js';
 import { nearest } from '../engine/nearest.js';
 import type { Deciding, Present } from '../engine/present.js';
+import { misfits } from '../engine/request/validate.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import type { Origin, State } from '../engine/state.js';
 import { stateAt } from '../engine/travel.js';
-import { misfits } from '../engine/validate.js';
 import type { Readings, SomeReadings } from '../operations/gaps.js';
 import { faultSchema } from '../scenario/fault-format.js';
 import { unknownName } from '../scenario/overlay.js';

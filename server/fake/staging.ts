@@ -1,7 +1,6 @@
 // The half of a held sandbox that brings it to where somebody wants it: by a scenario that is played, or by the state that a contract asks for.
-
+import { found } from '../engine/request/validate.js';
 import type { Origin } from '../engine/state.js';
-import { found } from '../engine/validate.js';
 import { absentStep } from '../scenario/play/absent-step.js';
 import type { Played } from '../scenario/play/player.js';
 import { Unreachable } from '../scenario/play/target.js';

@@ -2,11 +2,11 @@
 import { type ClockOrder, isRunning } from '../engine/clock.js';
 import { type Hindrance, isHindrance } from '../engine/hindrance.js';
 import type { Changed, Deciding, Present } from '../engine/present.js';
+import { found, misfits } from '../engine/request/validate.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
 import { dropping, type Kept, keeping, keptIn, restoring, SNAPSHOT_NAME } from '../engine/snapshots.js';
 import { timeIn } from '../engine/state.js';
 import { differenceIn, rewinding, turning } from '../engine/travel.js';
-import { found, misfits } from '../engine/validate.js';
 import { clockFlaws, clockOrderSchema } from '../scenario/clock-format.js';
 import { pointerOf } from '../scenario/problem.js';
 import type { Difference, Sandbox, SnapshotOptions } from './face.js';

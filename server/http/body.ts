@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { bodyFrom } from '../engine/body-bytes.js';
-import type { Body } from '../engine/request.js';
+import type { Body } from '../engine/request/request.js';
 import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 
 const ABSENT: Body = { kind: 'absent' };

@@ -1,8 +1,8 @@
 // An answer over a connection that breaks on purpose: late, in pieces, cut off, or not at all. Decides nothing.
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { type Answer, isBodiless } from '../engine/answer.js';
 import type { Breakage } from '../engine/fault.js';
+import { type Answer, isBodiless } from '../engine/request/answer.js';
 import type { Context } from './context.js';
 
 /** Whether an answer is not sent in one piece. */

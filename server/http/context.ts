@@ -1,6 +1,6 @@
 // What the middlewares hand on to one another: one typed entry. Nothing else is put on Koa's context.
 import type Koa from 'koa';
-import type { Body } from '../engine/request.js';
+import type { Body } from '../engine/request/request.js';
 
 /** What koa-bodyparser and its readers throw. */
 export interface BodyFailure extends Error {

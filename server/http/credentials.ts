@@ -1,6 +1,6 @@
 // The credentials that an Authorization header shows. Whether they are right is not its business.
 import { isUtf8 } from 'node:buffer';
-import type { Credentials } from '../engine/request.js';
+import type { Credentials } from '../engine/request/request.js';
 
 const none: Credentials = Object.freeze({ kind: 'none' });
 

@@ -1,16 +1,16 @@
 // One exchange with an operation, or with a path that is none: the request as the engine's value, and its answer as bytes. Decides nothing.
 // It stands aside from Koa's own way of answering, which costs as much again as the rest of this.
 import { randomUUID } from 'node:crypto';
-import type { RefusalCode } from '../domain/refusals.js';
-import { type Answer, answerRefusal, isBodiless } from '../engine/answer.js';
 import type { Performed } from '../engine/entry.js';
 import type { Breakage } from '../engine/fault.js';
-import type { Performance } from '../engine/perform.js';
-import { type Body, parseQuery, type Request } from '../engine/request.js';
+import { type Answer, isBodiless } from '../engine/request/answer.js';
+import { withoutSandbox } from '../engine/request/conditions.js';
+import { perform, type Result } from '../engine/request/perform.js';
+import { type Body, parseQuery, type Request } from '../engine/request/request.js';
+import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
-import { Trace } from '../operations/case.js';
 import type { ReadBody } from './body.js';
 import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
@@ -47,7 +47,7 @@ type HeaderList = string[];
 
 export class Exchange {
   body: Body | undefined;
-  performance: Performance | undefined;
+  result: Result | undefined;
   readonly #began = performance.now();
   /** The `X-Request-Id` that the request brought. */
   readonly #givenId: string | undefined;
@@ -135,7 +135,7 @@ export class Exchange {
   }
 
   #tell(sandbox: string, performed: Performed): void {
-    this.performance = performed;
+    this.result = performed;
     const { answer, injected, entry } = performed;
     const list = this.#headersOf(answer, `${sandbox}.${entry}`);
     if (this.server.answering.explain) explainIn(list, sandbox, performed);
@@ -162,9 +162,8 @@ export class Exchange {
     }
   }
 
-  #refuse(request: Request, code: RefusalCode, message: string, further: HeaderList = []): void {
-    const trace = new Trace(this.server.session.serverReadings);
-    const answer = answerRefusal(request, trace, trace.refuse(code, message));
+  #refuse(request: Request, code: UnusableSandbox['code'], message: string, further: HeaderList = []): void {
+    const { answer } = perform(request, withoutSandbox(this.server.session.serverReadings, { code, message }));
     this.#send(answer, this.#headersOf(answer, randomUUID()).concat(further));
   }
 
@@ -206,7 +205,7 @@ export class Exchange {
 const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
 
 /** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */
-function explainIn(list: HeaderList, sandbox: string, { operation, rules, gaps, injected }: Performance): void {
+function explainIn(list: HeaderList, sandbox: string, { operation, rules, gaps, injected }: Result): void {
   list.push('X-Fake-Sandbox', sandbox);
   if (operation !== undefined) list.push('X-Fake-Operation', operation);
   const deciding = rules.filter(rule => !rule.startsWith('address.'));

@@ -1,8 +1,8 @@
 // What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
 // Says nothing of how it is shown.
 import type { Leaving } from '../engine/observer.js';
-import type { Performance } from '../engine/perform.js';
-import type { Body } from '../engine/request.js';
+import type { Result } from '../engine/request/perform.js';
+import type { Body } from '../engine/request/request.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Middleware } from './context.js';
 
@@ -33,7 +33,7 @@ export interface Answered {
   /** The id of the control endpoint that was asked; `none` where there is none at that path. */
   readonly endpoint?: string;
   /** What came of it, where it was performed in a sandbox. */
-  readonly performance?: Performance | undefined;
+  readonly result?: Result | undefined;
   readonly body?: Body | undefined;
 }
 
@@ -61,10 +61,12 @@ export class Tally {
     this.left[why] += 1;
   }
 
-  count({ endpoint, performance: done, body }: Answered, status: number, seconds: number): void {
+  count({ endpoint, result, body }: Answered, status: number, seconds: number): void {
     const asked =
-      endpoint === undefined ? askedOf(this.operations, done?.operation ?? 'none') : askedOf(this.endpoints, endpoint);
-    const by = done?.injected === undefined ? asked.answered : asked.injected;
+      endpoint === undefined
+        ? askedOf(this.operations, result?.operation ?? 'none')
+        : askedOf(this.endpoints, endpoint);
+    const by = result?.injected === undefined ? asked.answered : asked.injected;
     const shown = by.has(status) || by.size < MOST_STATUSES ? status : OTHER_STATUS;
     by.set(shown, (by.get(shown) ?? 0) + 1);
     let bucket = 0;

@@ -1,7 +1,8 @@
 // Who may call: one access for each family, which an operation refers to. Knows nothing of how a caller proved who it is.
 import type { RefusalCode } from '../domain/refusals.js';
-import type { Asks, Caller, Refused } from './case.js';
 import type { GapId } from './gaps.js';
+import type { Asks, Caller } from './operation-context.js';
+import type { Refused } from './provenance.js';
 import type { Rules } from './rule.js';
 
 export interface Access {
@@ -10,11 +11,23 @@ export interface Access {
   readonly gaps: readonly GapId[];
   readonly refusals: readonly RefusalCode[];
   /** The gap that decides between this refusal and that of an invalid request; without one, access comes first. */
-  readonly order?: GapId;
-  check(given: Asks<GapId, RefusalCode, string>): Refused | undefined;
+  readonly order?: 'ppf-check-order';
+  readonly check: (given: Asks<GapId, RefusalCode, string>) => Refused | undefined;
 }
 
-export const wikiAccess: Access = {
+/** Declares an access. What `check` may name follows from the declaration: anything else does not compile. */
+export function access<const G extends GapId, const C extends RefusalCode, const R extends string>(
+  declared: Omit<Access, 'check'> & {
+    readonly rules: Rules<R>;
+    readonly gaps: readonly G[];
+    readonly refusals: readonly C[];
+    check(given: Asks<G, C, R>): Refused | undefined;
+  },
+): Access {
+  return declared;
+}
+
+export const wikiAccess = access({
   says: 'The document does not say who may call; see the gap wiki-auth.',
   rules: {},
   gaps: ['wiki-auth'],
@@ -35,9 +48,9 @@ export const wikiAccess: Access = {
       `This operation takes an admin (wiki-auth=admin), and ${given.caller.name} is none.`,
     );
   },
-};
+});
 
-export const ppfAccess: Access = {
+export const ppfAccess = access({
   says: 'An authenticated admin, while the add-on is licensed.',
   rules: {
     'ppf.authenticated': { says: 'Push and pull take an authenticated caller.', source: '5, first point' },
@@ -63,7 +76,7 @@ export const ppfAccess: Access = {
       return given.refuse('ppf-not-licensed', `The add-on is not licensed: its licence is "${world.licence.ppf}".`);
     return undefined;
   },
-};
+});
 
 function isAdmin({ caller, world }: { caller: Caller; world: Asks['world'] }): boolean {
   return caller.kind === 'user' && world.users.get(caller.name)?.admin === true;

@@ -1,8 +1,9 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../domain/facts.js';
 import type { Space, World } from '../domain/world.js';
-import { type Asks, callerName, isRefused, type Refused } from './case.js';
 import { knownUsers } from './lookups.js';
+import { type Asks, callerName } from './operation-context.js';
+import { isRefused, type Refused } from './provenance.js';
 
 interface Copy {
   readonly now: string;

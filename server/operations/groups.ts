@@ -1,9 +1,10 @@
 // Who is a member of which group: the document's section 4.2.
 import type { Fact } from '../domain/facts.js';
 import { wikiAccess } from './access.js';
-import { type Asks, isRefused, type Refused } from './case.js';
 import { knownGroups, knownUsers, quoted } from './lookups.js';
 import { operation } from './operation.js';
+import type { Asks } from './operation-context.js';
+import { isRefused, type Refused } from './provenance.js';
 import { array, object, string } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 

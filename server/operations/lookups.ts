@@ -2,7 +2,8 @@
 // Decides nothing else.
 import type { Fact } from '../domain/facts.js';
 import type { Page, Space } from '../domain/world.js';
-import type { Asks, Refused } from './case.js';
+import type { Asks } from './operation-context.js';
+import type { Refused } from './provenance.js';
 
 /** The users among `names`, each once; or the refusal. */
 export function knownUsers(given: Asks<'unknown-user', 'unknown-user'>, names: readonly string[]): string[] | Refused {

@@ -2,8 +2,8 @@
 // Knows no operation, no HTTP library and no validator.
 import type { RefusalCode } from '../domain/refusals.js';
 import type { Access } from './access.js';
-import type { Case, Decision, ReplyValue } from './case.js';
 import type { GapId, SomeReadings } from './gaps.js';
+import type { Decision, OperationContext, ReplyValue } from './operation-context.js';
 import type { Rules } from './rule.js';
 import type { Described, Fields, Schema } from './schema.js';
 
@@ -38,13 +38,13 @@ export interface BodySpec<B> {
   readonly alias?: {
     readonly name: string;
     readonly of: string;
-    readonly gap: GapId;
+    readonly gap: 'all-group-field';
     readonly reading: string;
     readonly rule: string;
   };
   /** Lists that count as left out when they are empty, under a reading: each group of names is one "at least one of". */
   readonly emptyLists?: {
-    readonly gap: GapId;
+    readonly gap: 'ppf-empty-arrays';
     readonly absent: string;
     readonly groups: readonly (readonly string[])[];
   };
@@ -99,7 +99,7 @@ export interface Definition<
   readonly replies: S;
   readonly examples: readonly Example[];
   /** Pure: the same world, input, caller, time and readings always give the same decision. */
-  decide(given: Case<Input<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
+  decide(given: OperationContext<Input<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
 }
 
 /** Declares an operation. What `decide` may name (rules, refusals, gaps, replies) follows from the declaration: anything else does not compile. */
@@ -122,5 +122,5 @@ export interface Operation
     Definition<string, Fields, Fields, unknown, string, RefusalCode, GapId, readonly ReplySpec[]>,
     'decide'
   > {
-  decide(given: Case<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>): Decision;
+  decide(given: OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>): Decision;
 }

@@ -2,9 +2,10 @@
 import type { Fact } from '../domain/facts.js';
 import type { Page, Permission } from '../domain/world.js';
 import { wikiAccess } from './access.js';
-import { type Asks, type Decision, isRefused, type Refused } from './case.js';
 import { knownGroups, knownPage, knownUsers, quoted } from './lookups.js';
 import { type Heading, operation } from './operation.js';
+import type { Asks, Decision } from './operation-context.js';
+import { isRefused, type Refused } from './provenance.js';
 import { array, object, string } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 

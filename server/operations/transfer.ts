@@ -3,7 +3,8 @@
 import type { Set as PSet } from 'immutable';
 import type { Fact } from '../domain/facts.js';
 import { favouritesOf, type ItemKind, maySee } from '../domain/world.js';
-import { type Asks, type Decision, isRefused, type Refused } from './case.js';
+import type { Asks, Decision } from './operation-context.js';
+import { isRefused, type Refused } from './provenance.js';
 
 export interface PushPullBody {
   readonly users?: readonly string[];

@@ -1,6 +1,6 @@
 // What the wiki operations have in common: how success is answered. Knows no operation.
-import type { Asks } from './case.js';
 import type { ReplySpec } from './operation.js';
+import type { Asks } from './operation-context.js';
 import { array, boolean, object, type Schema, string } from './schema.js';
 
 /** The empty object that says that there is nothing to say. */

@@ -3,7 +3,7 @@
 import { collection } from '../domain/form.js';
 import { isObject } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
-import { found } from '../engine/validate.js';
+import { found } from '../engine/request/validate.js';
 import { type MapForm, type MappedKind, mappedKinds, mapSchema } from './map-format.js';
 import { unknownName } from './overlay.js';
 import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';

@@ -1,6 +1,6 @@
 // The parameters of a provider state that came as text, as in a query: each is read as what its schema asks for.
 // Knows no HTTP. What does not fit afterwards is for the state itself to say.
-import { misfits } from '../engine/validate.js';
+import { misfits } from '../engine/request/validate.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { pointerOf } from './problem.js';
 import type { StateProblem } from './provider-setup.js';

@@ -45,9 +45,9 @@ describe('a server without effect', function () {
         const fake = await faulty({
           rule: operation,
           says: 'it changes nothing',
-          file: 'engine/perform.ts',
-          find: 'answer: answerReply(operation.family, reply), facts,',
-          replace: `answer: answerReply(operation.family, reply), facts: operation.id === '${operation}' ? [] : facts,`,
+          file: 'engine/request/perform.ts',
+          find: 'facts: isRefusal ? [] : decision.facts,',
+          replace: `facts: isRefusal || operation?.id === '${operation}' ? [] : decision.facts,`,
           readings,
         });
         const { verdicts } = await conformed(asForeign(fake), plan);

@@ -2,7 +2,7 @@
 // read back through the other door; and asked wrongly, which says what would be right and changes nothing.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { type Fake, startFake } from '../../server/index.js';
 import { hasProgram } from '../support/programs.js';

@@ -2,7 +2,7 @@
 // whatever else they say is told to be a reading.
 import { expect } from 'chai';
 import { schemaDocuments } from '../../server/derive/schemas.js';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';
 import { defaultReadings, gapIds, layReadings, readingNames } from '../../server/operations/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';

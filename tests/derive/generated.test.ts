@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { generate, generated, outdated } from '../../contracts/generate.js';
 import { schemaDocuments } from '../../server/derive/schemas.js';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';
 
 const contracts = new URL('../../contracts/', import.meta.url);

@@ -4,8 +4,8 @@ import { curl } from '../../server/derive/curl.js';
 import { guide } from '../../server/derive/guide.js';
 import { evolveAll } from '../../server/domain/facts.js';
 import type { World } from '../../server/domain/world.js';
-import { type Performance, perform } from '../../server/engine/perform.js';
-import { noQuery, parseQuery } from '../../server/engine/request.js';
+import { perform, type Result } from '../../server/engine/request/perform.js';
+import { noQuery, parseQuery } from '../../server/engine/request/request.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { operationOf, operations } from '../../server/operations/catalog.js';
@@ -44,9 +44,9 @@ describe('the guide', () => {
   it('answers as shown when it is worked through from top to bottom', () => {
     let world = smallTeam;
     for (const shown of commands) {
-      const performance = send(shown.command, world);
-      holdAnswer(shown, performance);
-      world = evolveAll(world, performance.facts);
+      const result = send(shown.command, world);
+      holdAnswer(shown, result);
+      world = evolveAll(world, result.facts);
     }
   });
 
@@ -74,7 +74,7 @@ describe('the guide', () => {
   });
 });
 
-function holdAnswer({ command, status, body }: Shown, { answer }: Performance): void {
+function holdAnswer({ command, status, body }: Shown, { answer }: Result): void {
   const what = `${command.method} ${command.url} ${command.body ?? ''}`;
   expect(answer.status, what).to.equal(status);
   expect(answer.body === undefined ? undefined : JSON.parse(answer.body), what).to.deep.equal(
@@ -82,7 +82,7 @@ function holdAnswer({ command, status, body }: Shown, { answer }: Performance): 
   );
 }
 
-function send({ method, url, headers, user, password, body }: Command, world: World): Performance {
+function send({ method, url, headers, user, password, body }: Command, world: World): Result {
   const [path = '', search] = url.split('?');
   const address = locate(path);
   const at = (pattern: string) => new RegExp(`^${pattern.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);

@@ -10,66 +10,19 @@ import {
   statusUnder,
   stepsGiving,
 } from '../../server/derive/reach.js';
-import type { Body, Credentials } from '../../server/engine/request.js';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../server/operations/catalog.js';
-import { defaultReadings, gapIds, layReadings, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
+import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
-import { type Asked, ask, type Question } from '../support/ask.js';
-
-const wrongPassword: Credentials = { kind: 'basic', user: 'admin', password: 'other' };
-const unreadableBodies: readonly Body[] = [
-  { kind: 'empty' },
-  { kind: 'not-json', text: '{', problem: 'it ends too early' },
-  { kind: 'not-utf8' },
-  { kind: 'too-large', limit: 1 },
-  { kind: 'encoding', problem: 'br is not known' },
-  { kind: 'cut-short', problem: 'it ended' },
-];
-
-/** What is asked besides the examples: each changes something of one. */
-const oddities: readonly Question[] = [
-  { as: null },
-  { as: 'carol' },
-  { credentials: wrongPassword },
-  { credentials: { kind: 'bearer', token: 'none such' } },
-  { contentType: 'text/plain' },
-  { query: 'expand=space,body.view' },
-  { query: '' },
-  { query: 'spaceKey=%E0' },
-  { query: 'spaceKey=ds&spaceName=Other&pageTitle=none' },
-  { query: { sourceSpaceKey: 'tmpl', targetSpaceKey: 'ds', targetSpaceTitle: '', targetSpaceAdmin: '' } },
-  { params: { pageId: 'none' } },
-  { json: undefined },
-  { json: {} },
-  { json: [] },
-  { json: null },
-  { json: [{}] },
-  { json: [{ oldText: '', newText: 'x' }] },
-  { json: [{ oldText: 'none such', newText: 'x', more: 1 }] },
-  { json: { group: 'none', users: [] } },
-  { json: { group: 'team-members', users: [] } },
-  { json: { group: ['team-members'], users: ['alice'] } },
-  { json: { groups: ['none'], users: ['bob'], group: ['customers'] } },
-  { json: { groups: [], users: [] } },
-  { json: { groups: 'customers', users: 'alice', more: 1 } },
-  { json: { spaceKey: 'none', label: 'x', url: 'y' } },
-  { json: { users: ['bob'], filters: [1], dashboards: [11100] } },
-  { json: { users: ['alice'], filters: [], dashboards: [] } },
-  { json: { users: ['alice'], filters: ['10500'] } },
-  ...unreadableBodies.map(body => ({ body })),
-];
-
-const everyReading: readonly SomeReadings[] = gapIds.flatMap(
-  id => readingNames(id).map(name => ({ [id]: name }) as SomeReadings), // each name is one of that gap
-);
+import { type Asked, ask } from '../support/ask.js';
+import { everyReading, oddQuestions } from '../support/odd-questions.js';
 
 describe('what reaches an operation', () => {
   for (const operation of operations) {
     it(`is all that ${operation.id} is seen to answer`, () => {
       const surprises = everyReading.flatMap(some => {
         const holds = tablesFor(operation, some);
-        return questions(operation).flatMap(question => {
+        return oddQuestions(operation).flatMap(question => {
           const asked = ask(operation.id as OperationId, { ...question, readings: some }); // an operation of the catalog
           return holds(asked) ? [] : [`${JSON.stringify(some)}: ${asked.refused} ${JSON.stringify(asked.answer)}`];
         });
@@ -120,17 +73,6 @@ describe('the gaps of all operations together', () => {
     expect(gapIds.filter(id => !asked.has(id))).to.deep.equal([]);
   });
 });
-
-function questions({ examples }: Operation): Question[] {
-  const shown = examples.map(({ as: caller = null, params, query, body }) => ({
-    as: caller,
-    json: body,
-    ...(params !== undefined && { params }),
-    ...(query !== undefined && { query }),
-  }));
-  const [first = {}] = shown;
-  return [...shown, ...oddities.map(oddity => ({ params: { pageId: '65601' }, ...first, ...oddity }))];
-}
 
 /** Whether an answer is one that the derived tables foresee under the readings. */
 function tablesFor(operation: Operation, some: SomeReadings): (asked: Asked) => boolean {

@@ -1,7 +1,7 @@
 // Holds the derived schemas of what is taken against the engine: what they let pass is not refused for its form, and what they do not is.
 import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../server/derive/request-schema.js';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../server/operations/catalog.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
 import { ask } from '../support/ask.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { goneLog, isGoneLog, positionIn, type SandboxEvent, writtenPosition } from '../../server/engine/event.js';
 import type { Feed } from '../../server/engine/feed.js';
 import { type FeedLimits, Feeds, usualFeedLimits } from '../../server/engine/feeds.js';
-import { noQuery, type Request } from '../../server/engine/request.js';
+import { noQuery, type Request } from '../../server/engine/request/request.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/session.js';
 import { silentLog } from '../../server/http/log.js';

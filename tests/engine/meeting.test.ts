@@ -2,15 +2,15 @@
 import { expect } from 'chai';
 import { type Armed, arm, type Fault } from '../../server/engine/fault.js';
 import { drawsOf, meet } from '../../server/engine/meeting.js';
-import { type Performance, perform } from '../../server/engine/perform.js';
-import { noQuery, type Request } from '../../server/engine/request.js';
+import { perform, type Result } from '../../server/engine/request/perform.js';
+import { noQuery, type Request } from '../../server/engine/request/request.js';
 import { advance, begin } from '../../server/engine/state.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { defaultReadings } from '../../server/operations/gaps.js';
 import { smallTeam } from '../support/ask.js';
 
-const scene = { world: smallTeam, readings: defaultReadings, now: '2026-01-05T09:00:00Z' };
+const context = { world: smallTeam, readings: defaultReadings, now: '2026-01-05T09:00:00Z' };
 const status = { status: 503 } as const;
 
 interface Asked {
@@ -41,10 +41,10 @@ function as(user: string, password = user): Request['credentials'] {
   return { kind: 'basic', user, password };
 }
 
-function meets(fault: Fault, asked: Asked = {}, now = scene.now): boolean {
+function meets(fault: Fault, asked: Asked = {}, now = context.now): boolean {
   const about = request(asked);
-  const performance: Performance = perform(about, scene);
-  return meet(arm([fault]), about, performance, { ...scene, now }).met.length === 1;
+  const result: Result = perform(about, context);
+  return meet(arm([fault]), about, result, { ...context, now }).met.length === 1;
 }
 
 /** The turns on which each of the faults fires, of so many requests. */
@@ -52,9 +52,9 @@ function firing(faults: readonly Fault[], turns: number): number[][] {
   let state = { ...begin({ scenario: 'a', world: smallTeam, readings: {} }), faults: arm(faults) as readonly Armed[] };
   const fired: number[][] = faults.map(() => []);
   const one = request();
-  const performance = perform(one, scene);
+  const result = perform(one, context);
   for (let turn = 1; turn <= turns; turn += 1) {
-    const meeting = meet(state.faults, one, performance, scene);
+    const meeting = meet(state.faults, one, result, context);
     if (meeting.fired !== undefined) fired[meeting.fired]?.push(turn);
     state = { ...advance(state, { type: 'faults-met', ...meeting }, { at: () => undefined }) };
   }

@@ -159,8 +159,8 @@ describe('changes that race', () => {
     await session.open('a');
     const drop = session.drop('a');
     dropped = drop;
-    const performance = await session.perform('a', adding('alice'));
-    expect([await drop, performance?.answer.status, performance?.entry]).to.deep.equal([true, 200, 1]);
+    const result = await session.perform('a', adding('alice'));
+    expect([await drop, result?.answer.status, result?.entry]).to.deep.equal([true, 200, 1]);
     expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
   });
 

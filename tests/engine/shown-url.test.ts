@@ -1,6 +1,6 @@
 // What of the target of a request is written down: all but what could prove who asked; performed again it is as undecodable as it was.
 import { expect } from 'chai';
-import { parseQuery } from '../../server/engine/request.js';
+import { parseQuery } from '../../server/engine/request/request.js';
 import { shownUrl } from '../../server/engine/shown-url.js';
 
 const cases: readonly (readonly [target: string, shown: string])[] = [

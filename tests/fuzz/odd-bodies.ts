@@ -1,5 +1,5 @@
 // Bodies that are unlikely: cut off, not UTF-8, deep, wide, of names that objects have already. With what they are in the terms of a request.
-import type { Body } from '../../server/engine/request.js';
+import type { Body } from '../../server/engine/request/request.js';
 import type { Dice } from './dice.js';
 
 export interface OddBody {

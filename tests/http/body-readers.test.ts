@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
-import type { Body } from '../../server/engine/request.js';
+import type { Body } from '../../server/engine/request/request.js';
 import { bodyReader, withBody } from '../../server/http/body.js';
 import type { RequestState } from '../../server/http/context.js';
 import { sendRaw } from '../support/server.js';

@@ -1,6 +1,6 @@
 // Faults as data: armed, told, taken away, and refused where they name what there is not. What they do is looked at in tests/http/faults.
 import { expect } from 'chai';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import type { Running } from '../../server/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';

@@ -1,6 +1,6 @@
 // The journal over HTTP, by fetch and by curl: its filters, verify, explain, and the requests that named no sandbox.
 import { expect } from 'chai';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import type { Running } from '../../server/start.js';
 import { curlBare } from '../support/curl.js';

@@ -1,7 +1,7 @@
 // Scenarios played through the control API: whole and step by step, in the sandbox that is named and in no other.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import type { Running } from '../../server/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';

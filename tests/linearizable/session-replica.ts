@@ -1,7 +1,7 @@
 // A session of this process as a replica: several of them on one store are what several servers are, without their sockets.
 import { formOf } from '../../server/domain/form.js';
 import type { SandboxStore } from '../../server/engine/commits.js';
-import { noQuery, parseQuery, type Request } from '../../server/engine/request.js';
+import { noQuery, parseQuery, type Request } from '../../server/engine/request/request.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
 import type { Session } from '../../server/engine/session.js';
 import { StoreError } from '../../server/engine/store.js';

@@ -1,5 +1,5 @@
 // What the operations do to the world of the model, and what a body has to be for that. Each refuses by throwing a status.
-import type { Request } from '../../server/engine/request.js';
+import type { Request } from '../../server/engine/request/request.js';
 import type { OperationId } from '../../server/operations/catalog.js';
 import { isJson, type Json, type ModelPage, type ModelSpace, type ModelWorld, type Named } from './model-world.js';
 

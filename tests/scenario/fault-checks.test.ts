@@ -1,7 +1,7 @@
 // What of a fault does not go together: told where it is armed, in a scenario, over HTTP and by a program alike.
 import { expect } from 'chai';
 import type { Fault } from '../../server/engine/fault.js';
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import { createFake, FakeError } from '../../server/index.js';
 import { faultSchema } from '../../server/scenario/fault-format.js';
 import { pointerOf } from '../../server/scenario/problem.js';

@@ -5,8 +5,8 @@ import { evolveAll } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form.js';
 import type { SparseWorldForm, WorldForm } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
-import { type Performance, perform } from '../../server/engine/perform.js';
-import { type Body, type Credentials, noQuery, parseQuery } from '../../server/engine/request.js';
+import { perform, type Result } from '../../server/engine/request/perform.js';
+import { type Body, type Credentials, noQuery, parseQuery } from '../../server/engine/request/request.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
@@ -33,7 +33,7 @@ export interface Question {
   readonly now?: string;
 }
 
-export interface Asked extends Performance {
+export interface Asked extends Result {
   readonly status: number;
   /** The body of the answer, parsed. */
   readonly reply: unknown;
@@ -54,7 +54,7 @@ export function ask(id: OperationId, question: Question = {}): Asked {
   const address = locate(path);
   const endpoint = endpoints.find(other => other.family === operation.family && other.path === operation.path);
   if (address === undefined || endpoint === undefined) throw new Error(`no address for ${id}`);
-  const performance = perform(
+  const result = perform(
     {
       method: question.method ?? operation.method,
       url: search === '' ? path : `${path}?${search}`,
@@ -68,10 +68,10 @@ export function ask(id: OperationId, question: Question = {}): Asked {
     },
     { world: on, readings: layReadings(defaultReadings, question.readings), now },
   );
-  const world = evolveAll(on, performance.facts);
-  const { status, body } = performance.answer;
+  const world = evolveAll(on, result.facts);
+  const { status, body } = result.answer;
   return {
-    ...performance,
+    ...result,
     status,
     reply: body === undefined ? undefined : JSON.parse(body),
     world,

@@ -1,5 +1,5 @@
 // Holds every answer of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
-import { misfits } from '../../server/engine/validate.js';
+import { misfits } from '../../server/engine/request/validate.js';
 import type { ControlEndpoint } from '../../server/http/control/endpoint.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 

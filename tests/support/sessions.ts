@@ -2,8 +2,8 @@
 import { formOf } from '../../server/domain/form.js';
 import type { SandboxStore } from '../../server/engine/commits.js';
 import type { Noted } from '../../server/engine/journal-entry.js';
-import type { Request } from '../../server/engine/request.js';
-import { noQuery } from '../../server/engine/request.js';
+import type { Request } from '../../server/engine/request/request.js';
+import { noQuery } from '../../server/engine/request/request.js';
 import type { Sandbox } from '../../server/engine/sandbox.js';
 import { Session, type SessionSettings } from '../../server/engine/session.js';
 import type { Change, Origin, State } from '../../server/engine/state.js';

@@ -5,9 +5,9 @@ import { isObject } from '../../domain/patch.js';
 import type { Clock } from '../clock.js';
 import type { Armed, Effect, Fault } from '../fault.js';
 import { nearest } from '../nearest.js';
-import { checkReadings } from '../readings.js';
+import { checkReadings } from '../request/readings.js';
+import { found } from '../request/validate.js';
 import type { Change } from '../state.js';
-import { found } from '../validate.js';
 import { patchShape } from './patch-shape.js';
 import {
   anything,

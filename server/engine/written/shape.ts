@@ -2,7 +2,7 @@
 // Knows no schema: a validator would cost more than all else that is done to what another replica has appended.
 import { isObject } from '../../domain/patch.js';
 import { pointerTo } from '../differing.js';
-import { found } from '../validate.js';
+import { found } from '../request/validate.js';
 
 /** What does not fit, behind a JSON pointer: `/users/2 must be text, and is null`; `undefined` where all fits. */
 export type Shape = (value: unknown) => string | undefined;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Description, describe } from '../../engine/description.js';
 import { isHindrance } from '../../engine/hindrance.js';
-import { checkReadings } from '../../engine/readings.js';
+import { checkReadings } from '../../engine/request/readings.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import type { Session } from '../../engine/session.js';
 import type { Origin } from '../../engine/state.js';

@@ -2,7 +2,7 @@
 import { formOf } from '../../domain/form.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import { isHindrance } from '../../engine/hindrance.js';
-import { checkReadings } from '../../engine/readings.js';
+import { checkReadings } from '../../engine/request/readings.js';
 import { stateAt } from '../../engine/travel.js';
 import { gapIds, readingNames } from '../../operations/gaps.js';
 import { patchProblems } from '../../scenario/world-patch.js';

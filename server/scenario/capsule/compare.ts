@@ -2,7 +2,7 @@
 import type { Replayed } from './replay.js';
 
 /** The first difference, in lines; `undefined` where there is none. */
-export function firstDifference({ entry, performance: { answer } }: Replayed): readonly string[] | undefined {
+export function firstDifference({ entry, result: { answer } }: Replayed): readonly string[] | undefined {
   const [was, is] = [entry.answer.body, answer.body];
   const lines = [
     ...(entry.answer.status === answer.status

@@ -4,7 +4,7 @@ import type { SparseWorldForm } from '../../domain/form-shapes.js';
 import { mergePatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import type { Armed, Told } from '../../engine/fault.js';
-import type { Performance } from '../../engine/perform.js';
+import type { Result } from '../../engine/request/perform.js';
 import { performAgain } from '../../engine/retelling.js';
 import { advanceAll, type State } from '../../engine/state.js';
 import type { Readings } from '../../operations/gaps.js';
@@ -19,7 +19,7 @@ export interface Replayed {
   /** On what it was performed, after what was changed from behind. */
   readonly before: State;
   readonly readings: Readings;
-  readonly performance: Performance;
+  readonly result: Result;
   readonly after: State;
 }
 
@@ -42,9 +42,9 @@ export function* replay(capsule: Capsule, world: World, now?: string): Generator
     if (between?.faults !== undefined) state = { ...state, faults: between.faults.map(armed) };
     if (between?.world !== undefined) state = { ...state, world: patched(state.world, between.world, entry.id) };
     const before = state;
-    const { performance, changes } = performAgain(now === undefined ? entry : { ...entry, at: now }, before, readings);
+    const { result, changes } = performAgain(now === undefined ? entry : { ...entry, at: now }, before, readings);
     state = advanceAll(before, changes, { at: () => undefined }); // a request never goes back
-    yield { entry, before, readings, performance, after: state };
+    yield { entry, before, readings, result, after: state };
   }
 }
 

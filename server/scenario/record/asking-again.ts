@@ -1,10 +1,9 @@
 // The request of an entry as a step asks it: as a call where that sends the same, else as a raw request. Knows no answer.
-
 import { methodFlaw, pathFlaw } from '../../derive/sending.js';
 import type { World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
 import { nestingProblem } from '../../engine/nesting.js';
-import { parseQuery } from '../../engine/request.js';
+import { parseQuery } from '../../engine/request/request.js';
 import { urlWithin } from '../../engine/retelling.js';
 import { type OperationId, operationOf } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';

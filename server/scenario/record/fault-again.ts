@@ -8,8 +8,8 @@ import type { Replayed } from '../capsule/replay.js';
 const ofTime: readonly (keyof Effect)[] = ['delay', 'dribble'];
 
 /** `undefined`: the answer is what it is without a fault. */
-export function onceAgain({ entry, before, performance }: Replayed): Fault | undefined {
-  const fault = firedIn({ before, performance });
+export function onceAgain({ entry, before, result }: Replayed): Fault | undefined {
+  const fault = firedIn({ before, result });
   if (fault === undefined) return undefined;
   const { effect, phase } = fault;
   const rest = Object.fromEntries(Object.entries(effect).filter(([key]) => !ofTime.includes(key as keyof Effect)));
@@ -22,12 +22,12 @@ export function onceAgain({ entry, before, performance }: Replayed): Fault | und
 }
 
 /** Whether the fault ended the connection before the answer was whole. */
-export function isBroken({ entry, performance }: Pick<Replayed, 'entry' | 'performance'>): boolean {
-  const { hangUp, truncateAt } = performance.injected?.breakage ?? {};
+export function isBroken({ entry, result }: Pick<Replayed, 'entry' | 'result'>): boolean {
+  const { hangUp, truncateAt } = result.injected?.breakage ?? {};
   const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.answer.body ?? '');
   return hangUp === true || (truncateAt !== undefined && truncateAt < bytes);
 }
 
-function firedIn({ before, performance: { injected } }: Pick<Replayed, 'before' | 'performance'>): Fault | undefined {
+function firedIn({ before, result: { injected } }: Pick<Replayed, 'before' | 'result'>): Fault | undefined {
   return injected === undefined ? undefined : before.faults[Number.parseInt(injected.name, 10) - 1]?.fault;
 }

@@ -1,10 +1,10 @@
 // How a step shows who asked, though the journal keeps no secrets: by the fixture's own password, or by proof that is as wrong as it was then.
 import { ANONYMOUS, type World } from '../../domain/world.js';
-import { callerOf } from '../../engine/caller.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
-import type { Credentials } from '../../engine/request.js';
-import { isRefused, Trace } from '../../operations/case.js';
+import { callerOf } from '../../engine/request/caller.js';
+import type { Credentials } from '../../engine/request/request.js';
 import { defaultReadings } from '../../operations/gaps.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { As } from '../step-format.js';
 
 /** What a step says of its caller, or the header that it sends; `undefined`: it can be shown in neither way. */
@@ -44,6 +44,6 @@ function wrongProof(problem: string, world: World): Shown | undefined {
 
 function refusalOf(as: Exclude<As, string>, world: World): string | undefined {
   const credentials: Credentials = 'token' in as ? { kind: 'bearer', token: as.token } : { kind: 'basic', ...as };
-  const caller = callerOf(credentials, world, new Trace(defaultReadings));
+  const caller = callerOf(credentials, world, new Provenance(defaultReadings));
   return isRefused(caller) ? caller.message : undefined;
 }

@@ -5,7 +5,7 @@ import { evolveAll } from '../../domain/facts.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/fault.js';
-import { parseReadings } from '../../engine/readings.js';
+import { parseReadings } from '../../engine/request/readings.js';
 import { performAgain, urlWithin } from '../../engine/retelling.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
 import type { Capsule } from '../capsule/capsule-format.js';
@@ -78,7 +78,7 @@ class Stage {
   }
 
   step(replayed: Replayed): Step | LeftOut {
-    const { entry, before, after, performance } = replayed;
+    const { entry, before, after, result } = replayed;
     const left = (why: string): LeftOut => ({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
     if (firstDifference(replayed) !== undefined) return left('At another time it is answered otherwise.');
     const change =
@@ -110,7 +110,7 @@ class Stage {
     };
     const unwritable = unwritableIn(step);
     if (unwritable !== undefined) return left(unwritable);
-    this.#world = evolveAll(world, performance.facts);
+    this.#world = evolveAll(world, result.facts);
     this.#known = after.world;
     return step;
   }
@@ -139,7 +139,7 @@ function tellsSandbox({ entry, before, readings }: Replayed): boolean {
   if (entry.operation !== undefined) return false;
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
-    return performAgain(elsewhere, before, readings).performance.answer.body;
+    return performAgain(elsewhere, before, readings).result.answer.body;
   });
   return bodies[0] !== bodies[1];
 }

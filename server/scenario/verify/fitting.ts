@@ -1,8 +1,7 @@
 // Whether a journal entry is the request that somebody wished for, and each way in which it is not. Pure.
-
 import { isObject } from '../../domain/patch.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
-import { parseQuery } from '../../engine/request.js';
+import { parseQuery } from '../../engine/request/request.js';
 import { locate, sandboxIn } from '../../operations/address.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
 import { mismatches, shown } from '../play/match.js';

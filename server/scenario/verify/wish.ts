@@ -1,6 +1,6 @@
 // What somebody wants to have been asked of a sandbox: the shape of it, and what is wrong with one. Reads no journal.
 import { nearest } from '../../engine/nearest.js';
-import { misfits } from '../../engine/validate.js';
+import { misfits } from '../../engine/request/validate.js';
 import { operations } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { matcherFlaws, patternCount, patternFlaws } from '../expectations.js';

@@ -1,7 +1,7 @@
 // What a pact expects of an answer, out of the form that its version of the specification gives it.
 // Reads what Pact's own verifier reads, and tells what that would pass over in silence.
 import { isObject } from '../../domain/patch.js';
-import { found } from '../../engine/validate.js';
+import { found } from '../../engine/request/validate.js';
 import type { Expected, Json } from '../contract.js';
 
 /** Something that is wrong with an interaction, by its JSON pointer from there. */

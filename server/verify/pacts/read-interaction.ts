@@ -2,7 +2,7 @@
 // Knows nothing of files and of places in them.
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
-import { found } from '../../engine/validate.js';
+import { found } from '../../engine/request/validate.js';
 import type { Interaction, Json, WantedState } from '../contract.js';
 import { type InteractionFlaw, readExpected } from './expected.js';
 

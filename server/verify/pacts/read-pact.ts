@@ -2,7 +2,7 @@
 // Knows neither where the text comes from nor which providers there are.
 import { isObject } from '../../domain/patch.js';
 import { nearestName } from '../../engine/nearest.js';
-import { found } from '../../engine/validate.js';
+import { found } from '../../engine/request/validate.js';
 import type { Brokered, Contract, Interaction, Json } from '../contract.js';
 import { type JsonText, parseJson } from './json-text.js';
 import { ONLY_HTTP, readInteraction } from './read-interaction.js';

@@ -2,7 +2,7 @@
 // Sends nothing; what a broker makes of the words together is its own business.
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
-import { found } from '../../engine/validate.js';
+import { found } from '../../engine/request/validate.js';
 
 /** A consumer version selector as a Pact Broker takes it. */
 export interface Selector {

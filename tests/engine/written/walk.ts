@@ -2,11 +2,11 @@
 // state is in plain values.
 import type { WorldPatch } from '../../../server/domain/patch.js';
 import type { World } from '../../../server/domain/world.js';
-import type { Answer } from '../../../server/engine/answer.js';
 import { entryOf } from '../../../server/engine/entry.js';
 import { performAmongFaults } from '../../../server/engine/faulty.js';
 import type { JournalEntry } from '../../../server/engine/journal-entry.js';
-import { parseQuery, type Request } from '../../../server/engine/request.js';
+import type { Answer } from '../../../server/engine/request/answer.js';
+import { parseQuery, type Request } from '../../../server/engine/request/request.js';
 import { advanceAll, begin, type Change, type Origin, type State, timeIn } from '../../../server/engine/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
@@ -59,11 +59,11 @@ export class Walk {
     const { state, version: before, time: now } = this;
     const { world } = state;
     const readings = layReadings(defaultReadings, state.origin.readings, state.readings);
-    const { performance, changes } = performAmongFaults(request, { world, readings, now }, state);
+    const { result, changes } = performAmongFaults(request, { world, readings, now }, state);
     this.change(...changes);
     const moment = { at: now, world, before, version: this.version, isLeak: before % 2 === 1 };
-    this.notes.push(entryOf(this.notes.length + 1, request, performance, moment));
-    this.answers.push(performance.answer);
+    this.notes.push(entryOf(this.notes.length + 1, request, result, moment));
+    this.answers.push(result.answer);
   }
 
   private missing(): never {

@@ -41,9 +41,7 @@ describe('the capsule of each shipped scenario', function () {
       expect(capsule.entries).to.have.lengthOf(sandbox.journal.size);
       const all = replayed(capsule);
       expect(all.flatMap(one => firstDifference(one) ?? [])).to.deep.equal([]);
-      expect(all.map(({ performance }) => performance.injected?.name)).to.deep.equal(
-        capsule.entries.map(({ fault }) => fault),
-      );
+      expect(all.map(({ result }) => result.injected?.name)).to.deep.equal(capsule.entries.map(({ fault }) => fault));
       const last = all.at(-1);
       const { users: _, ...form } = formOf(
         sandbox.history.at(sandbox.journal.last?.version ?? 0)?.world ?? sandbox.state.world,

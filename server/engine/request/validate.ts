@@ -1,6 +1,6 @@
 // Whether a value fits a JSON Schema, and what to tell the sender when it does not. The only place that knows ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonSchema } from '../operations/schema.js';
+import type { JsonSchema } from '../../operations/schema.js';
 
 export interface Misfit {
   /** JSON pointer into the value; '' is the value itself. */

@@ -1,10 +1,10 @@
 // Bodies that are none, broken, or of another shape, for every operation that reads one: always an answer that names the place,
 // never an exception, never a changed world.
 import { expect } from 'chai';
-import type { Body } from '../../server/engine/request.js';
-import { ask, smallTeam } from '../support/ask.js';
-import { expectRefused, messageOf } from '../support/judge.js';
-import { validQuestions, withBody } from '../support/valid.js';
+import type { Body } from '../../../server/engine/request/request.js';
+import { ask, smallTeam } from '../../support/ask.js';
+import { expectRefused, messageOf } from '../../support/judge.js';
+import { validQuestions, withBody } from '../../support/valid.js';
 
 const json = (value: unknown, text = ''): Body => ({ kind: 'json', value, text });
 

@@ -1,11 +1,11 @@
 // Who a request comes from: passwords, tokens and their absence, held against the users of the world.
 import { expect } from 'chai';
-import { callerOf } from '../../server/engine/caller.js';
-import type { Credentials } from '../../server/engine/request.js';
-import { isRefused, Trace } from '../../server/operations/case.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
-import { ask } from '../support/ask.js';
-import { teamWith } from '../support/judge.js';
+import { callerOf } from '../../../server/engine/request/caller.js';
+import type { Credentials } from '../../../server/engine/request/request.js';
+import { defaultReadings } from '../../../server/operations/gaps.js';
+import { isRefused, Provenance } from '../../../server/operations/provenance.js';
+import { ask } from '../../support/ask.js';
+import { teamWith } from '../../support/judge.js';
 
 const on = teamWith({
   users: {
@@ -16,7 +16,7 @@ const on = teamWith({
     'with space/and%': { password: ' ', token: ' t ' },
   },
 });
-const caller = (credentials: Credentials) => callerOf(credentials, on, new Trace(defaultReadings));
+const caller = (credentials: Credentials) => callerOf(credentials, on, new Provenance(defaultReadings));
 const basic = (user: string, password: string) => caller({ kind: 'basic', user, password });
 
 describe('callerOf', () => {

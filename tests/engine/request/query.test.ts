@@ -1,9 +1,9 @@
 // Queries: how their text is read, what a repeated, unknown or undecodable parameter does, and how booleans are written.
 import { expect } from 'chai';
-import { isJsonType } from '../../server/engine/media-type.js';
-import { parseQuery } from '../../server/engine/request.js';
-import { ask } from '../support/ask.js';
-import { expectDone, expectRefused } from '../support/judge.js';
+import { isJsonType } from '../../../server/engine/request/json-body.js';
+import { parseQuery } from '../../../server/engine/request/request.js';
+import { ask } from '../../support/ask.js';
+import { expectDone, expectRefused } from '../../support/judge.js';
 
 describe('parseQuery', () => {
   const cases: [text: string, pairs: [string, string][]][] = [

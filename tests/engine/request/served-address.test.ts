@@ -1,15 +1,15 @@
 // Which addresses are served under the readings, and what is told to who asks for a path that is none.
 import { expect } from 'chai';
-import { type Performance, perform } from '../../server/engine/perform.js';
-import { meantBy } from '../../server/engine/place.js';
-import { noQuery } from '../../server/engine/request.js';
-import { locate } from '../../server/operations/address.js';
-import { endpoints } from '../../server/operations/bindings.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
-import { smallTeam } from '../support/ask.js';
+import { perform, type Result } from '../../../server/engine/request/perform.js';
+import { noQuery } from '../../../server/engine/request/request.js';
+import { meantBy } from '../../../server/engine/request/served-address.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import { smallTeam } from '../../support/ask.js';
 
 /** A push or an addition to a group at any path, as far as there is something at it. */
-function send(path: string, readings: SomeReadings = {}): Performance {
+function send(path: string, readings: SomeReadings = {}): Result {
   const address = locate(path);
   const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
   const value = { group: 'customers', users: ['alice'], filters: [10500] };
@@ -32,7 +32,7 @@ function send(path: string, readings: SomeReadings = {}): Performance {
     { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
   );
 }
-const messageOf = ({ answer }: Performance): string => JSON.parse(answer.body ?? '{}').message;
+const messageOf = ({ answer }: Result): string => JSON.parse(answer.body ?? '{}').message;
 
 const add = '/groups/add-users';
 const prefixes = {

@@ -1,6 +1,6 @@
 // Readings as people write them, `gap=value`, checked against the ledger, with the nearest names where they are wrong.
-import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../operations/gaps.js';
-import { nearest } from './nearest.js';
+import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { nearest } from '../nearest.js';
 import { found } from './validate.js';
 
 export type ParsedReadings = { readonly readings: SomeReadings } | { readonly problem: string };

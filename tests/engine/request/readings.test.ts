@@ -1,11 +1,11 @@
 // Readings as people write them, in the header X-Fake-Reading and elsewhere: what they say, and what is wrong with them.
 import { expect } from 'chai';
-import { perform } from '../../server/engine/perform.js';
-import { checkReadings, parseReadings } from '../../server/engine/readings.js';
-import { locate } from '../../server/operations/address.js';
-import { endpoints } from '../../server/operations/bindings.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
-import { smallTeam } from '../support/ask.js';
+import { perform } from '../../../server/engine/request/perform.js';
+import { checkReadings, parseReadings } from '../../../server/engine/request/readings.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings } from '../../../server/operations/gaps.js';
+import { smallTeam } from '../../support/ask.js';
 
 describe('parseReadings', () => {
   const right: [text: string, readings: Record<string, string>][] = [

@@ -1,6 +1,6 @@
 // What the sender is told about a value that does not fit a schema: where, what was found, what would be right, by which rule.
 import { expect } from 'chai';
-import { found, misfits } from '../../server/engine/validate.js';
+import { found, misfits } from '../../../server/engine/request/validate.js';
 import {
   anyOfFields,
   array,
@@ -10,7 +10,7 @@ import {
   object,
   partialObject,
   string,
-} from '../../server/operations/schema.js';
+} from '../../../server/operations/schema.js';
 
 const person = object(
   { name: string('A name.'), tags: array(string('A tag.'), 'Tags.') },

@@ -1,8 +1,8 @@
 // What holds of every request, whichever the operation: it is pure, it names what decided, and it can be asked again.
 import { expect } from 'chai';
-import { type GapId, gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
-import { ask, smallTeam } from '../support/ask.js';
-import { operationIds, validQuestions } from '../support/valid.js';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../../server/operations/gaps.js';
+import { ask, smallTeam } from '../../support/ask.js';
+import { operationIds, validQuestions } from '../../support/valid.js';
 
 /** They refuse an address and are named then; one that they serve is the document's own form, and does not name them. */
 const ofTheAddress: ReadonlySet<GapId> = new Set<GapId>(['wiki-prefix', 'context-path']);

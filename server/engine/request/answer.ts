@@ -1,0 +1,100 @@
+// How a reply or a refusal is answered: status, headers, body, in the shape that the family and the readings give it.
+// Knows no HTTP library: an answer is a value.
+import type { GapId } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import type { ReplyValue } from '../../operations/operation-context.js';
+import type { Grounds, Refused } from '../../operations/provenance.js';
+import type { Request } from './request.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text of the body; absent: there is none. */
+  readonly body?: string;
+}
+
+/** The reason phrases of the statuses that a refusal can have, and of those that faults are armed with (RFC 9110 and 6585). */
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** Whether answers with a status have no body. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
+/** The content types that the two hosts send. */
+const contentTypes: Readonly<Record<Family, string>> = {
+  wiki: 'application/json',
+  ppf: 'application/json;charset=UTF-8',
+};
+
+/** The gaps that decide how a refusal is written. */
+export const errorBodyGaps = { wiki: 'wiki-error-body', ppf: 'ppf-error-body' } as const satisfies Record<
+  Family,
+  GapId
+>;
+
+/** `methods` are those served, for a request that asks for them. */
+export function answerReply(request: Request, { status, body }: ReplyValue, methods?: readonly string[]): Answer {
+  if (body !== undefined)
+    return { status, headers: { 'Content-Type': contentTypes[familyOf(request)] }, body: JSON.stringify(body) };
+  return { status, headers: methods === undefined ? {} : { Allow: allow(methods) } };
+}
+
+/** A refusal in the error body of its family; a path of neither is answered like the wiki's. `methods` are those served, for a 405. */
+export function answerRefusal(
+  request: Request,
+  given: Grounds<never, (typeof errorBodyGaps)[Family]>,
+  refused: Pick<Refused, 'status' | 'message'>,
+  methods?: readonly string[],
+): Answer {
+  const family = familyOf(request);
+  const body = errorBody(family, given, refused);
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['Content-Type'] = contentTypes[family];
+  if (methods !== undefined) headers.Allow = allow(methods);
+  if (refused.status === 401) headers['WWW-Authenticate'] = 'Basic realm="cwx-fake", charset="UTF-8"';
+  return body === undefined
+    ? { status: refused.status, headers }
+    : { status: refused.status, headers, body: JSON.stringify(body) };
+}
+
+function familyOf({ address, url }: Request): Family {
+  return address?.family ?? (url.includes('cwx-ppf') ? 'ppf' : 'wiki');
+}
+
+function allow(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+function errorBody(
+  family: Family,
+  given: Grounds<never, (typeof errorBodyGaps)[Family]>,
+  { status, message }: Pick<Refused, 'status' | 'message'>,
+): unknown {
+  switch (given.reading(errorBodyGaps[family])) {
+    case 'confluence':
+      return { statusCode: status, message, reason: reasonPhrases[status] ?? 'Error' };
+    case 'jira':
+      return { errorMessages: [message], errors: {} };
+    case 'messages':
+      return { messages: [message] };
+    case 'empty':
+      return undefined;
+  }
+}

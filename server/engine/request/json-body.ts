@@ -1,0 +1,178 @@
+// The stage `body`: the body of an operation from what was sent, read, settled by the readings and held against its schema.
+import { quoted } from '../../operations/lookups.js';
+import type { BodySpec, Operation } from '../../operations/operation.js';
+import { type Grounds, isRefused, type Refused } from '../../operations/provenance.js';
+import { settleBody } from './fields.js';
+import type { Body } from './request.js';
+import { everyOperation, type OperationProgress, stage } from './stage.js';
+import { type Misfit, misfits } from './validate.js';
+
+const takesBody = ({ body }: Operation) => body !== undefined;
+const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
+const takesEmptyLists = ({ body }: Operation) => body?.emptyLists !== undefined;
+/** Fields of a body whose constraints do not say themselves what is missing. */
+const takesFields = ({ body }: Operation) => body !== undefined && body.schema.json.allOf === undefined;
+const needsRecipient = (operation: Operation) => constraintRules(operation).includes('ppf.needs-recipient');
+const needsItem = (operation: Operation) => constraintRules(operation).includes('ppf.needs-item');
+
+export const body = stage({
+  name: 'body',
+  steps: [
+    { name: 'size', concerns: everyOperation, refusals: ['body-too-large'] },
+    {
+      name: 'body',
+      concerns: takesBody,
+      refusals: [
+        'body-encoding',
+        'body-cut-short',
+        'body-content-type',
+        'body-empty',
+        'body-not-utf8',
+        'body-not-json',
+        'body-shape',
+        'unknown-field',
+      ],
+      gaps: ['content-type', 'unknown-field'],
+      rules: rulesOfBody,
+    },
+    {
+      name: 'body-fields',
+      concerns: takesFields,
+      refusals: ['body-absent', 'missing-field'],
+      gaps: ['missing-field'],
+      isSpecific: true,
+    },
+    { name: 'alias', concerns: takesAlias, gaps: ['all-group-field'] },
+    { name: 'empty-lists', concerns: takesEmptyLists, gaps: ['ppf-empty-arrays'] },
+    { name: 'recipients', concerns: needsRecipient, refusals: ['ppf-no-recipient'], isSpecific: true },
+    { name: 'items', concerns: needsItem, refusals: ['ppf-no-item'], isSpecific: true },
+  ],
+  run(progress: OperationProgress, given) {
+    const { operation, request } = progress;
+    const { body: spec } = operation;
+    if (request.body.kind === 'too-large') {
+      return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // whether or not anybody reads it
+    }
+    if (spec === undefined) return undefined;
+    const read = readBody(spec, request.body, request.contentType, given);
+    if (isRefused(read)) return read;
+    const settled = settleBody(spec, read.value, given);
+    if (isRefused(settled)) return settled;
+    const wrong = misfits(spec.schema.json, settled.value, read.length);
+    if (wrong.length > 0) return refuseMisfits(wrong, bodyRule(spec), given);
+    given.applies(bodyRule(spec));
+    progress.body = settled.value;
+    return undefined;
+  },
+});
+
+type ReadGrounds = Grounds<
+  | 'body-content-type'
+  | 'body-absent'
+  | 'body-empty'
+  | 'body-not-json'
+  | 'body-not-utf8'
+  | 'body-encoding'
+  | 'body-cut-short',
+  'content-type' | 'missing-field',
+  string
+>;
+
+/** The value that the body holds; each way in which it can hold none is a refusal of its own. */
+function readBody(
+  spec: BodySpec<unknown>,
+  body: Exclude<Body, { readonly kind: 'too-large' }>,
+  contentType: string,
+  given: ReadGrounds,
+): { readonly value: unknown; readonly length: number } | Refused {
+  const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
+  if (isTyped && !isJsonType(contentType) && given.reading('content-type') === '415') {
+    return given.refuse(
+      'body-content-type',
+      `The body has ${contentType === '' ? 'no content type' : `the content type ${quoted(contentType)}`}: send application/json.`,
+    );
+  }
+  switch (body.kind) {
+    case 'json':
+      given.applies('address.json-bodies');
+      return { value: body.value, length: body.text.length };
+    case 'absent':
+      return absentBody(spec, given);
+    case 'empty':
+      return given.refuse('body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
+    case 'not-json':
+      return given.refuse('body-not-json', `The body is not JSON: ${body.problem}.`);
+    case 'not-utf8':
+      return given.refuse('body-not-utf8', 'The body is not UTF-8, in which JSON is sent.');
+    case 'encoding':
+      return given.refuse('body-encoding', `${body.problem}: send the body as it is, or with gzip or deflate.`);
+    case 'cut-short':
+      return given.refuse('body-cut-short', `The body could not be read to its end: ${body.problem}.`);
+  }
+}
+
+function absentBody(
+  spec: BodySpec<unknown>,
+  given: ReadGrounds,
+): { readonly value: unknown; readonly length: number } | Refused {
+  const { json } = spec.schema;
+  if (json.allOf !== undefined) return { value: {}, length: 0 }; // its own constraints say what is missing
+  if (given.reading('missing-field') === 'empty') return { value: json.type === 'array' ? [] : {}, length: 0 };
+  return given.refuse('body-absent', 'There is no body: send one as application/json.');
+}
+
+function refuseMisfits(
+  wrong: readonly Misfit[],
+  fallback: string,
+  given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
+): Refused {
+  const [primary, ...others] = wrong;
+  const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
+    const told = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
+    return `${pointer === '' ? 'the body' : pointer} ${told}`;
+  });
+  const more = wrong.length > 5 ? `; and ${wrong.length - 5} more` : '';
+  const message = `${said.join('; ')}${more}.`;
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  for (const { rule } of others) if (rule !== undefined) given.applies(rule);
+  if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentence);
+  if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentence);
+  return given.refuse('body-shape', sentence, primary?.rule ?? fallback);
+}
+
+/** The rule that the whole body keeps: that of its schema, or of the elements of a list. */
+export function bodyRule({ schema }: BodySpec<unknown>): string {
+  const { json } = schema;
+  const items = json.items as { readonly 'x-rule'?: string } | undefined;
+  return (json['x-rule'] ?? items?.['x-rule'] ?? '') as string; // every body schema of the catalog has one: a test holds it to that
+}
+
+/** The rules of its schema, of the constraints of that, and of the other name of a field. */
+function rulesOfBody(operation: Operation): string[] {
+  const { body: spec } = operation;
+  if (spec === undefined) return [];
+  const alias = spec.alias === undefined ? [] : [spec.alias.rule];
+  return ['address.json-bodies', bodyRule(spec), ...constraintRules(operation), ...alias];
+}
+
+function constraintRules({ body: spec }: Operation): string[] {
+  const constraints = (spec?.schema.json.allOf ?? []) as ReadonlyArray<{ readonly 'x-rule': string }>; // as the schema builder writes them
+  return constraints.map(constraint => constraint['x-rule']);
+}
+
+/** Whether a content type means JSON in UTF-8: application/json, or any type ending in +json, with no other charset. */
+export function isJsonType(contentType: string): boolean {
+  if (contentType === 'application/json') return true;
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim());
+  const charset = parameters
+    .find(parameter => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  return (
+    (type === 'application/json' || /^application\/[a-z0-9.-]+\+json$/.test(type)) &&
+    (charset === undefined || charset === 'utf-8' || charset === 'utf8')
+  );
+}

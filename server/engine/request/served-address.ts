@@ -1,0 +1,106 @@
+// The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
+import { CONTEXT, canonicalPrefix, sandboxIn } from '../../operations/address.js';
+import { endpoints } from '../../operations/bindings.js';
+import { quoted } from '../../operations/lookups.js';
+import type { Operation } from '../../operations/operation.js';
+import type { Grounds, Refused } from '../../operations/provenance.js';
+import { nearestName } from '../nearest.js';
+import type { Request } from './request.js';
+import { everyOperation, noOperation, stage } from './stage.js';
+
+const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);
+
+const takesParams = ({ params }: Operation) => params !== undefined;
+const isWiki = ({ family }: Operation) => family === 'wiki';
+const isPushPull = ({ family }: Operation) => family === 'ppf';
+
+export const address = stage({
+  name: 'address',
+  steps: [
+    {
+      name: 'address',
+      concerns: noOperation,
+      refusals: ['bad-address', 'wrong-case', 'context-not-served', 'prefix-not-served'],
+    },
+    { name: 'path', concerns: takesParams, refusals: ['undecodable-path'] },
+    {
+      name: 'context',
+      concerns: everyOperation,
+      gaps: ['context-path'],
+      rules: ['address.context-path', 'address.no-context-path', 'address.case-sensitive'],
+    },
+    { name: 'prefix', concerns: isWiki, gaps: ['wiki-prefix'], rules: ['address.extension-path'] },
+    { name: 'prefix', concerns: isPushPull, rules: ['address.ppf-path'] },
+  ],
+  run({ request }, given) {
+    const { address, endpoint } = request;
+    if (address === undefined || endpoint === undefined) return refuseUnknownPath(request, given);
+    const { family, prefix, context } = address;
+    const served = given.peek('context-path');
+    if (served !== 'any' && context !== (served === 'none' ? '' : served)) {
+      return given.refuse(
+        'context-not-served',
+        `This server ${served === 'none' ? 'has no context path' : `has the context path ${served}`}, and the request has ${context === '' ? 'none' : context}.`,
+      );
+    }
+    const prefixes = given.peek('wiki-prefix');
+    if (family === 'wiki' && prefixes !== 'any' && prefixes !== prefix) {
+      return given.refuse(
+        'prefix-not-served',
+        `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
+      );
+    }
+    if (family === 'wiki' && prefix !== 'rest') given.reading('wiki-prefix'); // the canonical one is the document's own: only the others rest on a guess
+    given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
+    given.applies(family === 'wiki' ? 'address.extension-path' : 'address.ppf-path');
+    return undefined;
+  },
+});
+
+/** The refusal of a path at which there is nothing, with the path that was probably meant. */
+function refuseUnknownPath(
+  request: Request,
+  given: Grounds<'undecodable-path' | 'bad-address' | 'wrong-case', never, 'address.ppf-path'>,
+): Refused {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (request.params === undefined && path.includes('%')) {
+    return given.refuse(
+      'undecodable-path',
+      `The path ${quoted(path)} has a percent sign that is not followed by the hexadecimal digits of UTF-8 text.`,
+    );
+  }
+  const meant = meantBy(path);
+  if (meant === undefined) return given.refuse('bad-address', `There is nothing at ${quoted(path)}.`);
+  const inAnotherCase = meant.toLowerCase() === path.toLowerCase();
+  const rule = path.includes('ppf') ? 'address.ppf-path' : undefined;
+  if (inAnotherCase)
+    return given.refuse(
+      'wrong-case',
+      `There is nothing at ${quoted(path)}: paths are case-sensitive, and there is ${meant}.`,
+    );
+  return given.refuse('bad-address', `There is nothing at ${quoted(path)}; the nearest path is ${meant}.`, rule);
+}
+
+/** The known path nearest to a wrong one: the same but for case and slashes, or for a few letters. */
+export function meantBy(wrong: string): string | undefined {
+  const { sandbox, path } = sandboxIn(wrong);
+  const tidy = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  const lower = tidy.toLowerCase();
+  const base = sandbox === undefined ? '' : `/~${sandbox}`;
+  const at = Math.max(lower.lastIndexOf('/rest/'), 0);
+  const before = lower.startsWith('/rest/') || at === 0 ? '' : tidy.slice(0, at);
+  const context = CONTEXT.test(before) ? before : ''; // of more than one segment it would be served nowhere
+  const below = tidy.slice(before.length);
+  const page = /^(.*\/permissions\/[^/]+)\/([^/]+)$/i.exec(below);
+  const comparable = page ? `${page[1]}/{pageId}` : below;
+  const known = nearestName(comparable, canonicalPaths) ?? sameEnd(lower);
+  return known && `${base}${context}${known.replace('{pageId}', page?.[2] ?? '{pageId}')}`;
+}
+
+/** Where only the prefix is wrong, the end of the path says what was meant. */
+function sameEnd(lower: string): string | undefined {
+  const found = endpoints.find(
+    ({ path }) => lower.endsWith(path.toLowerCase()) && !path.includes('{') && path.length > 5,
+  );
+  return found && `${canonicalPrefix(found.family)}${found.path}`;
+}

@@ -1,0 +1,180 @@
+// Every refusal, gap and rule comes from a stage that declares it: watches the stages while shipped scenarios and many odd requests go through them.
+import { expect } from 'chai';
+import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
+import { errorBodyGaps } from '../../../server/engine/request/answer.js';
+import { withoutSandbox } from '../../../server/engine/request/conditions.js';
+import { perform, stages } from '../../../server/engine/request/perform.js';
+import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
+import type { Operation } from '../../../server/operations/operation.js';
+import { Provenance } from '../../../server/operations/provenance.js';
+import { ask, type Question, smallTeam } from '../../support/ask.js';
+import { everyReading, oddQuestions } from '../../support/odd-questions.js';
+import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
+
+const kinds = ['refusals', 'gaps', 'rules'] as const;
+type Kind = (typeof kinds)[number];
+
+/** What a stage declares for an operation. A refusal brings its own rules with it. */
+function declaredBy({ steps }: Stage, kind: Kind, operation: Operation): readonly string[] {
+  return steps.flatMap(step => {
+    const isMet = step.concerns(operation) || kind === 'refusals'; // who refuses at once has reached no operation
+    const brought = kind === 'rules' ? namesOf(step.refusals, operation).flatMap(rulesOf) : [];
+    return isMet ? [...namesOf<string>(step[kind], operation), ...brought] : brought;
+  });
+}
+const rulesOf = (code: RefusalCode) => refusalSpec(code).rules ?? [];
+const declaredByAny = (stage: Stage, kind: Kind) =>
+  operations.flatMap(operation => [...declaredBy(stage, kind, operation)]);
+
+/** What was seen, as `stage|kind|name|operation`; the operation is empty where none had been reached. */
+const seen = new Set<string>();
+const running: Array<{ readonly stage: string; readonly progress: Progress }> = [];
+const note = (kind: Kind, name: string) => {
+  const { stage, progress } = running.at(-1) ?? { stage: '' };
+  seen.add([stage, kind, name, progress?.operation?.id ?? ''].join('|'));
+};
+
+/** Has every stage and every provenance tell what it does; returns what ends that. */
+function watch(): () => void {
+  const { applies, reading, refuse } = Provenance.prototype;
+  const runs = stages.map(stage => stage.run);
+  for (const stage of stages) {
+    const run = stage.run;
+    stage.run = (progress, given) => {
+      running.push({ stage: stage.name, progress });
+      try {
+        return run(progress, given);
+      } finally {
+        running.pop();
+      }
+    };
+  }
+  Provenance.prototype.applies = function (rule) {
+    note('rules', rule);
+    applies.call(this, rule);
+  };
+  Provenance.prototype.reading = function (gap) {
+    note('gaps', gap);
+    return reading.call(this, gap) as ReturnType<typeof reading<typeof gap>>;
+  };
+  Provenance.prototype.refuse = function (code, message, rule) {
+    note('refusals', code);
+    return refuse.call(this, code, message, rule);
+  };
+  return () => {
+    Object.assign(Provenance.prototype, { applies, reading, refuse });
+    for (const [i, stage] of stages.entries()) stage.run = runs[i] ?? stage.run;
+  };
+}
+
+describe('the stages of a request', function () {
+  this.timeout(300_000);
+
+  before(async () => {
+    const end = watch();
+    try {
+      askOddly();
+      const fake = await assembled();
+      for (const run of shippedRuns()) await playedOut(run, fake);
+      fake.end();
+    } finally {
+      end();
+    }
+  });
+
+  it('are in the order in which a request comes through them', () => {
+    expect(stages.map(({ name }) => name)).to.deep.equal(
+      'sandbox readings address method caller expand access query body decide'.split(' '),
+    );
+  });
+
+  it('each declares the gap of every refusal that it declares', () => {
+    for (const stage of stages)
+      for (const code of declaredByAny(stage, 'refusals')) {
+        const { gap } = refusalSpec(code as RefusalCode); // declared as one
+        if (gap !== undefined) expect(declaredByAny(stage, 'gaps'), `${stage.name} ${code}`).to.include(gap);
+      }
+  });
+
+  for (const kind of kinds) {
+    it(`each gives only what it declares for the operation: ${kind}`, () => {
+      const undeclared = [...seen].filter(key => {
+        const [name, what, id = '', of = ''] = key.split('|');
+        const stage = stages.find(one => one.name === name);
+        if (what !== kind || stage === undefined) return false;
+        const operation = operationOf(of);
+        const names = operation === undefined ? declaredByAny(stage, kind) : declaredBy(stage, kind, operation);
+        return !names.includes(id);
+      });
+      expect(undeclared).to.deep.equal([]);
+    });
+
+    it(`each before the decision declares only what it is seen to give: ${kind}`, () => {
+      const unseen = stages
+        .slice(0, -1)
+        .flatMap(stage =>
+          [...new Set(declaredByAny(stage, kind))]
+            .filter(name => ![...seen].some(key => key.startsWith(`${stage.name}|${kind}|${name}|`)))
+            .map(name => `${stage.name} ${name}`),
+        );
+      expect(unseen).to.deep.equal([]);
+    });
+  }
+
+  it('leave nothing to be asked after them but how a refusal is written', () => {
+    const outside = [...seen].filter(key => key.startsWith('|gaps|')).map(key => key.split('|')[2]);
+    expect([...new Set(outside)].sort()).to.deep.equal(['bad-credentials', ...Object.values(errorBodyGaps)].sort()); // the journal asks who shows credentials
+  });
+});
+
+/** Every operation asked in many ways under every reading, by other methods and other paths, and without a sandbox. */
+function askOddly(): void {
+  for (const operation of operations)
+    for (const readings of everyReading)
+      for (const question of [...oddQuestions(operation), ...methods(operation)])
+        ask(operation.id as OperationId, { ...question, readings }); // an operation of the catalog
+  for (const path of paths)
+    for (const some of [...everyReading, { 'context-path': '/wiki' } as const])
+      perform(getOf(path), { world: smallTeam, readings: layReadings(defaultReadings, some), now });
+  perform({ ...getOf('/'), readings: 'no-gap=1' }, { world: smallTeam, readings: defaultReadings, now });
+  for (const code of ['sandbox-name', 'sandbox-unknown', 'store-unavailable'] as const)
+    perform(getOf('/'), withoutSandbox(defaultReadings, { code, message: 'None.' }));
+}
+
+const now = '2026-01-05T09:00:00Z';
+const paths = [
+  '/',
+  '/rest/cwx-ppf/latest/Push',
+  '/rest/cwx-ppf/latest/pusch',
+  '/rest/cwx-ppf/latest/%E0',
+  '/rest/cwx-ppf/latest/push',
+  '/wiki/rest/api/cwxapiextension/latest/groups/add-users',
+  '/cwxapiextension/latest/groups/add-users',
+];
+
+/** A GET, which no operation takes. */
+function getOf(url: string): Request {
+  const address = locate(url);
+  const endpoint = endpoints.find(({ family, path }) => family === address?.family && path === address.rest);
+  const credentials = { kind: 'none' } as const;
+  return {
+    method: 'GET',
+    url,
+    address,
+    endpoint,
+    query: noQuery,
+    credentials,
+    contentType: '',
+    body: { kind: 'absent' },
+  };
+}
+
+function methods({ examples: [example] }: Operation): Question[] {
+  const params = example?.params ?? { pageId: '65601' };
+  return ['OPTIONS', 'GET', 'POST'].map(method => ({ method, params, json: example?.body }));
+}
