@@ -1,5 +1,7 @@
 // The fuzz can fail: of each server with a defect it says what is wrong, and of one without it says nothing.
 import { expect } from 'chai';
+import { type Report, type Trial, tryOut } from '../../fuzz/run.js';
+import { servedAlone } from '../../fuzz/subject.js';
 import {
   type Defect,
   failingSeldom,
@@ -10,8 +12,6 @@ import {
   servedWith,
   splitting,
 } from './defective.js';
-import { type Report, type Trial, tryOut } from './run.js';
-import { servedAlone } from './subject.js';
 
 const trial: Trial = { seed: 7, requests: 800, lanes: 8, patience: 300 };
 
@@ -54,7 +54,7 @@ describe('the fuzz', function () {
   }
 
   it('finds 1 KiB that is kept of each request', async () => {
-    const { held, findings } = await tryOut(await servedAlone([], 'tests/fuzz/leaking.ts'), {
+    const { held, findings } = await tryOut(await servedAlone([], 'tests/proof/fuzz/leaking.ts'), {
       ...trial,
       requests: 5_000,
       patience: 5_000,

@@ -1,14 +1,14 @@
 // What the check finds where a store does not keep what it promises, and that it finds nothing where one does: three sessions that share it.
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
-import type { SandboxStore } from '../../server/engine/commits.js';
-import { smallTeam } from '../support/ask.js';
-import { emptyStore, shared, slow } from '../support/sessions.js';
-import { cellsIn } from './asked.js';
-import { check } from './check.js';
-import { run } from './course.js';
+import { formOf } from '../../../server/domain/form.js';
+import type { SandboxStore } from '../../../server/engine/commits.js';
+import { cellsIn } from '../../linearizable/asked.js';
+import { check } from '../../linearizable/check.js';
+import { run } from '../../linearizable/course.js';
+import { sessionReplica } from '../../linearizable/session-replica.js';
+import { smallTeam } from '../../support/ask.js';
+import { emptyStore, shared, slow } from '../../support/sessions.js';
 import { defectiveStores } from './defective-stores.js';
-import { sessionReplica } from './session-replica.js';
 
 const cells = cellsIn(formOf(smallTeam));
 const sandboxes = new Map(['a', 'b'].map(name => [name, cells]));

@@ -1,12 +1,12 @@
 // That the courses can fail: each of these fakes has one defect, put between it and the course, and is found out by a course of few steps.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createFake, type Fake } from '../../server/index.js';
-import { REFUSED } from './driver.js';
-import { LibraryDriver } from './library-driver.js';
-import type { Came, ModelFault } from './model.js';
-import { courses } from './steps.js';
-import { go, SCENARIO } from './trying.js';
+import { createFake, type Fake } from '../../../server/index.js';
+import { REFUSED } from '../../model/driver.js';
+import { LibraryDriver } from '../../model/library-driver.js';
+import type { Came, ModelFault } from '../../model/model.js';
+import { courses } from '../../model/steps.js';
+import { go, SCENARIO } from '../../model/trying.js';
 
 /** Always the same courses: whether a defect is found is no matter of luck. */
 const SEED = 20_260_105;

@@ -1,12 +1,12 @@
 // Servers with a defect each: what the fuzz has to notice. They are the real one with something put in front of it or in the place of a part.
 import type { IncomingMessage } from 'node:http';
-import { type Assembled, assemble } from '../../server/assemble.js';
-import { silentLog } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { settingsFrom } from '../../server/settings.js';
-import { listen } from '../../server/start.js';
-import { MAX_BODY } from './asked.js';
-import type { Subject } from './subject.js';
+import { type Assembled, assemble } from '../../../server/assemble.js';
+import { silentLog } from '../../../server/http/log.js';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { listen } from '../../../server/start.js';
+import { MAX_BODY } from '../../fuzz/asked.js';
+import type { Subject } from '../../fuzz/subject.js';
 
 /** What spoils a server that does not listen yet. */
 export type Defect = (server: Assembled) => void;

@@ -1,8 +1,8 @@
 // A hundred thousand requests, of which many are none: no 5xx that nobody asked for, no hang, no growth of memory, and the worlds are the model's.
 // FUZZ_SEED, FUZZ_AT (a number, or first-last) repeat what was found; FUZZ_KEEP is a folder for findings; FUZZ_REQUESTS tries more or fewer.
 import { expect } from 'chai';
-import { type Report, tryOut } from './run.js';
-import { servedAlone } from './subject.js';
+import { type Report, tryOut } from '../../fuzz/run.js';
+import { servedAlone } from '../../fuzz/subject.js';
 
 const { FUZZ_SEED = '20261121', FUZZ_AT, FUZZ_KEEP, FUZZ_REQUESTS = '100000' } = process.env;
 const REQUESTS = Number(FUZZ_REQUESTS);

@@ -1,8 +1,8 @@
 // Three servers as a user starts them, on one Redis and on a Cluster, with kills and moving slots while all are asked at once. `npm run linearizable` does the same for longer.
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { hasRedis } from '../support/redis-servers.js';
-import { tryOut } from './trial.js';
+import { tryOut } from '../../linearizable/trial.js';
+import { built } from '../../support/built.js';
+import { hasRedis } from '../../support/redis-servers.js';
 
 const seed = Number(process.env.LINEARIZABLE_SEED ?? Date.now() % 1_000_000);
 
