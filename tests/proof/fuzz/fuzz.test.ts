@@ -1,11 +1,11 @@
 // A hundred thousand requests, of which many are none: no 5xx that nobody asked for, no hang, no growth of memory, and the worlds are the model's.
-// FUZZ_SEED, FUZZ_AT (a number, or first-last) repeat what was found; FUZZ_KEEP is a folder for findings; FUZZ_REQUESTS tries more or fewer.
+// FUZZ_SEED tries others; what is found is repeated by tests/fuzz/fuzz.test.ts.
 import { expect } from 'chai';
 import { type Report, tryOut } from '../../fuzz/run.js';
 import { servedAlone } from '../../fuzz/subject.js';
 
-const { FUZZ_SEED = '20261121', FUZZ_AT, FUZZ_KEEP, FUZZ_REQUESTS = '100000' } = process.env;
-const REQUESTS = Number(FUZZ_REQUESTS);
+const { FUZZ_SEED = '20261121' } = process.env;
+const REQUESTS = 100_000;
 const MEBIBYTE = 2 ** 20;
 /**
  * What the server may hold more at the end than after a fifth of the requests. In seven runs with as many seeds it was 1.25 to 4.6 MiB, and the end always
@@ -13,31 +13,16 @@ const MEBIBYTE = 2 ** 20;
  */
 const MOST_GROWTH = 8 * MEBIBYTE;
 
-function numbersIn(text: string): readonly [number, number] {
-  const [first = 0, last = first] = text.split('-').map(Number);
-  return [first, last];
-}
-
 describe('bytes from everywhere', function () {
   this.timeout(15 * 60_000);
   let report: Report;
   before(async () => {
-    const only = FUZZ_AT === undefined ? {} : { only: numbersIn(FUZZ_AT) };
-    const keep = FUZZ_KEEP === undefined ? {} : { keep: FUZZ_KEEP };
-    report = await tryOut(await servedAlone(), {
-      seed: Number(FUZZ_SEED),
-      requests: REQUESTS,
-      lanes: 12,
-      ...only,
-      ...keep,
-    });
+    report = await tryOut(await servedAlone(), { seed: Number(FUZZ_SEED), requests: REQUESTS, lanes: 12 });
   });
 
   it(`are answered as they should be, and leave the worlds that the model has (${REQUESTS} requests, seed ${FUZZ_SEED})`, () => {
     expect(report.findings.told()).to.equal('');
   });
-
-  if (FUZZ_AT !== undefined || REQUESTS < 100_000) return; // what follows is of many
 
   it('are of every kind, and so are the answers', () => {
     const { counts } = report;
