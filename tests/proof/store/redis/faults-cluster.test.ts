@@ -1,11 +1,11 @@
 // What happens in a real Cluster while it is used: slots move, masters die, and a replica that takes over has not all that its master had.
 import { expect } from 'chai';
-import type { Head } from '../../../server/engine/store.js';
-import { RedisCluster } from '../../support/redis-clusters.js';
-import { hasRedis } from '../../support/redis-servers.js';
-import { Appender, contents, created, Stores } from '../../support/redis-stores.js';
-import { until } from '../../support/until.js';
-import { batch, type Kept } from '../suite.js';
+import type { Head } from '../../../../server/engine/store.js';
+import { batch, type Kept } from '../../../store/suite.js';
+import { RedisCluster } from '../../../support/redis-clusters.js';
+import { hasRedis } from '../../../support/redis-servers.js';
+import { Appender, contents, created, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

@@ -1,9 +1,9 @@
 // A Redis without room, one that is set to throw keys away, and keys that are thrown away: nothing is half done, and nothing is made up.
 import { expect } from 'chai';
-import { StoreError } from '../../../server/engine/store.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Appender, contents, created, freshName, refused, Stores } from '../../support/redis-stores.js';
-import { batch } from '../suite.js';
+import { StoreError } from '../../../../server/engine/store.js';
+import { batch } from '../../../store/suite.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis-stores.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

@@ -1,10 +1,10 @@
 // Several stores that append to one log at once: each entry is there once, none waits for ever; and who only listens hears it.
 import { expect } from 'chai';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Appender, contents, created, Stores } from '../../support/redis-stores.js';
-import { TcpProxy } from '../../support/tcp-proxy.js';
-import { until } from '../../support/until.js';
-import { batch } from '../suite.js';
+import { batch } from '../../../store/suite.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, Stores } from '../../../support/redis-stores.js';
+import { TcpProxy } from '../../../support/tcp-proxy.js';
+import { until } from '../../../support/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Scratch, scratch } from '../../support/scratch.js';
-import { program } from './children.js';
-import { heldIn } from './opened.js';
+import { program } from '../../../store/file/children.js';
+import { heldIn } from '../../../store/file/opened.js';
+import { type Scratch, scratch } from '../../../support/scratch.js';
 
 const ROUNDS = 15;
 

@@ -1,10 +1,10 @@
 // What time does to logs in Redis, and what another version of the program does: they go everywhere at once when nobody uses them, with all their
 // keys, and are not touched by who cannot read them.
 import { expect } from 'chai';
-import { engines, RedisServer } from '../../support/redis-servers.js';
-import { Appender, contents, created, freshName, refused, Stores } from '../../support/redis-stores.js';
-import { until } from '../../support/until.js';
-import { batch, plainFormat } from '../suite.js';
+import { batch, plainFormat } from '../../../store/suite.js';
+import { engines, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
 
 for (const engine of engines())
   describe(`logs in ${engine}`, () => {

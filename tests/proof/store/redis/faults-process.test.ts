@@ -1,10 +1,10 @@
 // Processes that use the same Redis: killed in the midst of appends, with a clock that is wrong, and that end by themselves once the store is closed.
 import { expect } from 'chai';
-import { freePort } from '../../support/ports.js';
-import { endChildren, redisChild } from '../../support/redis-children.js';
-import { hasRedis, RedisServer } from '../../support/redis-servers.js';
-import { Appender, contents, created, freshName, Stores } from '../../support/redis-stores.js';
-import { until } from '../../support/until.js';
+import { freePort } from '../../../support/ports.js';
+import { endChildren, redisChild } from '../../../support/redis-children.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, freshName, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
 
 const withRedis = hasRedis() ? describe : describe.skip;
 
