@@ -165,6 +165,9 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         undefined,
         undefined,
       ]);
+      await own.drop();
+      await push(PUSH);
+      expect((await fake.leaks()).count, 'once nobody has a sandbox of their own').to.equal(4);
     });
 
     it('is forgotten with the journal of default, and by a reset of it alone', async () => {

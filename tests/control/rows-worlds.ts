@@ -1,5 +1,6 @@
 // The rows of the table about what a sandbox holds: world, readings, clock, faults, and the scenarios and states that bring it somewhere.
 import { expect } from 'chai';
+import type { Fault } from '../../server/index.js';
 import { gapIds } from '../../server/operations/gaps.js';
 import { clockOf } from './doors.js';
 import { faults } from './lived-in.js';
@@ -13,6 +14,36 @@ const push503 = {
 } as const;
 const armed = { ...faults[0], met: 1, fired: 1 };
 const unmet = { met: 0, fired: 0 };
+/** A fault with every part. */
+const whole = {
+  path: '/rest/*/latest/push',
+  caller: 'anonymous',
+  when: { chance: 0.5, seed: 7 },
+  times: 3,
+  until: '2026-01-05T10:00:00Z',
+  phase: 'after',
+  effect: {
+    delay: [10, 20],
+    headers: { 'X-A': 'b' },
+    body: { odd: null },
+    truncateAt: 4,
+    dribble: { bytes: 1, every: 5 },
+  },
+} as const satisfies Fault;
+const effects: ReadonlyArray<Fault['effect']> = [
+  { delay: 0 },
+  { status: 599 },
+  { headers: {} },
+  { body: null },
+  { retryAfter: 0 },
+  { hangUp: true },
+  { truncateAt: 0 },
+  { garble: true },
+  { dribble: { bytes: 1, every: 1 } },
+  { partial: { succeed: 0 } },
+];
+/** Faults of every kind, in an order of their own. */
+const many: readonly Fault[] = [whole, push503, ...effects.map(effect => ({ operation: 'ppf.push', effect }) as const)];
 
 export const worldRows: readonly Row[] = [
   {
@@ -118,6 +149,13 @@ export const worldRows: readonly Row[] = [
         body: { licence: { ppf: 'none' }, spaces: { ds: 1 } },
         status: 422,
         says: '/spaces/ds',
+      },
+      {
+        what: 'several things at once',
+        body: { users: { bob: {} }, groups: { customers: ['bob', 'alise'] }, spaces: { ds: { naem: 'x' } } },
+        status: 422,
+        says: '"alice"',
+        pointers: ['/groups/customers/1', '/spaces/ds/naem'],
       },
     ],
   },
@@ -229,6 +267,32 @@ export const worldRows: readonly Row[] = [
         after: { clock: { now: '2026-01-06T10:00:00Z', running: false } },
       },
       {
+        what: 'lets it go on by seconds',
+        body: { advance: 90.5 },
+        status: 200,
+        tells: { now: '2026-01-05T09:01:30.500Z', running: false },
+        library: async sandbox => {
+          await sandbox.clock.advance(90.5);
+          return clockOf(sandbox);
+        },
+        after: { clock: { now: '2026-01-05T09:01:30.500Z', running: false } },
+      },
+      {
+        what: 'sets it, and lets it run from there',
+        body: { set: '2031-01-01T00:00:00Z', running: true },
+        status: 200,
+        tells: ({ now, running }: { now: string; running: boolean }) => {
+          expect(running).to.equal(true);
+          expect(now).to.match(/^2031-01-01T00:0/);
+        },
+        library: async sandbox => {
+          await sandbox.clock.set('2031-01-01T00:00:00Z', { running: true });
+          return clockOf(sandbox);
+        },
+        after: { 'clock.running': true },
+        varies: /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g,
+      },
+      {
         what: 'lets it run',
         body: { run: true },
         status: 200,
@@ -275,13 +339,60 @@ export const worldRows: readonly Row[] = [
       },
       { what: 'an order that there is not', body: { stop: true }, status: 400, says: 'The body' },
       {
+        what: 'a misspelt order',
+        body: { freze: true },
+        status: 400,
+        says: 'The body has an unknown field "freze" (did you mean "freeze"?).',
+      },
+      {
+        what: 'running without a time',
+        body: { run: true, running: true },
+        status: 422,
+        says: '/running running belongs to set: run and freeze need none.',
+      },
+      {
+        what: 'a time in words',
+        body: { set: 'noon' },
+        status: 400,
+        says: '/set must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "noon".',
+      },
+      {
         what: 'no day of the calendar',
         body: { set: '2026-02-30T00:00:00Z' },
         status: 422,
         says: '/set 2026-02-30 is no day of the calendar.',
       },
-      { what: 'a time that is none', body: { advance: 'an hour' }, status: 400, says: '/advance' },
+      {
+        what: 'a duration that is none',
+        body: { advance: '1h' },
+        status: 400,
+        says: '/advance must be seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H, and it is the text "1h".',
+      },
+      {
+        what: 'a duration below 0',
+        body: { advance: -1 },
+        status: 400,
+        says: '/advance must be >= 0, and it is the number -1.',
+      },
+      {
+        what: 'a duration that is null',
+        body: { advance: null },
+        status: 400,
+        says: '/advance must be a number or text, and it is null.',
+      },
+      {
+        what: 'a year beyond all clocks',
+        body: { advance: 'P9999Y' },
+        status: 422,
+        says: 'The clock would leave the years 0000 to 9999.',
+      },
       { what: 'a time beyond all clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
+      {
+        what: 'to freeze by halves',
+        body: { freeze: false },
+        status: 400,
+        says: '/freeze must be one of true, and it is false.',
+      },
     ],
   },
   {
@@ -316,7 +427,34 @@ export const worldRows: readonly Row[] = [
           await sandbox.faults.set([push503]);
           return { faults: await sandbox.faults.list() };
         },
-        after: { 'faults.faults': [{ ...push503, ...unmet }] },
+        after: {
+          'faults.faults': [{ ...push503, ...unmet }],
+          'world.groups.customers': ['alice'],
+          'readings.unknown-group': '400',
+          'journal.entries.length': 4,
+        },
+      },
+      {
+        what: 'arms each with all its parts, in order',
+        body: { faults: many },
+        status: 200,
+        tells: { faults: many.map(fault => ({ ...fault, ...unmet })) },
+        library: async sandbox => {
+          await sandbox.faults.set(many);
+          return { faults: await sandbox.faults.list() };
+        },
+        after: { 'faults.faults': many.map(fault => ({ ...fault, ...unmet })) },
+      },
+      {
+        what: 'arms none in the place of others',
+        body: { faults: [] },
+        status: 200,
+        tells: { faults: [] },
+        library: async sandbox => {
+          await sandbox.faults.set([]);
+          return { faults: await sandbox.faults.list() };
+        },
+        after: { 'faults.faults': [] },
       },
       {
         what: 'arms them besides others, whose counts go on',
@@ -341,7 +479,7 @@ export const worldRows: readonly Row[] = [
         what: 'a caller who is not there',
         body: { faults: [{ ...push503, caller: 'alise' }] },
         status: 422,
-        says: '/faults/0/caller There is no user "alise" (did you mean "alice"?)',
+        says: '/faults/0/caller There is no user "alise" (did you mean "alice"?): there are',
       },
       {
         what: 'an effect that there is not',
@@ -361,9 +499,76 @@ export const worldRows: readonly Row[] = [
         status: 400,
         says: '/faults/0/effect/status',
       },
-      { what: 'faults that are no list', body: { faults: push503 }, status: 400, says: '/faults must be a list' },
+      {
+        what: 'faults that are no list',
+        body: { faults: push503 },
+        status: 400,
+        says: '/faults must be a list, and it is an object.',
+      },
+      {
+        what: 'a fault that is a number',
+        body: { faults: [7] },
+        status: 400,
+        says: '/faults/0 must be an object, and it is the number 7.',
+      },
+      {
+        what: 'one good fault and one of an unknown operation',
+        body: { faults: [push503, { operation: 'ppf.psh', effect: { hangUp: true } }] },
+        status: 400,
+        says: '/faults/1/operation must be one of',
+      },
+      {
+        what: 'an empty effect',
+        body: { faults: [{ operation: 'ppf.push', effect: {} }] },
+        status: 400,
+        says: '/faults/0/effect',
+      },
+      {
+        what: 'neither operation nor path',
+        body: { faults: [{ effect: { hangUp: true } }] },
+        status: 400,
+        says: '/faults/0 must have an operation or a path',
+      },
+      {
+        what: 'a path without its slash',
+        body: { faults: [{ path: 'rest', effect: { hangUp: true } }] },
+        status: 400,
+        says: '/faults/0/path must be a path',
+      },
+      {
+        what: 'hanging up by halves',
+        body: { faults: [{ operation: 'ppf.push', effect: { hangUp: false } }] },
+        status: 400,
+        says: '/faults/0/effect/hangUp',
+      },
+      {
+        what: 'when, twice',
+        body: { faults: [{ ...push503, when: { nth: 1, every: 2 } }] },
+        status: 400,
+        says: '/faults/0/when must be one of nth, every, first',
+      },
+      { what: 'never', body: { faults: [{ ...push503, when: { nth: 0 } }] }, status: 400, says: '/faults/0/when' },
+      {
+        what: 'a chance above certainty',
+        body: { faults: [{ ...push503, when: { chance: 1.1 } }] },
+        status: 400,
+        says: '/faults/0/when',
+      },
+      {
+        what: 'a phase that there is not',
+        body: { faults: [{ ...push503, phase: 'during' }] },
+        status: 400,
+        says: '/faults/0/phase must be',
+      },
+      {
+        what: 'an end on no day',
+        body: { faults: [{ ...push503, until: '2026-02-30T00:00:00Z' }] },
+        status: 422,
+        says: '/faults/0/until 2026-02-30 is no day of the calendar.',
+      },
       { what: 'besides that is neither', body: { faults: [], besides: 'yes' }, status: 400, says: '/besides must be' },
       { what: 'no faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },
+      { what: 'a misspelt field', body: { fault: [] }, status: 400, says: '(did you mean "faults"?)' },
     ],
   },
   {
