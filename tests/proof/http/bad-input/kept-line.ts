@@ -1,6 +1,6 @@
 // A connection that is kept: one request after the other as bytes, a new connection where the server has ended the last.
 import { connect, type Socket } from 'node:net';
-import { type Got, gotFrom } from './wire.js';
+import { type Got, gotFrom } from '../../../http/bad-input/wire.js';
 
 export class KeptLine {
   /** Connections made so far. */

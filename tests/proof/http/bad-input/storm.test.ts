@@ -1,11 +1,19 @@
 // Two thousand bad requests of every kind, mixed by chance from a seed, over connections that are kept: all are answered, none with a 5xx, and the world stays as it was.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
-import { basic, send, serving } from '../../support/server.js';
-import { operationIds, validQuestions, withBody } from '../../support/valid.js';
+import type { Running } from '../../../../server/start.js';
+import {
+  bytesOf,
+  type Entry,
+  freshSandbox,
+  type Got,
+  pathOf,
+  type Sent,
+  worldOf,
+} from '../../../http/bad-input/wire.js';
+import { basic, send, serving } from '../../../support/server.js';
+import { operationIds, validQuestions, withBody } from '../../../support/valid.js';
 import { KeptLine } from './kept-line.js';
-import { bytesOf, type Entry, freshSandbox, type Got, pathOf, type Sent, worldOf } from './wire.js';
 
 const SEED = 20261121;
 const REQUESTS = 2000;

@@ -1,12 +1,12 @@
 // The provider states as real verifiers ask for them: the native one, the class and the command, on pacts that no test of ours wrote.
 import { expect } from 'chai';
-import type { Log } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
-import { scratch } from '../support/scratch.js';
-import { send, serving } from '../support/server.js';
-import { type Provider, pactsFor, pactVerifier, providers, type Verified, verifyBy } from '../support/verifiers.js';
+import type { Log } from '../../../server/http/log.js';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { type Running, start } from '../../../server/start.js';
+import { scratch } from '../../support/scratch.js';
+import { send, serving } from '../../support/server.js';
+import { type Provider, pactsFor, pactVerifier, providers, type Verified, verifyBy } from '../../support/verifiers.js';
 
 const STATES = '/_fake/v1/provider-states';
 
