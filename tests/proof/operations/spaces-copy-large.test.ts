@@ -1,8 +1,8 @@
 // A copy of a hundred thousand pages: it shares the text of its source, and still the two go their own ways.
 import { expect } from 'chai';
-import type { World } from '../../server/domain/world.js';
-import { ask } from '../support/ask.js';
-import { teamWith } from '../support/judge.js';
+import type { World } from '../../../server/domain/world.js';
+import { ask } from '../../support/ask.js';
+import { teamWith } from '../../support/judge.js';
 
 const PAGES = 100_000;
 const FIRST = 200_000;

@@ -1,8 +1,8 @@
 // A group of a million members: the operations work on it, and leave alone whom they were not asked about.
 import { expect } from 'chai';
-import type { World } from '../../server/domain/world.js';
-import { ask } from '../support/ask.js';
-import { teamWith } from '../support/judge.js';
+import type { World } from '../../../server/domain/world.js';
+import { ask } from '../../support/ask.js';
+import { teamWith } from '../../support/judge.js';
 
 const MILLION = 1_000_000;
 
