@@ -168,22 +168,16 @@ export const travelRows: readonly Row[] = [
         after: { ...asThen, 'snapshots.snapshots': [before] },
       },
       {
-        what: 'goes forward again to what it went back from',
+        what: 'goes forward again from where it went back to',
         prepare: sandbox => sandbox.rewind(0),
-        body: { to: 6 },
+        body: { to: 1 },
         status: 200,
         tells: { version: 8 },
         library: async sandbox => {
-          await sandbox.rewind(6);
+          await sandbox.rewind(1);
           return { version: await sandbox.version() };
         },
-        after: {
-          'world.groups.customers': ['alice'],
-          'world.favourites.alice.filters': [10500],
-          'readings.unknown-group': '400',
-          'journal.entries.length': 4,
-          '.oldest': 0,
-        },
+        after: { ...asThen, '.version': 8, '.oldest': 0 },
       },
     ],
     bad: [

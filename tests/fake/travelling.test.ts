@@ -21,8 +21,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 
     const join = (user: string, one = sandbox) =>
       one.client().groups.addUsers({ body: { group: 'customers', users: [user] } });
-    const _customers = async (one = sandbox, at?: number) =>
-      (await one.world(at === undefined ? {} : { at })).groups.customers;
 
     it('keeps a snapshot and comes back to it: world, ids, readings, clock and faults', async () => {
       await join('alice');
