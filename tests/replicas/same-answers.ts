@@ -43,7 +43,7 @@ export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules
     const seen = new Map<string, readonly string[]>();
 
     for (const name of names) {
-      it(`holds to every rule on ${name}`, async () => {
+      it(`holds to ${suite.length} rules on ${name}`, async () => {
         const { store, replicas, end } = await stores[name]();
         const running: Running[] = [];
         for (let i = 0; i < replicas; i += 1) running.push(await serving(undefined, { store }));

@@ -154,7 +154,8 @@ const spoilers: ReadonlyArray<(pick: Pick) => Sent> = [
   }),
 ];
 
-describe('a storm of bad requests', () => {
+describe('a storm of bad requests', function () {
+  this.timeout(120_000);
   let server: Running;
   before(async () => {
     server = await serving();
