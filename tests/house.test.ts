@@ -1,5 +1,5 @@
 // The order of the house: floors, loops, lengths, vendors, words. What is generated is compared in tests/derive.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -142,6 +142,13 @@ describe('the house', () => {
 
   it('no file is named for nothing in particular', () => {
     expect(sources.filter(file => /\/(utils?|helpers?|common|managers?|base|types)\.ts$/.test(file))).to.deep.equal([]);
+  });
+
+  it('the test files that run first are there', () => {
+    const named = [...textOf('tests/slowest-first.cjs').matchAll(/'(tests\/[^']+\.test\.ts)'/g)].map(
+      ([, file]) => file,
+    );
+    expect(named.filter(file => file === undefined || !existsSync(join(root, file)))).to.deep.equal([]);
   });
 
   it('every rule and every reading is named by the title of a test', () => {

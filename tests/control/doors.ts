@@ -1,4 +1,5 @@
 // The two doors to a fake, real curl and the library: one request by curl, and all that either can tell of sandboxes. Knows no row of the table.
+import { request } from 'node:http';
 import type { Fake, Sandbox } from '../../server/index.js';
 import { curlBare } from '../support/curl.js';
 
@@ -34,6 +35,31 @@ export async function byCurl({ method, url, body, raw, headers = [] }: Sent): Pr
     text,
     json: contentType.includes('json') ? JSON.parse(text) : undefined,
   };
+}
+
+/** Sends one request that only has to be refused: as curl would, without a process for each. */
+export function byHttp({ method, url, body, raw, headers = [] }: Sent): Promise<Told> {
+  const data = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const own = headers.map(header => header.split(': ') as [string, string]); // as the rows write them
+  const carrying =
+    data === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(data) };
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method, headers: { ...carrying, ...Object.fromEntries(own) } }, answer => {
+      const chunks: Buffer[] = [];
+      answer.on('data', chunk => chunks.push(chunk));
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const { 'content-type': contentType = '' } = answer.headers;
+        const json = contentType.includes('json') ? JSON.parse(text) : undefined;
+        resolve({ status: answer.statusCode ?? 0, contentType, text, json });
+      });
+    });
+    if (data === undefined) {
+      asking.removeHeader('Content-Length'); // absent is not empty
+      asking.removeHeader('Transfer-Encoding');
+    }
+    asking.on('error', reject).end(data);
+  });
 }
 
 /** What reads a sandbox over HTTP, below its own path. */

@@ -1,6 +1,6 @@
 // Drives a case of a row through one of the two doors, or asks a row wrongly. Expects nothing.
 import type { Fake, Sandbox } from '../../server/index.js';
-import { byCurl, type Told } from './doors.js';
+import { byCurl, byHttp, type Told } from './doors.js';
 import { livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 
@@ -27,7 +27,7 @@ export function drive(
   });
 }
 
-/** The same wrongly. */
+/** Asks wrongly, in the same way for whoever asks: what is refused does not depend on the client. */
 export function driveWrongly(
   fake: Fake,
   { method, path }: Row,
@@ -36,7 +36,7 @@ export function driveWrongly(
 ): Promise<Told> {
   const url = addressed(fake.url, path, { s: name, name: 'before', ...params }, query);
   const headers = path.endsWith('/provider-states') ? [`X-Fake-Sandbox: ${name}`] : [];
-  return byCurl({ method, url, body: withName(body, name), headers, ...(raw !== undefined && { raw }) });
+  return byHttp({ method, url, body: withName(body, name), headers, ...(raw !== undefined && { raw }) });
 }
 
 function addressed(

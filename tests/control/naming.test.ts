@@ -165,9 +165,12 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         undefined,
         undefined,
       ]);
+      await own.drop();
+      await push(PUSH);
+      expect((await fake.leaks()).count, 'once nobody has a sandbox of their own').to.equal(4);
     });
 
-    it('is forgotten with the journal of default, and by a reset of it alone', async () => {
+    it('is forgotten with the journal of default, by a reset of it, and with it, and by nothing else', async () => {
       const own = fake.sandbox('own');
       await own.client('admin').ppf.push({ body });
       await push(PUSH);
@@ -179,6 +182,9 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       await push(PUSH);
       expect((await fake.leaks()).count).to.equal(1);
       await fake.sandbox('default').reset();
+      expect((await fake.leaks()).count).to.equal(0);
+      await push(PUSH);
+      await fake.sandbox('default').drop();
       expect((await fake.leaks()).count).to.equal(0);
     });
 

@@ -35,6 +35,8 @@ export interface Bad {
   readonly status: number;
   /** The detail of the problem, or part of it. */
   readonly says: string;
+  /** The pointers of all that is wrong, where it is told one by one. */
+  readonly pointers?: readonly string[];
 }
 
 export interface Row {

@@ -56,6 +56,26 @@ export const askingRows: readonly Row[] = [
       filtered('caller=admin&limit=1', { caller: 'admin', limit: 1 }, [4]),
       filtered('fault=true', { fault: true }, [3]),
       filtered('unmatched=true', { unmatched: true }, []),
+      filtered('caller=nobody', { caller: 'nobody' }, []),
+      filtered('fault=false', { fault: false }, [1, 2, 4]),
+      filtered('unmatched=false', { unmatched: false }, [1, 2, 3, 4]),
+      filtered('limit=2', { limit: 2 }, [3, 4]),
+      filtered('limit=100', { limit: 100 }, [1, 2, 3, 4]),
+      filtered('since=1&limit=1&fault=false', { since: 1, limit: 1, fault: false }, [4]),
+      filtered('caller=admin&status=503', { caller: 'admin', status: 503 }, [3]),
+      {
+        what: 'reads what met no operation, and no OPTIONS, with the nearest address',
+        prepare: async sandbox => {
+          await sandbox.faults.clear();
+          await sandbox.fetch('/rest/cwx-ppf/latest/Push', { method: 'POST' });
+          await sandbox.fetch('/rest/cwx-ppf/latest/push', { method: 'OPTIONS' });
+        },
+        query: 'unmatched=true',
+        status: 200,
+        tells: ({ entries }: { entries: { id: number; nearest: string }[] }) =>
+          expect(entries.map(({ id, nearest }) => [id, nearest])).to.deep.equal([[5, '/~S/rest/cwx-ppf/latest/push']]),
+        library: async sandbox => ({ entries: await sandbox.journal({ unmatched: true }), evicted: 0 }),
+      },
     ],
     bad: [
       {
@@ -82,6 +102,15 @@ export const askingRows: readonly Row[] = [
         status: 400,
         says: 'status must be a whole number, and it is the text "ok".',
       },
+      {
+        what: 'a parameter that is nearly one',
+        query: 'operatoin=x',
+        status: 400,
+        says: 'There is no query parameter "operatoin" (did you mean "operation"?); there are operation, status, rule, gap, caller, fault, unmatched, since, limit.',
+      },
+      { what: 'neither true nor false, but 1', query: 'unmatched=1', status: 400, says: 'unmatched must be' },
+      { what: 'a limit by name', query: 'limit=a', status: 400, says: 'limit must be' },
+      { what: 'a limit below 0', query: 'limit=-1', status: 400, says: 'limit must be' },
       { what: 'an id that is none', query: 'since=yesterday', status: 400, says: 'since must be a whole number' },
       { what: 'a limit of 0', query: 'limit=0', status: 400, says: 'limit must be' },
       { what: 'neither true nor false', query: 'fault=maybe', status: 400, says: 'fault must be' },
@@ -131,13 +160,35 @@ export const askingRows: readonly Row[] = [
         library: sandbox => sandbox.verify({ inOrder: [{ operation: 'groups.add-users' }, { operation: 'ppf.pull' }] }),
       },
       {
+        what: 'finds anything where nothing is asked for',
+        status: 200,
+        tells: { count: 4, entries: [1, 2, 3, 4] },
+        library: sandbox => sandbox.verify({}),
+      },
+      {
         what: 'tells what comes nearest where it was not so',
         body: { ...pushed, caller: 'carol' },
         status: 417,
-        tells: (told: { count: number; nearest: { entry: number; differences: { at: string }[] }[] }) => {
-          expect(told.count).to.equal(0);
-          expect(told.nearest[0]).to.have.property('entry', 2);
-          expect(told.nearest[0]?.differences.map(({ at }) => at)).to.deep.equal(['/caller']);
+        tells: ({ nearest, ...told }: { nearest: readonly object[] }) => {
+          expect(told).to.deep.equal({
+            status: 417,
+            title: 'It was not asked so',
+            detail: (told as { detail?: string }).detail,
+            count: 0,
+            entries: [],
+            wanted: { ...pushed, caller: 'carol' },
+          });
+          expect(told)
+            .to.have.property('detail')
+            .that.matches(
+              /^ppf\.push from carol with the body \{.*\} was asked never, and should have been asked at least once\.\n/,
+            )
+            .and.includes('Entry 2, POST /rest/cwx-ppf/latest/push: /caller is "admin", not "carol".');
+          expect(nearest[0]).to.deep.equal({
+            entry: 2,
+            asked: 'POST /rest/cwx-ppf/latest/push',
+            differences: [{ at: '/caller', expected: 'carol', found: 'admin', says: 'is "admin", not "carol"' }],
+          });
         },
         library: async sandbox => {
           const { cause, message } = await failing(sandbox.verify({ ...pushed, caller: 'carol' }));
@@ -166,6 +217,8 @@ export const askingRows: readonly Row[] = [
         status: 400,
         says: '/times takes exactly alone, or atLeast and atMost',
       },
+      { what: 'a caller who is not there', body: { caller: 'alcie' }, status: 400, says: '(did you mean "alice"?)' },
+      { what: 'a pattern that would take for ever', body: { body: { $match: '(a+)+$' } }, status: 417, says: 'never' },
       { what: 'times that are a number', body: { times: 1 }, status: 400, says: '/times must be' },
       { what: 'an order that is no list', body: { inOrder: {} }, status: 400, says: '/inOrder must be' },
     ],

@@ -27,6 +27,7 @@ const afterwards = {
   'world.licence': { ppf: 'expired' },
   'readings.unknown-user': '400',
   clock: { now: '2026-02-03T04:05:06Z', running: false },
+  'faults.faults': [],
   'snapshots.snapshots': [],
   'journal.entries': [],
 };
@@ -75,7 +76,7 @@ const wrongCreations: readonly Bad[] = [
     status: 400,
     says: '/clock 2026-02-30 is no day of the calendar.',
   },
-  { what: 'a seed below 0', body: { seed: -1 }, status: 400, says: '/seed' },
+  { what: 'a seed below 0', body: { seed: -1 }, status: 400, says: '/seed must be >= 0, and it is the number -1.' },
   { what: 'a seed that is no whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
   { what: 'no time to live', body: { ttl: 0 }, status: 400, says: '/ttl must be' },
   {
@@ -301,6 +302,12 @@ export const sandboxRows: readonly Row[] = [
     ],
     bad: [
       { what: 'its own name', body: { name: 'S' }, status: 409, says: 'There is a sandbox "S" already' },
+      {
+        what: 'the name of another',
+        body: { name: 'default', at: 0 },
+        status: 409,
+        says: 'There is a sandbox "default" already',
+      },
       { what: 'a name that is none', body: { name: '' }, status: 400, says: '/name must be a name of 1 to 64' },
       {
         what: 'a version to come',

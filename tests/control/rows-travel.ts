@@ -57,14 +57,24 @@ export const travelRows: readonly Row[] = [
       {
         what: 'gives one a name that has none',
         status: 201,
-        tells: (told: object) => expect(told).to.include({ version: 6 }),
+        tells: { name: 'snapshot-2', version: 6, at: CLOCK },
         library: sandbox => sandbox.snapshot(),
         after: { 'snapshots.snapshots.length': 2 },
       },
     ],
     bad: [
-      { what: 'a name that is taken', body: { name: 'before' }, status: 409, says: '"before"' },
-      { what: 'a name that is none', body: { name: '..' }, status: 400, says: '/name must be a name of 1 to 64' },
+      {
+        what: 'a name that is taken',
+        body: { name: 'before' },
+        status: 409,
+        says: 'There is a snapshot "before" already: drop it or restore it, or ask to replace it.',
+      },
+      ...['.', '..', 'a/b', '', 'a'.repeat(65)].map(name => ({
+        what: `the name ${name.slice(0, 5)}`,
+        body: { name },
+        status: 400,
+        says: '/name must be a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
+      })),
       {
         what: 'a field that there is not',
         body: { nmae: 'x' },
@@ -98,7 +108,7 @@ export const travelRows: readonly Row[] = [
         what: 'a snapshot that there is not',
         params: { name: 'befor' },
         status: 404,
-        says: '"befor" (did you mean "before"?)',
+        says: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
       },
       {
         what: 'a field, though it takes none',
@@ -129,7 +139,13 @@ export const travelRows: readonly Row[] = [
         what: 'a snapshot that there is not',
         params: { name: 'befor' },
         status: 404,
-        says: '"befor" (did you mean "before"?)',
+        says: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
+      },
+      {
+        what: 'a snapshot of no name',
+        params: { name: 'a%20b' },
+        status: 404,
+        says: 'There is no snapshot "a b": there are before.',
       },
     ],
   },
@@ -150,6 +166,18 @@ export const travelRows: readonly Row[] = [
           return { version: await sandbox.version() };
         },
         after: { ...asThen, 'snapshots.snapshots': [before] },
+      },
+      {
+        what: 'goes forward again from where it went back to',
+        prepare: sandbox => sandbox.rewind(0),
+        body: { to: 1 },
+        status: 200,
+        tells: { version: 8 },
+        library: async sandbox => {
+          await sandbox.rewind(1);
+          return { version: await sandbox.version() };
+        },
+        after: { ...asThen, '.version': 8, '.oldest': 0 },
       },
     ],
     bad: [
@@ -207,6 +235,7 @@ export const travelRows: readonly Row[] = [
     ],
     bad: [
       { what: 'a version to come', query: 'to=9', status: 404, says: 'There has been no version 9: 0 to 6 are kept.' },
+      { what: 'a first version to come', query: 'from=9', status: 404, says: 'There has been no version 9' },
       { what: 'a version by name', query: 'from=before', status: 400, says: 'from must be a whole number' },
       {
         what: 'a misspelt parameter',

@@ -1,18 +1,8 @@
-// The rows of the table about what a sandbox holds: world, readings, clock, faults, and the scenarios and states that bring it somewhere.
+// The rows of the table about what a sandbox holds: world, readings, clock.
 import { expect } from 'chai';
 import { gapIds } from '../../server/operations/gaps.js';
 import { clockOf } from './doors.js';
-import { faults } from './lived-in.js';
 import type { Row } from './row.js';
-
-const push503 = {
-  operation: 'ppf.push',
-  caller: 'alice',
-  when: { first: 2 },
-  effect: { status: 503, retryAfter: 1 },
-} as const;
-const armed = { ...faults[0], met: 1, fired: 1 };
-const unmet = { met: 0, fired: 0 };
 
 export const worldRows: readonly Row[] = [
   {
@@ -118,6 +108,13 @@ export const worldRows: readonly Row[] = [
         body: { licence: { ppf: 'none' }, spaces: { ds: 1 } },
         status: 422,
         says: '/spaces/ds',
+      },
+      {
+        what: 'several things at once',
+        body: { users: { bob: {} }, groups: { customers: ['bob', 'alise'] }, spaces: { ds: { naem: 'x' } } },
+        status: 422,
+        says: '"alice"',
+        pointers: ['/groups/customers/1', '/spaces/ds/naem'],
       },
     ],
   },
@@ -229,6 +226,32 @@ export const worldRows: readonly Row[] = [
         after: { clock: { now: '2026-01-06T10:00:00Z', running: false } },
       },
       {
+        what: 'lets it go on by seconds',
+        body: { advance: 90.5 },
+        status: 200,
+        tells: { now: '2026-01-05T09:01:30.500Z', running: false },
+        library: async sandbox => {
+          await sandbox.clock.advance(90.5);
+          return clockOf(sandbox);
+        },
+        after: { clock: { now: '2026-01-05T09:01:30.500Z', running: false } },
+      },
+      {
+        what: 'sets it, and lets it run from there',
+        body: { set: '2031-01-01T00:00:00Z', running: true },
+        status: 200,
+        tells: ({ now, running }: { now: string; running: boolean }) => {
+          expect(running).to.equal(true);
+          expect(now).to.match(/^2031-01-01T00:0/);
+        },
+        library: async sandbox => {
+          await sandbox.clock.set('2031-01-01T00:00:00Z', { running: true });
+          return clockOf(sandbox);
+        },
+        after: { 'clock.running': true },
+        varies: /"(now|from|runs|clock)":("[^"]+"|\{[^}]*\})/g,
+      },
+      {
         what: 'lets it run',
         body: { run: true },
         status: 200,
@@ -275,115 +298,60 @@ export const worldRows: readonly Row[] = [
       },
       { what: 'an order that there is not', body: { stop: true }, status: 400, says: 'The body' },
       {
+        what: 'a misspelt order',
+        body: { freze: true },
+        status: 400,
+        says: 'The body has an unknown field "freze" (did you mean "freeze"?).',
+      },
+      {
+        what: 'running without a time',
+        body: { run: true, running: true },
+        status: 422,
+        says: '/running running belongs to set: run and freeze need none.',
+      },
+      {
+        what: 'a time in words',
+        body: { set: 'noon' },
+        status: 400,
+        says: '/set must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "noon".',
+      },
+      {
         what: 'no day of the calendar',
         body: { set: '2026-02-30T00:00:00Z' },
         status: 422,
         says: '/set 2026-02-30 is no day of the calendar.',
       },
-      { what: 'a time that is none', body: { advance: 'an hour' }, status: 400, says: '/advance' },
-      { what: 'a time beyond all clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
-    ],
-  },
-  {
-    id: 'read-faults',
-    method: 'GET',
-    path: '/_fake/v1/sandboxes/{s}/faults',
-    call: 'sandbox.faults.list()',
-    does: 'the armed faults, with how often each was met and has fired',
-    cases: [
       {
-        what: 'reads them with their counts',
-        status: 200,
-        tells: { faults: [armed] },
-        library: async sandbox => ({ faults: await sandbox.faults.list() }),
-      },
-    ],
-    bad: [],
-  },
-  {
-    id: 'arm-faults',
-    method: 'PUT',
-    path: '/_fake/v1/sandboxes/{s}/faults',
-    call: 'sandbox.faults.set(faults, { besides? })',
-    does: 'arms faults `{faults, besides?}`, in the place of those that are armed or besides them',
-    cases: [
-      {
-        what: 'arms them in the place of others',
-        body: { faults: [push503] },
-        status: 200,
-        tells: { faults: [{ ...push503, ...unmet }] },
-        library: async sandbox => {
-          await sandbox.faults.set([push503]);
-          return { faults: await sandbox.faults.list() };
-        },
-        after: { 'faults.faults': [{ ...push503, ...unmet }] },
-      },
-      {
-        what: 'arms them besides others, whose counts go on',
-        body: { faults: [push503], besides: true },
-        status: 200,
-        tells: { faults: [armed, { ...push503, ...unmet }] },
-        library: async sandbox => {
-          await sandbox.faults.set([push503], { besides: true });
-          return { faults: await sandbox.faults.list() };
-        },
-        after: { 'faults.faults': [armed, { ...push503, ...unmet }] },
-      },
-    ],
-    bad: [
-      {
-        what: 'an operation that there is not',
-        body: { faults: [{ ...push503, operation: 'ppf.psh' }] },
+        what: 'a duration that is none',
+        body: { advance: '1h' },
         status: 400,
-        says: '(did you mean "ppf.push"?)',
+        says: '/advance must be seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H, and it is the text "1h".',
       },
       {
-        what: 'a caller who is not there',
-        body: { faults: [{ ...push503, caller: 'alise' }] },
+        what: 'a duration below 0',
+        body: { advance: -1 },
+        status: 400,
+        says: '/advance must be >= 0, and it is the number -1.',
+      },
+      {
+        what: 'a duration that is null',
+        body: { advance: null },
+        status: 400,
+        says: '/advance must be a number or text, and it is null.',
+      },
+      {
+        what: 'a year beyond all clocks',
+        body: { advance: 'P9999Y' },
         status: 422,
-        says: '/faults/0/caller There is no user "alise" (did you mean "alice"?)',
+        says: 'The clock would leave the years 0000 to 9999.',
       },
+      { what: 'a time beyond all clocks', body: { advance: 1e300 }, status: 422, says: 'clock' },
       {
-        what: 'an effect that there is not',
-        body: { faults: [{ ...push503, effect: { statuss: 503 } }] },
+        what: 'to freeze by halves',
+        body: { freeze: false },
         status: 400,
-        says: '(did you mean "status"?)',
-      },
-      {
-        what: 'no effect',
-        body: { faults: [{ operation: 'ppf.push' }] },
-        status: 400,
-        says: '/faults/0 lacks the field "effect"',
-      },
-      {
-        what: 'a status that is none',
-        body: { faults: [{ ...push503, effect: { status: 99 } }] },
-        status: 400,
-        says: '/faults/0/effect/status',
-      },
-      { what: 'faults that are no list', body: { faults: push503 }, status: 400, says: '/faults must be a list' },
-      { what: 'besides that is neither', body: { faults: [], besides: 'yes' }, status: 400, says: '/besides must be' },
-      { what: 'no faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },
-    ],
-  },
-  {
-    id: 'clear-faults',
-    method: 'DELETE',
-    path: '/_fake/v1/sandboxes/{s}/faults',
-    call: 'sandbox.faults.clear()',
-    does: 'takes all faults away',
-    cases: [
-      {
-        what: 'takes them away',
-        status: 200,
-        tells: { faults: [] },
-        library: async sandbox => {
-          await sandbox.faults.clear();
-          return { faults: await sandbox.faults.list() };
-        },
-        after: { 'faults.faults': [] },
+        says: '/freeze must be one of true, and it is false.',
       },
     ],
-    bad: [],
   },
 ];

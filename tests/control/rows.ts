@@ -3,6 +3,7 @@
 import type { Row } from './row.js';
 import { aboutRows } from './rows-about.js';
 import { askingRows } from './rows-asking.js';
+import { faultRows } from './rows-faults.js';
 import { playingRows } from './rows-playing.js';
 import { sandboxRows } from './rows-sandboxes.js';
 import { travelRows } from './rows-travel.js';
@@ -13,6 +14,7 @@ export const rows: readonly Row[] = [
   ...aboutRows,
   ...sandboxRows,
   ...worldRows,
+  ...faultRows,
   ...travelRows,
   ...playingRows,
   ...askingRows,

@@ -6,7 +6,7 @@ import { misfits } from '../../server/engine/request/validate.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { type Fake, startFake } from '../../server/index.js';
 import { hasProgram } from '../support/programs.js';
-import { send } from '../support/server.js';
+import { send, sendRaw } from '../support/server.js';
 import { plain, seenByLibrary, seenOverHttp, type Told } from './doors.js';
 import { drive, driveWrongly, naming, prepared } from './driving.js';
 import { CLOCK, livedIn } from './lived-in.js';
@@ -80,6 +80,40 @@ describe('the table of the control API', () => {
           expect(json).to.have.property('detail').that.contains(`${method} is not served at`);
         }
       }
+    });
+
+    it('names the nearest address for one that there is not', async () => {
+      const { status, json } = await send(`${fake.url}/_fake/v1/sandbox`);
+      expect([status, at(json, 'detail')]).to.satisfy(
+        ([code, detail]: [number, string]) => code === 404 && detail.includes('"/_fake/v1/sandboxes"'),
+      );
+    });
+
+    it('answers methods of which nobody has heard like any other that is not served', async () => {
+      for (const method of ['TRACE', 'PROPFIND', 'MKCALENDAR']) {
+        const line = (path: string) =>
+          `${method} /_fake/v1${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+        const wrong = await sendRaw(fake.url, line('/sandboxes'));
+        expect(wrong).to.match(/^HTTP\/1\.1 405 /);
+        expect(wrong).to.include('\r\nAllow: HEAD, GET, POST\r\n').and.to.include(`${method} is not served at`);
+        expect(await sendRaw(fake.url, line('/sandbox'))).to.match(/^HTTP\/1\.1 404 /);
+      }
+    });
+
+    it('gives a sandbox a name that has none, each another', async () => {
+      const make = async (body?: string) => {
+        const headers = { 'content-type': 'application/json' };
+        const { json } = await send(`${fake.url}/_fake/v1/sandboxes`, {
+          method: 'POST',
+          ...(body && { body, headers }),
+        });
+        return at(json, 'name');
+      };
+      const [first, second] = [await make(), await make('{}')];
+      expect(first).to.match(/^sandbox-[0-9a-f]{8}$/);
+      expect(second)
+        .to.match(/^sandbox-/)
+        .and.not.to.equal(first);
     });
 
     for (const row of rows) {
@@ -178,8 +212,12 @@ async function refusing(fake: Fake, row: Row, name: string): Promise<void> {
     expect(at(told, 'detail'), bad.what).to.contain(bad.says);
     expect(at(told, 'status'), bad.what).to.equal(bad.status);
     expect(at(told, 'title'), bad.what).to.match(/\w/);
-    expect(await everything(), bad.what).to.deep.equal(before);
+    if (bad.pointers !== undefined)
+      expect((at(told, 'problems') as { pointer: string }[]).map(({ pointer }) => pointer)).to.have.members(
+        bad.pointers,
+      );
   }
+  expect(await everything(), 'what there is afterwards').to.deep.equal(before); // each change would have left a version
 }
 
 /** What any endpoint of its shape can be asked wrongly. */

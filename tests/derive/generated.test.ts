@@ -1,9 +1,7 @@
 // Holds the committed files against what the code makes, and the schemas against what the operations take and answer.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { generate, generated, outdated } from '../../contracts/generate.js';
 import { schemaDocuments } from '../../server/derive/schemas.js';
@@ -15,14 +13,6 @@ const contracts = new URL('../../contracts/', import.meta.url);
 describe('the generated files', () => {
   it('are those that the code makes', () => {
     expect(outdated()).to.deep.equal([]);
-  });
-
-  it('can be compared from the command line', () => {
-    const script = fileURLToPath(new URL('generate.ts', contracts));
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--check'], {
-      encoding: 'utf8',
-    });
-    expect(status, stderr).to.equal(0);
   });
 
   it('are named where they are missing, differ, or are made no more', () => {

@@ -1,4 +1,5 @@
 // A sandbox as a program holds it: world, patch, readings, faults, journal, who asks, fork, drop, play. On a fake with a socket and on one without.
+// What each method does is in the table of tests/control.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, type Fault, startFake } from '../../server/index.js';
 import { failure } from '../support/failure.js';
@@ -96,13 +97,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         await sandbox.patch({ licence: { ppf: 'none' } });
         await sandbox.drop();
         expect((await sandbox.world()).licence.ppf).to.equal('expired');
-      });
-
-      it('is gone when it was dropped', async () => {
-        const sandbox = fake.sandbox('dropped');
-        await sandbox.world();
-        await sandbox.drop();
-        expect((await ask(`${fake.url}/_fake/v1/sandboxes/dropped`)).status).to.equal(404);
       });
 
       const wrong: Record<string, [options: object, says: string]> = {
@@ -221,14 +215,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     describe('its faults', () => {
       const fault: Fault = { operation: 'ppf.push', caller: 'alice', effect: { status: 503 } };
 
-      it('are armed, listed and cleared', async () => {
-        const { faults } = fake.sandbox();
-        await faults.set([fault]);
-        expect(await faults.list()).to.deep.equal([{ ...fault, met: 0, fired: 0 }]);
-        await faults.clear();
-        expect(await faults.list()).to.deep.equal([]);
-      });
-
       const wrong: Record<string, [fault: object, says: string]> = {
         'an unknown operation': [{ ...fault, operation: 'ppf.psh' }, '/0/operation must be one of'],
         'an unknown caller': [{ ...fault, caller: 'alise' }, '/0/caller There is no user "alise"'],
@@ -283,29 +269,6 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     });
 
     describe('its journal', () => {
-      it('has what was asked, by operation, status, rule, gap and id', async () => {
-        const sandbox = fake.sandbox();
-        const { ppf, groups } = sandbox.client('admin');
-        await ppf.push({ body: pushing });
-        await ppf.push({ body: { users: ['alice'] } });
-        await groups.addUsers({ body: { ...joining, users: ['bob'] } });
-        const ids = async (filter: Parameters<typeof sandbox.journal>[0]) =>
-          (await sandbox.journal(filter)).map(({ id }) => id);
-        expect(await ids({})).to.deep.equal([1, 2, 3]);
-        expect(await ids({ operation: 'ppf.push' })).to.deep.equal([1, 2]);
-        expect(await ids({ status: 400 })).to.deep.equal([2]);
-        expect(await ids({ rule: 'ppf.needs-item' })).to.deep.equal([2]);
-        expect(await ids({ gap: 'unknown-user' })).to.deep.equal([3]);
-        expect(await ids({ since: 2 })).to.deep.equal([3]);
-        const [entry] = await sandbox.journal();
-        expect(entry).to.deep.include({
-          operation: 'ppf.push',
-          caller: 'admin',
-          facts: [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] }],
-        });
-        expect(JSON.stringify(entry)).not.to.contain('Authorization');
-      });
-
       it('is not asked for what there is not', async () => {
         const filter = { operation: 'ppf.psh', rule: 'ppf.need-item', gap: 'unknown-usr', statuss: 1 } as never;
         const error = await failure(fake.sandbox().journal(filter), FakeError);

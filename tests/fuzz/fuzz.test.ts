@@ -1,17 +1,10 @@
-// A hundred thousand requests, of which many are none: no 5xx that nobody asked for, no hang, no growth of memory, and the worlds are the model's.
+// Some thousands of the requests that tests/proof/fuzz sends: no 5xx that nobody asked for, no hang, and the worlds are the model's.
 // FUZZ_SEED, FUZZ_AT (a number, or first-last) repeat what was found; FUZZ_KEEP is a folder for findings; FUZZ_REQUESTS tries more or fewer.
 import { expect } from 'chai';
-import { type Report, tryOut } from './run.js';
+import { tryOut } from './run.js';
 import { servedAlone } from './subject.js';
 
-const { FUZZ_SEED = '20261121', FUZZ_AT, FUZZ_KEEP, FUZZ_REQUESTS = '100000' } = process.env;
-const REQUESTS = Number(FUZZ_REQUESTS);
-const MEBIBYTE = 2 ** 20;
-/**
- * What the server may hold more at the end than after a fifth of the requests. In seven runs with as many seeds it was 1.25 to 4.6 MiB, and the end always
- * 31 to 33 MiB: code that is compiled sooner or later. A leak of 1 KiB a request would be 78 MiB, one of 100 bytes is still seen.
- */
-const MOST_GROWTH = 8 * MEBIBYTE;
+const { FUZZ_SEED = '20261121', FUZZ_AT, FUZZ_KEEP, FUZZ_REQUESTS = '2000' } = process.env;
 
 function numbersIn(text: string): readonly [number, number] {
   const [first = 0, last = first] = text.split('-').map(Number);
@@ -19,40 +12,17 @@ function numbersIn(text: string): readonly [number, number] {
 }
 
 describe('bytes from everywhere', function () {
-  this.timeout(15 * 60_000);
-  let report: Report;
-  before(async () => {
-    const only = FUZZ_AT === undefined ? {} : { only: numbersIn(FUZZ_AT) };
-    const keep = FUZZ_KEEP === undefined ? {} : { keep: FUZZ_KEEP };
-    report = await tryOut(await servedAlone(), {
+  this.timeout(60_000 + Number(FUZZ_REQUESTS) * 10);
+
+  it(`are answered as they should be, and leave the worlds that the model has (${FUZZ_REQUESTS} requests, seed ${FUZZ_SEED})`, async () => {
+    const { findings, counts } = await tryOut(await servedAlone(), {
       seed: Number(FUZZ_SEED),
-      requests: REQUESTS,
+      requests: Number(FUZZ_REQUESTS),
       lanes: 12,
-      ...only,
-      ...keep,
+      ...(FUZZ_AT !== undefined && { only: numbersIn(FUZZ_AT) }),
+      ...(FUZZ_KEEP !== undefined && { keep: FUZZ_KEEP }),
     });
-  });
-
-  it(`are answered as they should be, and leave the worlds that the model has (${REQUESTS} requests, seed ${FUZZ_SEED})`, () => {
-    expect(report.findings.told()).to.equal('');
-  });
-
-  if (FUZZ_AT !== undefined || REQUESTS < 100_000) return; // what follows is of many
-
-  it('are of every kind, and so are the answers', () => {
-    const { counts } = report;
-    expect(counts.requests).to.be.at.least(REQUESTS);
-    const seldom = [...counts.tried].filter(([, count]) => count < REQUESTS / 250);
-    expect([counts.tried.size, seldom]).to.deep.equal([13, []]);
-    const often = [200, 204, 400, 401, 403, 404, 405, 409, 413, 417, 421, 422, 429, 431, 500, 503];
-    expect(often.filter(status => (counts.statuses.get(status) ?? 0) === 0)).to.deep.equal([]);
-    expect(counts.bad).to.be.above(REQUESTS / 4);
-    expect(counts.faultsFired).to.be.above(REQUESTS / 500);
-    expect(counts.secondOpinions).to.be.above(50);
-  });
-
-  it('leave nothing behind in the memory of the server', () => {
-    const [, warm = Number.NaN, end = Number.NaN] = report.held;
-    expect((end - warm) / MEBIBYTE).to.be.below(MOST_GROWTH / MEBIBYTE);
+    expect(findings.told()).to.equal('');
+    if (FUZZ_AT === undefined) expect(counts.requests).to.be.at.least(Number(FUZZ_REQUESTS));
   });
 });

@@ -1,30 +1,13 @@
 // The rules suite: each file of scenarios/rules/ proves its own rule and no other, and no correct fake fails a step of it, whatever its readings.
 // Whether the suite catches a fake that is not correct, the mutants of bench/ tell.
 import { expect } from 'chai';
-import fc from 'fast-check';
-import { type Assembled, assemble } from '../../server/assemble.js';
-import { silentLog } from '../../server/http/log.js';
 import { rules } from '../../server/operations/catalog.js';
-import { gapIds, isReading, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
-import { namesBeside } from '../../server/scenario/folders.js';
-import { loadNamed } from '../../server/scenario/load.js';
-import type { PlaySettings } from '../../server/scenario/play/player.js';
-import { type Played, Player } from '../../server/scenario/play/player.js';
-import type { Target } from '../../server/scenario/play/target.js';
-import { isProblems, showProblem } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
-import { settingsFrom } from '../../server/settings.js';
+import type { SomeReadings } from '../../server/operations/gaps.js';
 import { anyServer } from '../../server/targets/any-server.js';
 import { inProcess } from '../../server/targets/in-process.js';
 import { servedFake } from '../../server/targets/served-fake.js';
 import { serving } from '../support/server.js';
-
-/** Each plays the whole suite. */
-const RUNS = 40;
-
-const fake = await assembled();
-const names = namesBeside('rules/x', fake.folders.scenarios);
-const suite = new Map(names.map(name => [name.slice('rules/'.length), loaded(name)]));
+import { addressOf, all, asked, everything, failures, fake, holdOnAny, loaded, suite } from './rules-suite.js';
 
 /** Readings far from the defaults, and far from each other. */
 const others: Readonly<Record<string, SomeReadings>> = {
@@ -100,12 +83,6 @@ describe('the rules suite', function () {
     expect([...new Set(callers)].sort()).to.deep.equal(['admin', 'anonymous', 'carol']);
   });
 
-  it('gives the same when it is played again', async () => {
-    const once = await everything(inProcess(fake, 'once'));
-    const twice = await everything(inProcess(fake, 'once'));
-    expect([...twice.values()].flat().map(shown)).to.deep.equal([...once.values()].flat().map(shown));
-  });
-
   it('holds over HTTP, on a fake that shows its world', async () => {
     const { url, stop } = await serving();
     const target = await servedFake(new URL(url).origin, { name: 'rules', isKept: false });
@@ -139,78 +116,5 @@ describe('the rules suite', function () {
     });
   }
 
-  it('holds on every server, whatever its readings and however many of them are known', async () => {
-    const chosen = fc.record(Object.fromEntries(gapIds.map(gap => [gap, fc.constantFrom(...choices(gap))])));
-    const known = fc.array(fc.boolean(), { minLength: gapIds.length, maxLength: gapIds.length });
-    await fc.assert(
-      fc.asyncProperty(chosen, known, async (readings: SomeReadings, isKnown) => {
-        const part = Object.fromEntries(Object.entries(readings).filter((_, i) => isKnown[i]));
-        expect(failures(await asked(readings, { ...part, ...addressOf(readings) }), true)).to.deep.equal([]);
-      }),
-      { numRuns: RUNS, includeErrorInReport: true },
-    );
-  });
+  it('holds on any server, whatever its readings and however many of them are known', () => holdOnAny(3));
 });
-
-async function assembled(): Promise<Assembled> {
-  const made = await assemble(settingsFrom('small-team', {}), silentLog);
-  if (isProblems(made)) throw new Error(made.problems.map(showProblem).join('\n'));
-  return made;
-}
-
-function loaded(name: string): Loaded {
-  const story = loadNamed(name, fake.folders);
-  if (isProblems(story)) throw new Error(story.problems.map(showProblem).join('\n'));
-  return story;
-}
-
-async function all(story: Loaded, target: Target, settings?: PlaySettings): Promise<Played[]> {
-  const played: Played[] = [];
-  for await (const step of new Player(story, target, settings).all()) played.push(step);
-  return played;
-}
-
-/** The whole suite, by rule. */
-async function everything(target: Target, settings?: PlaySettings): Promise<Map<string, Played[]>> {
-  const played = new Map<string, Played[]>();
-  for (const [rule, story] of suite) played.set(rule, await all(story, target, settings));
-  return played;
-}
-
-/** The suite against a fake that is only asked what anyone can ask: one world from the first file to the last. */
-async function asked(readings: SomeReadings, known: SomeReadings): Promise<Map<string, Played[]>> {
-  await fake.session.drop('asked');
-  await fake.session.create('asked', { ...loaded('small-team').origin, readings });
-  const { backstage: _, ...target } = inProcess(fake, 'asked');
-  return everything(target, { known });
-}
-
-/** Where a server is, is always known: otherwise it could not be asked. */
-function addressOf(readings: SomeReadings): SomeReadings {
-  const { 'wiki-prefix': prefix, 'context-path': path } = readings;
-  return { ...(prefix && { 'wiki-prefix': prefix }), ...(path && { 'context-path': path }) };
-}
-
-function choices(gap: (typeof gapIds)[number]): string[] {
-  return [...readingNames(gap), ...(isReading(gap, '/team') ? ['/team'] : [])];
-}
-
-/** What failed, by file; behind ground that is not there nothing is judged, and the licence of a server has not run out. */
-function failures(suitePlayed: ReadonlyMap<string, readonly Played[]>, isLicensed = false): string[] {
-  return [...suitePlayed].flatMap(([rule, played]) => {
-    const [first] = failed(played);
-    if (isLicensed && rule === 'ppf.licensed-only' && first?.step.proves === undefined) return [];
-    return failed(played).map(
-      ({ step, line, differences }) =>
-        `${rule}:${line} ${step.proves === undefined ? '(ground) ' : ''}${step.say}: ${differences.map(({ of, says }) => `${of} ${says}`).join('; ')}`,
-    );
-  });
-}
-
-function failed(played: readonly Played[]): Played[] {
-  return played.filter(({ outcome }) => outcome === 'failed');
-}
-
-function shown({ step, outcome, received, differences, insight }: Played) {
-  return { step, outcome, status: received?.status, text: received?.text, differences, rules: insight?.rules };
-}

@@ -1,25 +1,12 @@
-// YAML made to cost much: each ends in a problem with its place, or is taken, after work that is bounded by words and signs and not by what they ask for.
-// What is broken or only odd is in tests/scenario/yaml.test.ts.
+// YAML made to cost much, as far as it is short or refused at once (tests/proof has what takes seconds), and YAML that is odd.
+// What is broken is in tests/scenario/yaml.test.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadMap } from '../../server/scenario/map-file.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { loadReadings } from '../../server/scenario/readings-file.js';
-import { smallTeam } from '../support/ask.js';
 import { type Written, written } from '../support/files.js';
+import { type Costly, firstProblem, MIB, many, testCosts } from './yaml-bounds.js';
 
-const MIB = 2 ** 20;
-const many = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
-const tooLong =
-  'Up to here the file has 1000000 words and signs, blanks and line ends counted, and no more are read: a large world is made by `generate`.';
-
-/** Before they were bounded, some took more than a minute and gigabytes. */
-const costly: readonly (readonly [what: string, text: string, problem: string])[] = [
-  ['8 MiB of line ends', many('\n', 8 * MIB), `1000002:1: ${tooLong}`],
-  ['8 MiB of commas', `a: [${many(',', 8 * MIB - 20)}]`, `1:1000000: ${tooLong}`],
-  ['8 MiB of elements', `a: [${many('x,', 8 * MIB - 20)}]`, `1:666668: ${tooLong}`],
-  ['8 MiB of anchors', many('&a ', 8 * MIB), `1:1500001: ${tooLong}`],
+const costly: readonly Costly[] = [
   ['8 MiB of closing brackets', many(']', 8 * MIB), '1:1: Unexpected flow-seq-end token in YAML document: "]".'],
   ['8 MiB of markers of documents', many('---\n', 8 * MIB), '2:1: A second document begins here: a file holds one.'],
   [
@@ -35,63 +22,23 @@ const costly: readonly (readonly [what: string, text: string, problem: string])[
   ['lists in lists by dashes, 10,000 deep', '- '.repeat(10_000), '1:128: This is nested more than 64 levels deep.'],
 ];
 
-describe('YAML that is made to cost much', function () {
-  this.timeout(60_000);
+describe('YAML that is made to cost much', () => {
+  testCosts(costly);
+
   let files: Written;
   before(() => {
     files = written({});
   });
   after(() => files.remove());
 
-  const places = ['fixtures/mine.yaml', 'scenarios/mine.yaml', 'readings.yaml', 'map.yaml'];
-  const firstOf = (place: string, text: string): string => {
-    const file = join(files.root, place);
-    writeFileSync(file, text);
-    const loaded =
-      place === 'readings.yaml'
-        ? loadReadings(file)
-        : place === 'map.yaml'
-          ? loadMap(file, smallTeam)
-          : { problems: files.problems(place) };
-    const [first] = isProblems(loaded) ? loaded.problems : [];
-    return first === undefined ? 'no problem' : `${first.line}:${first.column}: ${first.message}`;
-  };
-
-  for (const [i, [what, text, problem]] of costly.entries()) {
-    const place = places[i % places.length] ?? '';
-    it(`${what} in ${place} is told at its place`, () => {
-      expect(firstOf(place, text)).to.equal(problem);
-    });
-  }
-
-  it('100,000 keys in one mapping are read', () => {
-    const users = Array.from({ length: 100_000 }, (_, i) => `  user${i}: {}`);
-    writeFileSync(join(files.root, 'fixtures/wide.yaml'), ['users:', ...users].join('\n'));
-    expect(files.load('wide').origin.world.users.size).to.equal(100_000);
-  });
-
-  it('a text of 7 MiB is read as it is', () => {
-    const text = 'x'.repeat(7 * MIB);
-    writeFileSync(join(files.root, 'fixtures/text.yaml'), `users: { a: { displayName: "${text}" } }`);
-    expect(files.load('text').origin.world.users.get('a')?.displayName).to.equal(text);
-  });
-
   it('a name of 1 MiB that is none is told in short', () => {
     const long = 'x'.repeat(MIB);
-    expect(firstOf('fixtures/mine.yaml', `users: { a: {} }\ngroups: { g: ["${long}"] }`)).to.equal(
+    expect(firstProblem(files, 'fixtures/mine.yaml', `users: { a: {} }\ngroups: { g: ["${long}"] }`)).to.equal(
       `2:15: There is no user "${'x'.repeat(77)}...": there are a.`,
     );
-    expect(firstOf('scenarios/mine.yaml', `title: a\nfixture: "${long}"`)).to.equal(
+    expect(firstProblem(files, 'scenarios/mine.yaml', `title: a\nfixture: "${long}"`)).to.equal(
       `2:10: "${'x'.repeat(77)}..." leads out of the folder of fixtures.`,
     );
-  });
-
-  it('10,000 steps that do not fit cost as much for each as ten', () => {
-    const steps = Array.from({ length: 10_000 }, (_, i) => `  - { say: a, call: ppf.pus${i} }`);
-    writeFileSync(join(files.root, 'scenarios/steps.yaml'), ['title: a', 'steps:', ...steps].join('\n'));
-    const problems = files.check('scenarios/steps.yaml');
-    expect(problems).to.have.lengthOf(101);
-    expect(problems.at(-1)).to.equal('scenarios/steps.yaml:0:0: There are 9900 more problems.');
   });
 });
 

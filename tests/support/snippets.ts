@@ -16,23 +16,25 @@ export interface Snippets<S> {
   readonly wrong: Readonly<Record<string, Wrong<S>>>;
   /** A snippet as a whole file. */
   readonly source: (snippet: S) => string;
-  /** Over those of the package. */
-  readonly compilerOptions: Readonly<Record<string, unknown>>;
 }
 
-/** A test for each snippet. */
-export function testSnippets<S>({ right, wrong, source, compilerOptions }: Snippets<S>): void {
+/** A test for each snippet of each set, by the title of the set. `compilerOptions`: over those of the package. */
+export function testSnippets<S>(
+  sets: Readonly<Record<string, Snippets<S>>>,
+  compilerOptions: Readonly<Record<string, unknown>>,
+): void {
   const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-types-'));
   let errors: string[] = [];
-  const errorsOf = (title: string) => errors.filter(line => line.startsWith(`${fileOf(title)}(`));
 
   before(async function () {
     this.timeout(120_000);
-    const snippets = [
-      ...Object.entries(right),
-      ...Object.entries(wrong).map(([title, [code]]) => [title, code] as const),
-    ];
-    for (const [title, snippet] of snippets) writeFileSync(join(folder, fileOf(title)), source(snippet));
+    for (const [set, { right, wrong, source }] of Object.entries(sets)) {
+      const snippets = [
+        ...Object.entries(right),
+        ...Object.entries(wrong).map(([title, [code]]) => [title, code] as const),
+      ];
+      for (const [title, snippet] of snippets) writeFileSync(join(folder, fileOf(set, title)), source(snippet));
+    }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const config = {
       extends: join(packageFolder, 'tsconfig.json'),
@@ -44,26 +46,31 @@ export function testSnippets<S>({ right, wrong, source, compilerOptions }: Snipp
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  for (const [title, [, code, says]] of Object.entries(wrong)) {
-    it(`${title} does not compile (${code})`, () => {
-      expect(errorsOf(title), errors.join('\n')).to.have.lengthOf(1);
-      expect(errorsOf(title)[0]).to.include(`error ${code}`).and.include(says);
-    });
-  }
+  for (const [set, { right, wrong }] of Object.entries(sets)) {
+    const errorsOf = (title: string) => errors.filter(line => line.startsWith(`${fileOf(set, title)}(`));
+    describe(set, () => {
+      for (const [title, [, code, says]] of Object.entries(wrong)) {
+        it(`${title} does not compile (${code})`, () => {
+          expect(errorsOf(title), errors.join('\n')).to.have.lengthOf(1);
+          expect(errorsOf(title)[0]).to.include(`error ${code}`).and.include(says);
+        });
+      }
 
-  for (const title of Object.keys(right)) {
-    it(`${title} compiles`, () => {
-      expect(errorsOf(title)).to.deep.equal([]);
+      for (const title of Object.keys(right)) {
+        it(`${title} compiles`, () => {
+          expect(errorsOf(title)).to.deep.equal([]);
+        });
+      }
     });
   }
 
   it('nothing else went wrong', () => {
-    expect(errors).to.have.lengthOf(Object.keys(wrong).length);
+    expect(errors).to.have.lengthOf(Object.values(sets).flatMap(({ wrong }) => Object.keys(wrong)).length);
   });
 }
 
-function fileOf(title: string): string {
-  return `${title.replace(/\W+/g, '-')}.ts`;
+function fileOf(set: string, title: string): string {
+  return `${`${set} ${title}`.replace(/\W+/g, '-')}.ts`;
 }
 
 /** The errors of the compiler, each with its further lines. */

@@ -1,0 +1,33 @@
+// Prints what failed in runs of mocha, their slowest files, and the counts of all. Usage: counts.cjs <folder of JSON results> <npm script>...
+const { existsSync, readFileSync } = require('node:fs');
+const { join, relative } = require('node:path');
+
+const [folder = '', ...scripts] = process.argv.slice(2);
+let passed = 0;
+let failed = 0;
+
+for (const script of scripts) {
+  const file = join(folder, script);
+  if (!existsSync(file)) {
+    console.log(`\nFAILED npm run ${script}: it ended without results`);
+    failed += 1;
+    continue;
+  }
+  const { stats, tests, failures } = JSON.parse(readFileSync(file, 'utf8'));
+  passed += stats.passes;
+  failed += stats.failures;
+  for (const { fullTitle, err } of failures) console.log(`\nFAILED ${fullTitle}\n${err.stack ?? err.message}`);
+  const { passes, pending, duration } = stats;
+  console.log(`\nnpm run ${script}: ${passes} passing, ${pending} pending, ${Math.round(duration / 1000)} s; the slowest files:`);
+  for (const [name, seconds] of slowest(tests)) console.log(`${String(Math.round(seconds)).padStart(5)} s  ${name}`);
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** The files with the longest tests in all, longest first. */
+function slowest(tests) {
+  const seconds = new Map();
+  for (const { file, duration = 0 } of tests) seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
+  const names = [...seconds].map(([file, sum]) => [relative('', file), sum]);
+  return names.sort(([, a], [, b]) => b - a).slice(0, 20);
+}

@@ -1,0 +1,48 @@
+// The examples of the README for test runners, in a project of their own, where the package is this one.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../support/built.js';
+import { blocks } from '../support/readme.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+
+interface Example {
+  readonly file: string;
+  /** The words of the command that its first line tells. */
+  readonly command: readonly string[];
+  readonly text: string;
+}
+
+export const examples: readonly Example[] = blocks(
+  readFileSync(join(packageFolder, 'README.md'), 'utf8'),
+  'ts',
+).flatMap(text => {
+  const [, file, command] = /^\/\/ (\S+\.test\.ts): (.+)\n/.exec(text) ?? [];
+  return file === undefined || command === undefined ? [] : [{ file, command: command.split(' '), text }];
+});
+
+/** A project with all of them in it. */
+export function exampleProject(): Scratch {
+  const project = scratch({ 'package.json': '{ "private": true, "type": "module" }\n' });
+  const modules = join(project.path, 'node_modules');
+  mkdirSync(modules);
+  symlinkSync(packageFolder, join(modules, 'cwx-fake'));
+  for (const name of readdirSync(join(packageFolder, 'node_modules')))
+    symlinkSync(join(packageFolder, 'node_modules', name), join(modules, name));
+  for (const { file, text } of examples) project.write(file, text);
+  return project;
+}
+
+/** Runs a command as a user would, who has installed everything. */
+export function runExample(
+  command: readonly string[],
+  cwd: string,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const [program = '', ...args] = command[0] === 'npx' ? ['npx', '--no-install', ...command.slice(1)] : command;
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return new Promise(resolve => {
+    execFile(program, args, { cwd, env: { ...env, NO_COLOR: '1', CI: 'true' } }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` }),
+    );
+  });
+}

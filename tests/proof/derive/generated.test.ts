@@ -1,0 +1,17 @@
+// `npm run generate -- --check`, which makes every generated file anew.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { packageFolder } from '../../support/built.js';
+
+describe('the generated files', function () {
+  this.timeout(60_000);
+
+  it('can be compared from the command line', () => {
+    const script = join(packageFolder, 'contracts/generate.ts');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, '--check'], {
+      encoding: 'utf8',
+    });
+    expect(status, stderr).to.equal(0);
+  });
+});

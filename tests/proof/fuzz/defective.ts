@@ -1,0 +1,96 @@
+// Servers with a defect each: what the fuzz has to notice. They are the real one with something put in front of it or in the place of a part.
+import type { IncomingMessage } from 'node:http';
+import { type Assembled, assemble } from '../../../server/assemble.js';
+import { silentLog } from '../../../server/http/log.js';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { listen } from '../../../server/start.js';
+import { MAX_BODY } from '../../fuzz/asked.js';
+import type { Subject } from '../../fuzz/subject.js';
+
+/** What spoils a server that does not listen yet. */
+export type Defect = (server: Assembled) => void;
+
+/** One of so many shapes of requests is answered with 500. */
+export const failingSeldom =
+  (shapes: number): Defect =>
+  ({ app }) =>
+    app.middleware.unshift(async (ctx, next) => {
+      await next();
+      if (shapeOf(ctx.req) % shapes === 0) ctx.status = 500;
+    });
+
+/** One of so many answers says that it is a byte longer, or shorter. */
+export const lying =
+  (shapes: number, by: 1 | -1): Defect =>
+  ({ app }) =>
+    app.middleware.unshift(async (ctx, next) => {
+      await next();
+      if (typeof ctx.body === 'string' && ctx.body.length > 1 && shapeOf(ctx.req) % shapes === 0)
+        ctx.set('Content-Length', String(Buffer.byteLength(ctx.body) + by));
+    });
+
+/** A sender that ends its side within a body is left waiting. */
+export const holding: Defect = ({ app }) =>
+  app.middleware.unshift((ctx, next) => {
+    if (ctx.req.headers['content-length'] !== undefined) ctx.req.socket.removeAllListeners('end');
+    return next();
+  });
+
+/** One of so many requests is performed twice. */
+export const repeating =
+  (every: number): Defect =>
+  ({ session }) => {
+    const once = session.perform.bind(session);
+    let count = 0;
+    session.perform = async (...asked) => {
+      count += 1;
+      if (count % every === 0) await once(...asked);
+      return once(...asked);
+    };
+  };
+
+/** A request whose body is packed lets those behind it on its connection pass. */
+export const overtaking: Defect = ({ app }) => {
+  const inTurn = app.middleware.findIndex(({ name }) => name === 'inTurn');
+  if (inTurn === -1) throw new Error('there is nothing that keeps the order any more');
+  app.middleware.splice(inTurn, 1);
+};
+
+/** An answer has a header with a line end in it. */
+export const splitting =
+  (shapes: number): Defect =>
+  ({ app }) =>
+    app.middleware.unshift(async (ctx, next) => {
+      await next();
+      if (shapeOf(ctx.req) % shapes === 0) ctx.req.socket.write('HTTP/1.1 200 OK\nX: y\r\n\r\n');
+    });
+
+/** A number that is the same for requests of the same method, target and headers, whatever the port. */
+function shapeOf({ method = '', url = '', rawHeaders }: IncomingMessage): number {
+  let hash = 7;
+  for (const letter of [method, url, ...rawHeaders.filter(text => !/^127\.0\.0\.1:\d+$/.test(text))].join('\n'))
+    hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return hash;
+}
+
+export async function servedWith(defect?: Defect): Promise<Subject> {
+  const bugs: string[] = [];
+  const log = {
+    ...silentLog,
+    error: (message: string, details?: object) => void bugs.push(`${message} ${JSON.stringify(details)}`),
+  };
+  const settings = settingsFrom(undefined, { port: '0', 'max-body': String(MAX_BODY), 'max-sandboxes': '500' });
+  const assembled = await assemble(settings, log);
+  if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
+  defect?.(assembled);
+  const running = await listen(assembled, settings, log);
+  return {
+    port: Number(new URL(running.url).port),
+    bugs: () => bugs,
+    stop: async () => {
+      await running.stop();
+      return undefined;
+    },
+  };
+}

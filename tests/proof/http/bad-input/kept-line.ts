@@ -1,0 +1,67 @@
+// A connection that is kept: one request after the other as bytes, a new connection where the server has ended the last.
+import { connect, type Socket } from 'node:net';
+import { type Got, gotFrom } from '../../../http/bad-input/wire.js';
+
+export class KeptLine {
+  /** Connections made so far. */
+  connections = 0;
+  #socket: Socket | undefined;
+
+  constructor(private readonly url: string) {}
+
+  /** The whole answer; rejects where there is none. `isBare`: it has no body, whatever its headers say. */
+  ask(bytes: Buffer, isBare = false): Promise<Got> {
+    const socket = this.#open();
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      const settle = (done: () => void) => {
+        socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
+        socket.on('error', () => {}); // what comes after the answer is of no more interest
+        done();
+      };
+      socket.on('data', chunk => {
+        answer += chunk.toString('latin1');
+        const length = lengthOf(answer, isBare);
+        if (length === undefined || answer.length < length) return;
+        const got = gotFrom(answer);
+        if (got.headers.get('connection') === 'close') this.#end(socket);
+        settle(() => resolve(got));
+      });
+      socket.on('close', () => {
+        this.#end(socket);
+        settle(() =>
+          answer === '' ? reject(new Error('the connection ended without an answer')) : resolve(gotFrom(answer)),
+        );
+      });
+      socket.on('error', error => settle(() => reject(error)));
+      socket.write(bytes);
+    });
+  }
+
+  end(): void {
+    if (this.#socket !== undefined) this.#end(this.#socket);
+  }
+
+  #open(): Socket {
+    if (this.#socket !== undefined && !this.#socket.destroyed) return this.#socket;
+    const { hostname, port } = new URL(this.url);
+    this.connections += 1;
+    const socket = connect(Number(port), hostname);
+    socket.setTimeout(20_000, () => socket.destroy(new Error('no answer within 20 s')));
+    this.#socket = socket;
+    return socket;
+  }
+
+  #end(socket: Socket): void {
+    this.#socket = undefined;
+    socket.end();
+  }
+}
+
+/** How long an answer is in all, once its head is there. */
+function lengthOf(answer: string, isBare: boolean): number | undefined {
+  const end = answer.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(answer.slice(0, end + 2))?.[1];
+  return end + 4 + (isBare ? 0 : Number(length ?? 0));
+}

@@ -1,0 +1,54 @@
+// What the check finds where a store does not keep what it promises, and that it finds nothing where one does: three sessions that share it.
+import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form.js';
+import type { SandboxStore } from '../../../server/engine/commits.js';
+import { cellsIn } from '../../linearizable/asked.js';
+import { check } from '../../linearizable/check.js';
+import { run } from '../../linearizable/course.js';
+import { sessionReplica } from '../../linearizable/session-replica.js';
+import { smallTeam } from '../../support/ask.js';
+import { emptyStore, shared, slow } from '../../support/sessions.js';
+import { defectiveStores } from './defective-stores.js';
+
+const cells = cellsIn(formOf(smallTeam));
+const sandboxes = new Map(['a', 'b'].map(name => [name, cells]));
+
+/** Each session through a way of its own to the same store. */
+async function tried(way: (store: SandboxStore) => SandboxStore, operations = 300) {
+  const store = emptyStore();
+  const replicas = [1, 2, 3].map(n => sessionReplica(`session ${n}`, way(store)));
+  const recorder = await run({ seed: 7, replicas, operations, lanes: 6, sandboxes, pause: 10 });
+  return { recorder, ...check(recorder.histories()) };
+}
+
+describe('sessions that share a store', function () {
+  this.timeout(60_000);
+
+  for (const [name, way] of [
+    ['at once', shared],
+    ['late and out of step', slow],
+  ] as const)
+    it(`are linearizable where it answers ${name}`, async () => {
+      const { findings, undecided, entries, searched, recorder } = await tried(way, 1000);
+      expect([...recorder.odd, ...findings, ...undecided]).to.deep.equal([]);
+      expect(entries).to.be.above(2000);
+      expect(searched).to.equal(2 * cells.size);
+    });
+
+  /** What is said of each, among other things. */
+  const says: Readonly<Record<keyof typeof defectiveStores, RegExp>> = {
+    'appends without comparing': /no order of the operations/,
+    'tells now and then that there is nothing new': /began when place \d+ was reached/,
+    'acknowledges before it appends': /also that of|comes before entry/,
+    'acknowledges now and then what it does not append': /also that of|lost/,
+    'appends again what it has appended': /applied twice/,
+    'says that it did nothing, and did it': /done as entry \d+: .* refused/,
+    'appends the changes, and forgets to write them down': /also that of|lost|left version/,
+  };
+  for (const [name, pattern] of Object.entries(says))
+    it(`are found out where it ${name}`, async () => {
+      const way = defectiveStores[name] ?? slow;
+      const { findings } = await tried(store => way(slow(store)));
+      expect(findings.join('\n')).to.match(pattern);
+    });
+});

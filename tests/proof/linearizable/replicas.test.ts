@@ -1,0 +1,37 @@
+// Three servers as a user starts them, on one Redis and on a Cluster, with kills and moving slots while all are asked at once. `npm run linearizable` does the same for longer.
+import { expect } from 'chai';
+import { tryOut } from '../../linearizable/trial.js';
+import { built } from '../../support/built.js';
+import { hasRedis } from '../../support/redis-servers.js';
+
+const seed = Number(process.env.LINEARIZABLE_SEED ?? Date.now() % 1_000_000);
+
+describe('three servers on one store', function () {
+  this.timeout(300_000); // it takes a tenth of that where nothing else runs
+  before(function () {
+    return hasRedis() ? built() : this.skip();
+  });
+
+  it('lose nothing, apply nothing twice and show nothing out of order while Redis and one of them are killed', async () => {
+    const { problem, recorder, checked } = await tryOut({ seed, operations: 3000, lanes: 8, kills: 1 });
+    expect(problem).to.equal('');
+    const { operations, acknowledged } = recorder.figures();
+    expect(operations).to.be.at.least(9000);
+    expect(acknowledged).to.be.at.least(8900); // unknown is only what was under way
+    expect(checked.entries).to.be.at.least(6500);
+    expect(checked.searched).to.equal(40);
+  });
+
+  it('do the same on a Cluster of three masters while the slots of their sandboxes move', async () => {
+    const { problem, recorder, checked } = await tryOut({
+      seed,
+      operations: 1000,
+      lanes: 4,
+      kills: 1,
+      isCluster: true,
+    });
+    expect(problem).to.equal('');
+    expect(recorder.figures().acknowledged).to.be.at.least(2900);
+    expect(checked.searched).to.equal(40);
+  });
+});

@@ -1,0 +1,6 @@
+// The random courses of tests/model for longer, and many requests at once.
+import { testAtOnce } from '../../model/at-once.js';
+import { testCourses } from '../../model/courses.js';
+
+testCourses(10_000);
+testAtOnce(5_000);

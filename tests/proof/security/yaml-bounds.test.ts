@@ -1,0 +1,47 @@
+// YAML that costs seconds to refuse or to read, since it is as long as a file may be. Before it was bounded, some took more than a minute and gigabytes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { MIB, many, testCosts } from '../../security/yaml-bounds.js';
+import { type Written, written } from '../../support/files.js';
+
+const tooLong =
+  'Up to here the file has 1000000 words and signs, blanks and line ends counted, and no more are read: a large world is made by `generate`.';
+
+const costly = [
+  ['8 MiB of line ends', many('\n', 8 * MIB), `1000002:1: ${tooLong}`],
+  ['8 MiB of commas', `a: [${many(',', 8 * MIB - 20)}]`, `1:1000000: ${tooLong}`],
+  ['8 MiB of elements', `a: [${many('x,', 8 * MIB - 20)}]`, `1:666668: ${tooLong}`],
+  ['8 MiB of anchors', many('&a ', 8 * MIB), `1:1500001: ${tooLong}`],
+] as const;
+
+describe('YAML that is made to cost much', function () {
+  this.timeout(60_000);
+  testCosts(costly);
+
+  let files: Written;
+  before(() => {
+    files = written({});
+  });
+  after(() => files.remove());
+
+  it('100,000 keys in one mapping are read', () => {
+    const users = Array.from({ length: 100_000 }, (_, i) => `  user${i}: {}`);
+    writeFileSync(join(files.root, 'fixtures/wide.yaml'), ['users:', ...users].join('\n'));
+    expect(files.load('wide').origin.world.users.size).to.equal(100_000);
+  });
+
+  it('a text of 7 MiB is read as it is', () => {
+    const text = 'x'.repeat(7 * MIB);
+    writeFileSync(join(files.root, 'fixtures/text.yaml'), `users: { a: { displayName: "${text}" } }`);
+    expect(files.load('text').origin.world.users.get('a')?.displayName).to.equal(text);
+  });
+
+  it('10,000 steps that do not fit cost as much for each as ten', () => {
+    const steps = Array.from({ length: 10_000 }, (_, i) => `  - { say: a, call: ppf.pus${i} }`);
+    writeFileSync(join(files.root, 'scenarios/steps.yaml'), ['title: a', 'steps:', ...steps].join('\n'));
+    const problems = files.check('scenarios/steps.yaml');
+    expect(problems).to.have.lengthOf(101);
+    expect(problems.at(-1)).to.equal('scenarios/steps.yaml:0:0: There are 9900 more problems.');
+  });
+});

@@ -1,0 +1,248 @@
+// What happens in a real Cluster while it is used: slots move, masters die, and a replica that takes over has not all that its master had.
+import { expect } from 'chai';
+import type { Head } from '../../../../server/engine/store.js';
+import { batch, type Kept } from '../../../store/suite.js';
+import { RedisCluster } from '../../../support/redis-clusters.js';
+import { hasRedis } from '../../../support/redis-servers.js';
+import { Appender, contents, created, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('a store in a Cluster', function () {
+  this.timeout(60_000);
+  const stores = new Stores();
+  let cluster: RedisCluster;
+  before(async () => {
+    cluster = await RedisCluster.start({ hasReplicas: true });
+  });
+  afterEach(() => stores.close());
+  after(() => cluster.stop());
+
+  const open = () => stores.open(cluster.url);
+  const slotOf = (sandbox: string) => cluster.slotOf(`{${sandbox}}`);
+
+  /** Three stores append to a log of each sandbox until `meanwhile` is done; then all that they were told of is compared with what is there. */
+  async function underLoad(logs: ReadonlyArray<{ sandbox: string; head: Head }>, meanwhile: () => Promise<void>) {
+    let isDone = false;
+    const told = new Map(logs.map(({ sandbox }) => [sandbox, new Set<number>()]));
+    const running = [0, 1, 2].flatMap(async which => {
+      const store = await open();
+      await Promise.all(
+        logs.map(async ({ sandbox, head }) => {
+          const appender = new Appender(store, sandbox, head);
+          for (let i = 0; !isDone; i += 1) {
+            await appender.add([[which + 3 * i]], [`${which + 3 * i}`]);
+            told.get(sandbox)?.add(which + 3 * i);
+            await new Promise(resolve => setTimeout(resolve, 2));
+          }
+        }),
+      );
+    });
+    const more = async () => {
+      const before = [...told.values()].map(({ size }) => size);
+      await until(() => [...told.values()].every(({ size }, i) => size > (before[i] ?? 0) + 10));
+    };
+    const during = async () => {
+      await more();
+      await meanwhile();
+      await more();
+    };
+    await Promise.race([during(), Promise.all(running)]).finally(() => {
+      isDone = true;
+    });
+    await Promise.all(running);
+    const fresh = await open();
+    for (const { sandbox } of logs) {
+      const { entries, notes } = await contents(fresh, sandbox);
+      const all = entries.map(([first = -1]) => first);
+      expect([...all].sort(byNumber)).to.deep.equal([...(told.get(sandbox) ?? [])].sort(byNumber));
+      expect(notes.map(Number)).to.deep.equal(all);
+    }
+  }
+
+  it('loses nothing and says no error while slots move, to and fro', async () => {
+    const store = await open();
+    const logs = await Promise.all([0, 1, 2, 3].map(() => created(store, 60_000)));
+    await underLoad(logs, async () => {
+      for (let round = 0; round < 2; round += 1)
+        for (const { sandbox } of logs) {
+          const slot = await slotOf(sandbox);
+          const from = await cluster.masterOf(slot);
+          const to = cluster.masters.find(({ id }) => id !== from.id);
+          if (to !== undefined) await cluster.moveSlot(slot, to);
+        }
+    });
+  });
+
+  it('works while a slot is on its way, some keys here and some there', async () => {
+    const store = await open();
+    const { sandbox, head } = await created(store, 60_000);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]], ['one']);
+    const slot = await slotOf(sandbox);
+    const from = await cluster.masterOf(slot);
+    const to = cluster.masters.find(({ id }) => id !== from.id);
+    if (to === undefined) throw new Error('there is one master only');
+    let waiting: Promise<void> | undefined;
+    await cluster.moveSlot(slot, to, async () => {
+      await appender.add([[2]], ['two']); // all keys are at the old one still
+      const one = (await from.server.cli('cluster', 'getkeysinslot', String(slot), '1')).trim();
+      await from.server.cli('migrate', '127.0.0.1', String(to.server.port), one, '0', '5000');
+      waiting = appender.add([[3]], ['three']);
+      await new Promise(resolve => setTimeout(resolve, 100));
+    });
+    await waiting;
+    expect(await contents(store, sandbox)).to.deep.include({
+      entries: [[1], [2], [3]],
+      notes: ['one', 'two', 'three'],
+    });
+    expect((await created(store)).head.version).to.equal(0);
+  });
+
+  it('hears of appends after the slot has moved, and after connections were cut', async () => {
+    const [store, other] = [await open(), await open()];
+    const { sandbox, head } = await created(store);
+    const heard = await hearing(store, sandbox);
+    const appender = new Appender(other, sandbox, head);
+    await heard.after(() => appender.add([[1]]));
+    const slot = await slotOf(sandbox);
+    for (let round = 0; round < 3; round += 1) {
+      const from = await cluster.masterOf(slot);
+      const to = cluster.masters.filter(({ id }) => id !== from.id)[round % 2];
+      if (to !== undefined) await heard.after(() => cluster.moveSlot(slot, to)); // told once too often rather than not at all
+      await heard.quiet();
+      await heard.after(() => appender.add([[2]]));
+      await heard.after(async () => (await cluster.masterOf(slot)).server.cli('client', 'kill', 'type', 'pubsub'));
+      await heard.quiet();
+      await heard.after(() => appender.add([], ['note']));
+    }
+    heard.unwatch();
+  });
+
+  it('loses nothing when a master hands over to its replica under load', async () => {
+    const store = await open();
+    const logs = await Promise.all([0, 1, 2].map(() => created(store)));
+    await underLoad(logs, async () => {
+      const [before, replica] = [cluster.masters[0], cluster.replicas[0]];
+      if (before === undefined || replica === undefined) throw new Error('there are no replicas');
+      await cluster.failover(replica);
+      await cluster.failover(before);
+    });
+  });
+
+  it('goes on when a master is killed under load: all agree afterwards, nothing is twice, and only the last before may be lost', async () => {
+    const [master, replica] = [cluster.masters[1], cluster.replicas[1]];
+    if (master === undefined || replica === undefined) throw new Error('there are no replicas');
+    const store = await open();
+    const { sandbox, head } = await createdAt(store, master.id);
+    const told: number[] = [];
+    let isDone = false;
+    const running = [0, 1, 2].map(async which => {
+      const appender = new Appender(await open(), sandbox, head);
+      for (let i = which; !isDone; i += 3) {
+        await appender.add([[i]], [`${i}`]);
+        told.push(i);
+      }
+    });
+    const more = async (count: number) => {
+      const before = told.length;
+      await until(() => told.length > before + count);
+      return told.length;
+    };
+    await more(50);
+    await master.server.kill9();
+    const before = told.length;
+    await cluster.untilMaster(replica);
+    await more(50);
+    isDone = true;
+    await Promise.all(running);
+    const { entries, notes } = await contents(store, sandbox);
+    const all = entries.map(([first = -1]) => first);
+    expect(await contents(await open(), sandbox)).to.deep.equal(await contents(store, sandbox));
+    expect(new Set(all).size).to.equal(all.length);
+    expect(notes.map(Number)).to.deep.equal(all);
+    const lost = told.flatMap((one, i) => (all.includes(one) ? [] : [i]));
+    for (const place of lost) expect(place).to.be.within(before - 30, before + 10); // answers may come in another order than they were given
+    await master.server.restart();
+    await cluster.failover(master); // as it was
+  });
+
+  /** A log in a slot that a node has. */
+  async function createdAt(store: Kept, id: string) {
+    for (;;) {
+      const log = await created(store);
+      if ((await cluster.masterOf(await slotOf(log.sandbox))).id === id) return log;
+    }
+  }
+
+  it('never takes what a replica knows that fell behind and took over for what its master had', async () => {
+    const store = await open();
+    const other = await open();
+    const { sandbox, head } = await created(store, undefined, 'base|part');
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]], ['one']);
+    const master = await cluster.masterOf(await slotOf(sandbox));
+    const replica = cluster.replicas[cluster.masters.indexOf(master)];
+    if (replica === undefined) throw new Error('it has no replica');
+    await cluster.untilReplica(replica);
+    await master.server.cli('wait', '1', '5000');
+    replica.server.pause();
+    await master.server.cli('client', 'kill', 'type', 'replica'); // else what is written now waits for it in its socket
+    await appender.add([[2], [3]], ['two', 'three']);
+    const lost = appender.head;
+    expect((await contents(other, sandbox)).entries).to.deep.equal([[1], [2], [3]]);
+    await master.server.kill9();
+    replica.server.resume();
+    await cluster.untilMaster(replica);
+    await cluster.untilWhole();
+    // as many entries again, by who saw none of those that are lost
+    const second = new Appender(await open(), sandbox, head);
+    await second.add([[20]], ['twenty']);
+    await second.add([[30]]);
+    expect(second.head).to.include({ version: lost.version, log: lost.log });
+    expect(second.head.id).not.to.equal(lost.id);
+    const whole = { head: second.head, base: { version: 0, value: 'base|part' }, entries: [[1], [20], [30]] };
+    expect(await store.append(sandbox, lost, batch([[4]])))
+      .to.have.property('behind')
+      .that.deep.includes(whole);
+    expect(await store.append(sandbox, lost, batch([], ['late'])))
+      .to.have.property('behind')
+      .that.deep.includes(whole);
+    expect(await store.compact(sandbox, lost, 2, 'what was lost')).to.equal('behind');
+    expect(await other.since(sandbox, lost)).to.deep.include(whole);
+    await appender.add([[4]], ['four']);
+    expect(await contents(other, sandbox)).to.deep.include({
+      entries: [[1], [20], [30], [4]],
+      notes: ['one', 'twenty', 'four'],
+    });
+    await master.server.restart(); // it comes back as a replica, with nothing
+  });
+});
+
+/** How often a store is told of a log; begins when it listens. */
+async function hearing(store: Kept, sandbox: string) {
+  let times = 0;
+  const unwatch = store.watch(sandbox, () => {
+    times += 1;
+  });
+  await until(() => times > 0);
+  return {
+    unwatch,
+    /** Resolves when it was told since `act` began. */
+    after: async (act: () => Promise<unknown>) => {
+      const before = times;
+      await act();
+      await until(() => times > before);
+    },
+    /** Resolves when nothing is told for a while. */
+    quiet: async () => {
+      for (let before = -1; before !== times; ) {
+        before = times;
+        await new Promise(resolve => setTimeout(resolve, 60));
+      }
+    },
+  };
+}
+
+const byNumber = (one: number, other: number) => one - other;

@@ -1,0 +1,148 @@
+// Several stores that append to one log at once: each entry is there once, none waits for ever; and who only listens hears it.
+import { expect } from 'chai';
+import { batch } from '../../../store/suite.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, Stores } from '../../../support/redis-stores.js';
+import { TcpProxy } from '../../../support/tcp-proxy.js';
+import { until } from '../../../support/until.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('stores that append to one log', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start();
+  });
+  afterEach(() => stores.close());
+  after(() => server.stop());
+
+  it('three at once, 2,000 times each: each entry and note is there once, in the order of each, and none starves', async () => {
+    const { sandbox, head } = await created(await stores.open(server.url));
+    const each = 2000;
+    const ends: number[] = [];
+    await Promise.all(
+      [0, 1, 2].map(async which => {
+        const appender = new Appender(await stores.open(server.url), sandbox, head);
+        for (let i = 0; i < each; i += 1) {
+          await appender.add([[which, i]], [`${which} ${i}`]);
+          if (i === each / 2) ends.push(which);
+        }
+        ends.push(which);
+      }),
+    );
+    const { entries, notes } = await contents(await stores.open(server.url), sandbox);
+    expect(entries).to.have.lengthOf(3 * each);
+    for (const which of [0, 1, 2])
+      expect(entries.filter(([of]) => of === which).map(([, i]) => i)).to.deep.equal(
+        Array.from({ length: each }, (_, i) => i),
+      );
+    expect(notes).to.deep.equal(entries.map(([which, i]) => `${which} ${i}`));
+    expect(ends.slice(0, 3).sort()).to.deep.equal([0, 1, 2]); // when the first is done, the last has half of its own
+  });
+
+  it('one that thinks long is let in between two that do not', async () => {
+    const { sandbox, head } = await created(await stores.open(server.url));
+    let isDone = false;
+    let quick = 0;
+    const others = [0, 1].map(async which => {
+      const appender = new Appender(await stores.open(server.url), sandbox, head);
+      for (; !isDone; quick += 1) await appender.add([[which]]);
+    });
+    const store = await stores.open(server.url);
+    let [known, lost] = [head, 0];
+    for (let i = 0; i < 20; ) {
+      await new Promise(resolve => setTimeout(resolve, 3)); // another world is worked out
+      const outcome = await store.append(sandbox, known, batch([[2]]));
+      if (outcome === 'gone') throw new Error('it is gone');
+      known = 'behind' in outcome ? outcome.behind.head : outcome.head;
+      if ('behind' in outcome) lost += 1;
+      else i += 1;
+      expect(lost, `lost races after ${i} appends`).to.be.below(200);
+    }
+    isDone = true;
+    await Promise.all(others);
+    expect(quick).to.be.greaterThan(20);
+    expect((await contents(store, sandbox)).entries).to.have.lengthOf(quick + 20);
+  });
+
+  it('one that has got its turn and never comes back holds nobody up', async () => {
+    const [lost, store] = [await stores.open(server.url), await stores.open(server.url)];
+    const { sandbox, head } = await created(store);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1]]);
+    const turn = () => server.cli('hget', `cwx:{${sandbox}}:m`, 'w');
+    for (let tries = 0; (await turn()) === ''; tries += 1) {
+      expect(tries).to.be.below(10);
+      expect(await lost.append(sandbox, head, batch([[2]]))).to.have.property('behind');
+    }
+    await lost.close();
+    for (let i = 2; i < 6; i += 1) await appender.add([[i]], [`${i}`]);
+    expect(appender.behind).to.equal(0);
+    expect(await contents(store, sandbox)).to.deep.include({
+      entries: [[1], [2], [3], [4], [5]],
+      notes: ['2', '3', '4', '5'],
+    });
+  });
+
+  it('several times at once by one store, while connections are cut: each note is there once', async () => {
+    const proxy = await TcpProxy.to(server.port);
+    try {
+      const store = await stores.open(`redis://127.0.0.1:${proxy.port}`);
+      const { sandbox, head } = await created(store);
+      const all = Array.from({ length: 300 }, (_, i) => `${i}`);
+      let isDone = false;
+      const appending = Promise.all(all.map(note => store.append(sandbox, head, batch([], [note])))).finally(() => {
+        isDone = true;
+      });
+      for (let wait = 20; !isDone; wait += 2) {
+        await new Promise(resolve => setTimeout(resolve, wait)); // ever longer, so that it comes to an end on a slow machine too
+        proxy.cut();
+      }
+      for (const outcome of await appending) expect(outcome).to.have.property('lastNote');
+      const { notes } = await contents(store, sandbox);
+      expect([...notes].sort()).to.deep.equal([...all].sort());
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('tell who only listens, also after its connection was cut', async () => {
+    const proxy = await TcpProxy.to(server.port);
+    try {
+      const listening = await stores.open(`redis://127.0.0.1:${proxy.port}`);
+      const appending = await stores.open(server.url);
+      const { sandbox, head } = await created(appending);
+      let heard = 0;
+      listening.watch(sandbox, () => {
+        heard += 1;
+      });
+      await until(() => heard > 0);
+      const appender = new Appender(appending, sandbox, head);
+      for (const cut of [
+        async () => {},
+        async () => proxy.cut(),
+        () => refuseFor(proxy, 50, () => appender.add([[0]])),
+      ]) {
+        const before = heard;
+        await cut();
+        await appender.add([[1]]);
+        await until(() => heard > before);
+        await until(() => proxy.connections >= 2); // both are there again
+        await new Promise(resolve => setTimeout(resolve, 100));
+        const again = heard;
+        await appender.add([], ['note']);
+        await until(() => heard > again);
+      }
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+async function refuseFor(proxy: TcpProxy, milliseconds: number, meanwhile: () => Promise<void>): Promise<void> {
+  await proxy.refuse();
+  await meanwhile();
+  await new Promise(resolve => setTimeout(resolve, milliseconds));
+  await proxy.accept();
+}

@@ -1,0 +1,72 @@
+// Processes that use the same Redis: killed in the midst of appends, with a clock that is wrong, and that end by themselves once the store is closed.
+import { expect } from 'chai';
+import { freePort } from '../../../support/ports.js';
+import { endChildren, redisChild } from '../../../support/redis-children.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, freshName, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('a process with a store in Redis', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start({ persistence: 'aof-always' });
+  });
+  afterEach(() => stores.close());
+  after(async () => {
+    endChildren();
+    await server.stop();
+  });
+
+  it('that is killed by -9 while it appends leaves all that it said was appended, and nothing twice, ten times', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store);
+    const own = new Appender(store, sandbox, head);
+    const said: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const child = await redisChild({ url: server.url, does: 'append', sandbox, first: 100_000 * round });
+      await child.says(3 + 7 * round);
+      const appending = own.add([[-1 - round]]);
+      await child.kill9();
+      await appending;
+      said.push(...child.lines().map(Number));
+    }
+    const { entries, notes } = await contents(store, sandbox);
+    const all = entries.map(([first = Number.NaN]) => first);
+    expect(new Set(all).size).to.equal(all.length);
+    expect(said.filter(one => !all.includes(one))).to.deep.equal([]);
+    expect(notes.map(Number)).to.deep.equal(all.filter(one => one >= 0)); // each with its entry, and none without
+    expect(all.length - said.length - 10).to.be.within(0, 10); // at most one for each that nobody was told of any more
+  });
+
+  it('goes by the clock of Redis, however wrong its own is', async () => {
+    const hour = 3_600_000;
+    const store = await stores.open(server.url);
+    for (const shift of [hour, -hour]) {
+      const sandbox = freshName();
+      const child = await redisChild({ url: server.url, does: 'now', sandbox, shift });
+      expect(await child.ended).to.equal(0);
+      const told = JSON.parse(child.lines()[0] ?? '') as { store: number; own: number };
+      expect(Math.abs(told.own - Date.now() - shift)).to.be.lessThan(hour / 2);
+      expect(Math.abs(told.store - store.now())).to.be.lessThan(60_000);
+      const [, left] = [await store.since(sandbox), Number(await server.cli('pttl', `cwx:{${sandbox}}:m`))];
+      expect(left).to.be.within(1, 60_000);
+    }
+  });
+
+  it('ends by itself when the store is closed, and leaves no connection', async () => {
+    const child = await redisChild({ url: server.url, does: 'close', sandbox: freshName() });
+    expect([await child.ended, child.lines()]).to.deep.equal([0, ['closed']]);
+    await until(
+      async () => !(await server.cli('client', 'list')).split('\n').some(line => !line.includes('cmd=client')),
+    );
+  });
+
+  it('ends by itself when the store is closed while there is no Redis', async () => {
+    const url = `redis://127.0.0.1:${await freePort()}`;
+    const child = await redisChild({ url, does: 'close-unready', sandbox: freshName() });
+    expect([await child.ended, child.lines()]).to.deep.equal([0, ['closed']]);
+  });
+});

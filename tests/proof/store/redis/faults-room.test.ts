@@ -1,0 +1,160 @@
+// A Redis without room, one that is set to throw keys away, and keys that are thrown away: nothing is half done, and nothing is made up.
+import { expect } from 'chai';
+import { StoreError } from '../../../../server/engine/store.js';
+import { batch } from '../../../store/suite.js';
+import { hasRedis, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis-stores.js';
+
+const withRedis = hasRedis() ? describe : describe.skip;
+
+withRedis('a store whose Redis has no room', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start({ maxmemory: '100mb', policy: 'noeviction' });
+  });
+  beforeEach(() => server.cli('config', 'set', 'maxmemory', '100mb'));
+  afterEach(() => stores.close());
+  after(() => server.stop());
+
+  const fill = () => server.cli('config', 'set', 'maxmemory', '1');
+
+  it('says full at what adds something, does nothing half, and goes on when there is room', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store, 60_000);
+    const appender = new Appender(store, sandbox, head);
+    await appender.add([[1], [2]], ['one']);
+    const known = appender.head;
+    const before = await contents(store, sandbox);
+    await fill();
+    const other = freshName();
+    for (const verb of [
+      () => store.append(sandbox, known, batch([[3]], ['three'])),
+      () => store.append(sandbox, known, batch([], ['note'])),
+      () => store.append(sandbox, known, { entries: [[3]], notes: [], newRunAt: 0 }),
+      () => store.create(other, 'base'),
+      () => store.create(other, 'base|a new part', 1000),
+      () => store.compact(sandbox, known, 1, 'compacted'),
+    ])
+      expect((await refused(verb(), 'full')).message).to.match(/memory/);
+    expect(await contents(store, sandbox)).to.deep.equal(before);
+    expect(await store.since(other)).to.equal(undefined);
+    expect(await store.list()).not.to.include(other);
+    await server.cli('config', 'set', 'maxmemory', '100mb');
+    await appender.add([[3]], ['three']);
+    expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2], [3]], notes: ['one', 'three'] });
+    expect((await store.create(other, 'base|a new part'))?.version).to.equal(0);
+    expect((await contents(store, other)).base).to.equal('base|a new part');
+  });
+
+  it('lets what is there be read and dropped', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store, 60_000);
+    await new Appender(store, sandbox, head).add([[1]], ['one']);
+    await fill();
+    expect((await contents(store, sandbox)).entries).to.deep.equal([[1]]);
+    expect(await store.list()).to.include(sandbox);
+    expect(await store.drop(sandbox)).to.equal(true);
+    expect(await store.since(sandbox)).to.equal(undefined);
+  });
+
+  it('says full in the midst of many appends: those that were told of are there, and no others', async () => {
+    const store = await stores.open(server.url);
+    const { sandbox, head } = await created(store);
+    const used = Number(/used_memory:(\d+)/.exec(await server.cli('info', 'memory'))?.[1]);
+    await server.cli('config', 'set', 'maxmemory', String(used + 300_000));
+    const [appender, written]: [Appender, number[]] = [new Appender(store, sandbox, head), []];
+    const long = 'x'.repeat(2000);
+    let stopped: unknown;
+    for (let i = 0; i < 1000 && stopped === undefined; i += 1) {
+      await appender.add([[i]], [`${i}-${long}`]).then(
+        () => written.push(i),
+        error => {
+          stopped = error;
+        },
+      );
+    }
+    expect(stopped).to.be.instanceOf(StoreError).with.property('failure', 'full');
+    await server.cli('config', 'set', 'maxmemory', '100mb');
+    const { entries, notes } = await contents(store, sandbox);
+    expect(entries.map(([first]) => first)).to.deep.equal(written);
+    expect(notes.map(note => Number(note.split('-')[0]))).to.deep.equal(written);
+    expect(written.length).to.be.greaterThan(10);
+  });
+});
+
+withRedis('a store whose Redis throws keys away', () => {
+  const stores = new Stores();
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start({ policy: 'allkeys-lru' });
+  });
+  afterEach(() => stores.close());
+  after(() => server.stop());
+
+  it('says once that it is set to', async () => {
+    const said: string[] = [];
+    const store = await stores.open(server.url, { log: line => said.push(line) });
+    await created(store);
+    await server.restart();
+    await refusedOrDone(() => store.list());
+    await created(store);
+    const warnings = said.filter(line => line.includes('noeviction'));
+    expect(warnings).to.have.lengthOf(1);
+    expect(warnings[0]).to.include('allkeys-lru');
+  });
+
+  it('says nothing where it is set to keep them', async () => {
+    await server.cli('config', 'set', 'maxmemory-policy', 'noeviction');
+    const said: string[] = [];
+    await created(await stores.open(server.url, { log: line => said.push(line) }));
+    await server.cli('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+    expect(said.filter(line => line.includes('noeviction'))).to.deep.equal([]);
+  });
+
+  it('says lost or gone for each key that is missing, and lets the rest be dropped', async () => {
+    const seen = new Map<string, string>();
+    for (let which = 0; ; which += 1) {
+      const [store, fresh] = [await stores.open(server.url), await stores.open(server.url)];
+      const { sandbox, head } = await created(store, 60_000, 'base|one part');
+      const appender = new Appender(store, sandbox, head);
+      await appender.add([[1], [2]], ['one', 'two']);
+      const keys = (await server.cli('--scan'))
+        .split('\n')
+        .filter(key => key.includes(sandbox) || key.includes('part'));
+      const key = keys.sort()[which];
+      if (key === undefined) break;
+      await server.cli('del', key);
+      const outcomes = await Promise.all([
+        outcomeOf(store.append(sandbox, appender.head, batch([[3]], ['three']))),
+        outcomeOf(store.append(sandbox, appender.head, batch([], ['note']))),
+        outcomeOf(fresh.since(sandbox)),
+      ]);
+      seen.set(key.replace(sandbox, '…'), outcomes.join(', '));
+      await store.drop(sandbox);
+      await server.cli('flushall');
+      expect((await store.create(sandbox, 'base|one part'))?.version).to.equal(0);
+      await stores.close();
+      await server.cli('flushall');
+    }
+    expect(Object.fromEntries(seen)).to.deep.equal({
+      'cwx:{…}:b': 'lost, lost, lost',
+      'cwx:{…}:e': 'lost, lost, lost',
+      'cwx:{…}:m': 'gone, gone, gone',
+      'cwx:{…}:n': 'lost, lost, lost',
+      'cwx:{part:p-one part}': 'done, behind, lost', // it is needed by who has not seen the base only
+    });
+  });
+});
+
+async function outcomeOf(promise: Promise<unknown>): Promise<string> {
+  const outcome = await promise.catch((error: unknown) => error);
+  if (outcome instanceof StoreError) return outcome.failure;
+  if (outcome instanceof Error) throw outcome;
+  if (outcome === undefined || outcome === 'gone') return 'gone';
+  return 'behind' in (outcome as object) ? 'behind' : 'done';
+}
+
+async function refusedOrDone(verb: () => Promise<unknown>): Promise<void> {
+  await verb().catch((error: unknown) => expect(error).to.be.instanceOf(StoreError));
+}

@@ -1,0 +1,132 @@
+// What time does to logs in Redis, and what another version of the program does: they go everywhere at once when nobody uses them, with all their
+// keys, and are not touched by who cannot read them.
+import { expect } from 'chai';
+import { batch, plainFormat } from '../../../store/suite.js';
+import { engines, RedisServer } from '../../../support/redis-servers.js';
+import { Appender, contents, created, freshName, refused, Stores } from '../../../support/redis-stores.js';
+import { until } from '../../../support/until.js';
+
+for (const engine of engines())
+  describe(`logs in ${engine}`, () => {
+    const stores = new Stores();
+    let server: RedisServer;
+    before(async () => {
+      server = await RedisServer.start({ engine });
+    });
+    afterEach(() => stores.close());
+    after(() => server.stop());
+
+    const keysOf = async (sandbox: string) =>
+      (await server.cli('--scan')).split('\n').filter(key => key.includes(`{${sandbox}}`));
+
+    it('go for all stores at once when they are idle for too long, with all their keys and parts', async () => {
+      const [one, other] = [await stores.open(server.url), await stores.open(server.url)];
+      await server.cli('flushall');
+      const { sandbox, head } = await created(one, 300, 'base|a part of its own');
+      await new Appender(other, sandbox, head).add([[1]], ['note']);
+      expect(await keysOf(sandbox)).to.have.lengthOf(4);
+      await until(async () => (await one.since(sandbox, undefined, true)) === undefined);
+      expect(await other.since(sandbox)).to.equal(undefined);
+      expect(await one.append(sandbox, head, batch([[2]]))).to.equal('gone');
+      expect(await other.list()).not.to.include(sandbox);
+      await until(async () => (await server.cli('dbsize')) === '0'); // the part a little later
+      expect((await one.create(sandbox, 'anew'))?.log).not.to.equal(head.log);
+    });
+
+    it('stay while they are used by anyone: read, or appended to', async () => {
+      const [one, other] = [await stores.open(server.url), await stores.open(server.url)];
+      const { sandbox, head } = await created(one, 1000, 'base|shared');
+      const appender = new Appender(other, sandbox, head);
+      const uses = [() => one.since(sandbox), () => appender.add([[1]]), () => appender.add([], ['note'])];
+      for (let i = 0; i < 12; i += 1) {
+        await pause(150);
+        await uses[i % uses.length]?.();
+      }
+      expect((await contents(one, sandbox)).entries).to.have.lengthOf(4);
+      const ends = await Promise.all((await keysOf(sandbox)).map(key => server.cli('pexpiretime', key)));
+      expect(new Set(ends).size).to.equal(1); // all keys together
+      const part = await server.cli('pexpiretime', 'cwx:{part:p-shared}');
+      expect(Number(part)).to.be.greaterThan(Number(ends[0]));
+    });
+
+    it('do not stay because somebody looks at them', async () => {
+      const store = await stores.open(server.url);
+      const { sandbox } = await created(store, 300);
+      await until(async () => (await store.since(sandbox, undefined, true)) === undefined);
+      expect(await keysOf(sandbox)).to.deep.equal([]);
+    });
+
+    it('of no time to live stay, with their parts, also those that shared one with logs that went', async () => {
+      const store = await stores.open(server.url);
+      const short = await created(store, 200, 'short|common');
+      const { sandbox } = await created(store, undefined, 'lasting|common');
+      await until(async () => (await store.since(short.sandbox, undefined, true)) === undefined);
+      await pause(300);
+      expect((await contents(await stores.open(server.url), sandbox)).base).to.equal('lasting|common');
+      for (const key of [...(await keysOf(sandbox)), 'cwx:{part:p-common}'])
+        expect(await server.cli('pttl', key)).to.equal('-1');
+    });
+
+    it('are left alone by who writes another format', async () => {
+      const store = await stores.open(server.url);
+      const { sandbox, head } = await created(store, 60_000, 'base|in the old format');
+      await new Appender(store, sandbox, head).add([[1]], ['note']);
+      const dumped = async () =>
+        Promise.all((await keysOf(sandbox)).sort().map(async key => `${key} ${await server.cli('dump', key)}`));
+      const before = await dumped();
+      const next = await stores.open(server.url, { format: { ...plainFormat, version: 2 } });
+      for (const verb of [
+        next.create(sandbox, 'base'),
+        next.append(sandbox, head, batch([[2]])),
+        next.append(sandbox, head, batch([], ['note'])),
+        next.since(sandbox),
+        next.since(sandbox, head, true),
+        next.compact(sandbox, head, 1, 'x'),
+        next.forget(sandbox, 0, 1, true),
+        next.drop(sandbox),
+      ].map(verb => refused(verb, 'format')))
+        expect((await verb).message)
+          .to.match(/1/)
+          .and.to.match(/2/); // both versions
+      expect(await dumped()).to.deep.equal(before);
+      expect((await contents(store, sandbox)).entries).to.deep.equal([[1]]);
+    });
+
+    it('outlive that Redis forgets its scripts', async () => {
+      const store = await stores.open(server.url);
+      const { sandbox, head } = await created(store, 60_000);
+      const appender = new Appender(store, sandbox, head);
+      for (let i = 0; i < 5; i += 1) {
+        await server.cli('script', 'flush');
+        await appender.add([[i]], [`${i}`]);
+        await server.cli('script', 'flush');
+        expect((await contents(store, sandbox)).entries).to.have.lengthOf(i + 1);
+      }
+      await server.cli('script', 'flush');
+      expect(await store.compact(sandbox, appender.head, 2, 'base at 2')).to.deep.include({ from: 2 });
+      await server.cli('script', 'flush');
+      await store.forget(sandbox, 0, 2, true);
+      await server.cli('script', 'flush');
+      expect(await contents(store, sandbox)).to.deep.include({ base: 'base at 2', notes: ['2', '3', '4'] });
+      await server.cli('script', 'flush');
+      expect(await store.drop(sandbox)).to.equal(true);
+      await server.cli('script', 'flush');
+      expect((await store.create(freshName(), 'base'))?.version).to.equal(0);
+    });
+
+    it('outlive a script flush while three stores append at once', async () => {
+      const { sandbox, head } = await created(await stores.open(server.url));
+      let running = 3;
+      const appending = [0, 1, 2].map(async which => {
+        const appender = new Appender(await stores.open(server.url), sandbox, head);
+        for (let i = 0; i < 200; i += 1) await appender.add([[which * 200 + i]]);
+        running -= 1;
+      });
+      while (running > 0) await server.cli('script', 'flush');
+      await Promise.all(appending);
+      const all = (await contents(await stores.open(server.url), sandbox)).entries.map(([first = 0]) => first);
+      expect(all.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 600 }, (_, i) => i));
+    });
+  });
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));

@@ -1,0 +1,13 @@
+// The suite over a Cluster of three masters, over Valkey where there is one, and over the Redis that REDIS_URL names.
+import { suiteOver } from '../../../store/redis/suite-over.js';
+import { RedisCluster } from '../../../support/redis-clusters.js';
+import { engines, hasRedis, RedisServer } from '../../../support/redis-servers.js';
+
+for (const engine of engines()) {
+  if (engine !== 'redis-server') suiteOver(engine, () => RedisServer.start({ engine }));
+  suiteOver(`${engine} as a Cluster of three masters`, () => RedisCluster.start({ engine }));
+}
+if (hasRedis() && process.env.REDIS_URL !== undefined) {
+  const url = process.env.REDIS_URL;
+  suiteOver('at REDIS_URL', async () => ({ url, stop: async () => {} }));
+}

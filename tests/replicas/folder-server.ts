@@ -1,0 +1,32 @@
+// A server of its own process on a folder, as the tests of kills and of what is kept ask it: groups that are made, and what is there of them.
+import { expect } from 'chai';
+import type { Launched } from '../support/command-line.js';
+import type { Scratch } from '../support/scratch.js';
+
+/** As such a server is started. */
+export const flagsOn = (folder: Scratch) => [
+  ...['--store', `file:${folder.path}/kept`, '--reading', 'unknown-group=create', '--journal', '1000000'],
+  ...['--log', 'silent'],
+];
+
+/** Makes a group; gives the id of the entry, or the status that it did not get. */
+export async function make({ url }: Launched, sandbox: string, group: string) {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ group, users: ['alice'] }),
+  };
+  const answer = await fetch(`${url}/~${sandbox}/rest/cwxapiextension/latest/groups/add-users`, init);
+  const text = await answer.text();
+  const id = Number(answer.headers.get('x-request-id')?.split('.')[1]);
+  return { status: answer.status, group, id, text, headers: answer.headers };
+}
+
+export async function at({ url }: Launched, path: string): Promise<unknown> {
+  const answer = await fetch(`${url}/_fake/v1/sandboxes/${path}`);
+  expect(answer.status).to.equal(200);
+  return answer.json();
+}
+
+export const groupsOf = async (server: Launched, sandbox: string) =>
+  ((await at(server, `${sandbox}/world`)) as { groups: Record<string, string[]> }).groups;

@@ -1,0 +1,146 @@
+// The same requests are answered by the same bytes wherever sandboxes are kept: rules of the suite and a story of requests on each store, those that
+// are shared behind a balancer that hands each request to another replica.
+import { expect } from 'chai';
+import { defaultFolders, namesBeside, packageRoot } from '../../server/scenario/folders.js';
+import { loadNamed } from '../../server/scenario/load.js';
+import { Player } from '../../server/scenario/play/player.js';
+import { isProblems } from '../../server/scenario/problem.js';
+import type { Loaded } from '../../server/scenario/story.js';
+import type { Running } from '../../server/start.js';
+import { servedFake } from '../../server/targets/served-fake.js';
+import { RedisCluster } from '../support/redis-clusters.js';
+import { RedisServer } from '../support/redis-servers.js';
+import { ADD } from '../support/replicas.js';
+import { balancing } from '../support/round-robin.js';
+import { scratch } from '../support/scratch.js';
+import { send, sendRaw, serving } from '../support/server.js';
+
+/** What a store takes to begin; gives its name for `--store`, and what ends it. */
+type Beginning = () => Promise<{ readonly store: string; readonly replicas: number; end(): Promise<void> }>;
+
+export const stores = {
+  memory: async () => ({ store: 'memory', replicas: 1, end: async () => {} }),
+  'a folder': async () => {
+    const folder = scratch();
+    return { store: `file:${folder.path}`, replicas: 1, end: async () => folder.drop() };
+  },
+  'one Redis': async () => {
+    const engine = await RedisServer.start();
+    return { store: engine.url, replicas: 3, end: () => engine.stop() };
+  },
+  'a Cluster of three masters': async () => {
+    const cluster = await RedisCluster.start();
+    return { store: cluster.url, replicas: 2, end: () => cluster.stop() };
+  },
+} satisfies Readonly<Record<string, Beginning>>;
+
+/** A test for each store, on each the rules whose names fit. */
+export function testSameAnswers(names: ReadonlyArray<keyof typeof stores>, rules: RegExp): void {
+  const suite = rulesSuite(rules);
+
+  describe('what is answered', function () {
+    this.timeout(60_000);
+    const seen = new Map<string, readonly string[]>();
+
+    for (const name of names) {
+      it(`holds to ${suite.length} rules on ${name}`, async () => {
+        const { store, replicas, end } = await stores[name]();
+        const running: Running[] = [];
+        for (let i = 0; i < replicas; i += 1) running.push(await serving(undefined, { store }));
+        const balancer = await balancing(running.map(({ url }) => url));
+        try {
+          const played = await playedAt(balancer.url, suite);
+          expect(played.filter(({ outcome }) => outcome !== 'held')).to.deep.equal([]);
+          seen.set(name, [...played.map(step => JSON.stringify(step)), ...(await told(balancer.url))]);
+        } finally {
+          await balancer.stop();
+          await Promise.all(running.map(({ stop }) => stop()));
+          await end();
+        }
+      });
+    }
+
+    it('is the same on all of them, to the byte', () => {
+      const [[, first = []] = [], ...others] = seen;
+      expect([...seen.keys()]).to.deep.equal(names);
+      for (const [name, other] of others) {
+        expect(other, name).to.have.length(first.length);
+        const at = other.findIndex((line, i) => line !== first[i]);
+        expect(other[at], `${name}, line ${at}`).to.equal(first[at]);
+      }
+    });
+  });
+}
+
+function rulesSuite(rules: RegExp): readonly Loaded[] {
+  const folders = defaultFolders(packageRoot());
+  const names = namesBeside('rules/x', folders.scenarios).filter(name => rules.test(name));
+  if (names.length === 0) throw new Error(`no rule fits ${rules}`);
+  return names.map(name => {
+    const loaded = loadNamed(name, folders);
+    if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
+    return { ...loaded, origin: { clock: '2026-01-05T09:00:00Z', ...loaded.origin } }; // it would be told with the answers
+  });
+}
+
+async function playedAt(url: string, suite: readonly Loaded[]) {
+  const target = await servedFake(url, { name: 'rules', isKept: false });
+  if (target === undefined) throw new Error(`there is no fake at ${url}`);
+  const played: object[] = [];
+  for (const story of suite)
+    for await (const { step, outcome, received, insight } of new Player(story, target).all()) {
+      const { date: _, ...headers } = received?.headers ?? {};
+      played.push({ say: step.say, outcome, status: received?.status, text: received?.text, headers, insight });
+    }
+  await target.close();
+  return played as ReadonlyArray<{ readonly outcome: string }>;
+}
+
+/** Whole answers, but for the time of day. */
+async function told(url: string): Promise<readonly string[]> {
+  const control = async (method: string, path: string, body?: object) => {
+    const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const { status, text } = await send(`${url}/_fake/v1/sandboxes${path}`, { method, ...init });
+    return `${status} ${text.replace(/"idle":[\d.]+/g, '"idle":0')}`;
+  };
+  const ask = async (user: string, more = '') => {
+    const body = JSON.stringify({ group: 'customers', users: [user] });
+    const head = `Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const answer = await sendRaw(url, `POST /~story${ADD} HTTP/1.1\r\n${head}${more}\r\n\r\n${body}`);
+    return answer.replace(/\r\nDate: [^\r]+/i, '');
+  };
+  const faults = [{ operation: 'groups.add-users', when: { every: 2 }, effect: { status: 503, retryAfter: 3 } }];
+  const answers: string[] = [];
+  for (const act of [
+    () => control('POST', '', { name: 'story', clock: '2026-01-05T09:00:00Z', seed: 7, ttl: 600 }),
+    () => ask('alice'),
+    () => ask('nobody'),
+    () => ask('carol', '\r\nX-Fake-Reading: wiki-success=messages'),
+    () => ask('admin', '\r\nAuthorization: Basic YWRtaW46d3Jvbmc='),
+    () => control('PUT', '/story/readings', { 'unknown-user': 'skip' }),
+    () => ask('nobody'),
+    () => control('POST', '/story/snapshots', { name: 'here' }),
+    () => control('PUT', '/story/clock', { advance: 90 }),
+    () => control('PUT', '/story/faults', { faults }),
+    () => ask('demouser1'),
+    () => ask('demouser1'),
+    () => ask('demouser2'),
+    () => control('GET', '/story/faults'),
+    () => control('PATCH', '/story/world', { users: { eve: {} }, groups: { customers: ['eve'] } }),
+    () => control('GET', '/story'),
+    () => control('GET', '/story/journal'),
+    () => control('GET', '/story/diff'),
+    () => control('POST', '/story/explain', { entry: 2, readings: { 'unknown-user': '400' } }),
+    () => control('POST', '/story/journal/verify', { operation: 'groups.add-users', times: { exactly: 1 } }),
+    () => control('GET', '/story/capsule'),
+    () => control('POST', '/story/snapshots/here/restore'),
+    () => control('POST', '/story/rewind', { to: 1 }),
+    () => control('GET', '/story/world'),
+    () => control('POST', '/story/reset'),
+    () => ask('alice'),
+    () => control('GET', '/story/world'),
+    () => control('POST', '/story/rewind', { to: 99 }),
+  ])
+    answers.push(await act());
+  return answers;
+}

@@ -1,0 +1,122 @@
+// The same scenario and the same requests give the same bytes: in a new sandbox, after a snapshot was restored, after a rewind.
+import { expect } from 'chai';
+import { type Assembled, assemble } from '../../../server/assemble.js';
+import { formOf } from '../../../server/domain/form.js';
+import type { Deciding, Present } from '../../../server/engine/present.js';
+import { keeping, restoring } from '../../../server/engine/snapshots.js';
+import { rewinding } from '../../../server/engine/travel.js';
+import { silentLog } from '../../../server/http/log.js';
+import type { SomeReadings } from '../../../server/operations/gaps.js';
+import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/folders.js';
+import { listScenarios } from '../../../server/scenario/load.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { type Run, readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
+import type { Received, Target } from '../../../server/scenario/play/target.js';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { loadSeveral } from '../../../server/scenario/several.js';
+import type { Loaded } from '../../../server/scenario/story.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { inProcess } from '../../../server/targets/in-process.js';
+
+const NAME = 'again';
+const CLOCK = '2026-01-05T09:00:00Z';
+
+/** What is pushed to a hundred thousand people is heavier than what is kept of a history. */
+const heavy: readonly string[] = ['large'];
+
+const folders = defaultFolders(packageRoot());
+export const rules = namesBeside('rules/any', folders.scenarios);
+export const gaps = namesBeside('gaps/any', folders.scenarios);
+const shipped = loadSeveral([...listScenarios(folders).map(({ name }) => name), ...rules, ...gaps], folders);
+if (isProblems(shipped)) throw new Error(JSON.stringify(shipped.problems));
+export const runs = runsOf(shipped, true);
+
+/** What a course leaves: every answer as it was sent, and then the world and the times of the journal. */
+interface Left {
+  readonly answers: readonly string[];
+  readonly world: string;
+  readonly times: readonly string[];
+}
+
+/** The journal goes on where a sandbox goes back, and answers are named after their entries. */
+function unnamed({ answers, ...rest }: Left): Left {
+  return { answers: answers.map(answer => answer.replace(/\["x-request-id","again\.\d+"\],/, '')), ...rest };
+}
+
+/** A test for each of the runs. */
+export function testRepeated(chosen: readonly Run[]): void {
+  describe('every shipped scenario gives the same bytes again', function () {
+    this.timeout(60_000);
+    let assembled: Assembled;
+    before(async () => {
+      const made = await assemble(settingsFrom('small-team', {}), silentLog);
+      if (isProblems(made)) throw new Error(JSON.stringify(made.problems));
+      assembled = made;
+    });
+    after(() => assembled.end());
+
+    for (const run of chosen) {
+      it(runName(run), async () => {
+        const first = await left(run, 'begin');
+        const { session } = assembled;
+        const decided = async <T>(decide: (present: Present) => Deciding<T>) => {
+          const changed = await session.change(session.find(NAME) ?? expect.fail('it is gone'), decide);
+          return changed === 'gone' ? expect.fail('it is gone') : changed.result;
+        };
+        const keep = () => decided(keeping('start', false, session.settings.machineTime));
+        expect(await left(run, 'begin', keep), 'in a new sandbox').to.deep.equal(first);
+        await decided(restoring('start'));
+        expect(unnamed(await left(run, 'go on')), 'after a snapshot was restored').to.deep.equal(unnamed(first));
+        const hindered = (await decided(rewinding(0)))?.hindered;
+        expect(hindered).to.equal(heavy.includes(run.name) ? 'let-go' : undefined);
+        if (hindered === undefined)
+          expect(unnamed(await left(run, 'go on')), 'after a rewind').to.deep.equal(unnamed(first));
+        if (run.loaded.steps.length > 0) expect(first.answers.join('')).to.contain('x-fake-rules');
+      });
+    }
+
+    it('and would not, were anything left of the course before', async () => {
+      const run = runs.find(({ name }) => name === 'onboarding-a-team') ?? expect.fail('there is no such scenario');
+      const first = await left(run, 'begin');
+      expect(await left(run, 'go on')).not.to.deep.equal(first);
+    });
+
+    async function left(
+      { loaded, ...run }: Run,
+      how: 'begin' | 'go on',
+      prepare?: () => Promise<unknown>,
+    ): Promise<Left> {
+      const answers: string[] = [];
+      const target = heard(inProcess(assembled, NAME), answers);
+      const { session } = assembled;
+      const readings: SomeReadings =
+        how === 'begin' ? readingsOf({ loaded, ...run }) : (session.find(NAME)?.readings ?? {});
+      const player = new Player(standing(loaded), target, { readings });
+      const from = how === 'begin' ? 0 : (session.find(NAME)?.journal.last?.id ?? 0);
+      if (how === 'begin') await player.begin();
+      await prepare?.();
+      for (const index of loaded.steps.keys()) await player.play(index);
+      const { state, journal } = session.find(NAME) ?? expect.fail('it is gone');
+      const times = journal.entries({ since: from }).map(({ at }) => at);
+      return { answers, world: JSON.stringify(formOf(state.world)), times };
+    }
+  });
+}
+
+/** Where a scenario has no clock of its own, one that stands still. */
+function standing(loaded: Loaded): Loaded {
+  return { ...loaded, origin: { clock: CLOCK, ...loaded.origin } };
+}
+
+/** The same target, of which every answer is written down. When it was sent by the machine's clock is not the fake's doing. */
+function heard(target: Target, answers: string[]): Target {
+  return {
+    ...target,
+    send: async request => {
+      const received: Received = await target.send(request);
+      const headers = Object.entries(received.headers).filter(([name]) => name.toLowerCase() !== 'date');
+      answers.push(JSON.stringify([request.method, request.path, received.status, headers, received.text]));
+      return received;
+    },
+  };
+}

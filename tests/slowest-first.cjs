@@ -1,0 +1,43 @@
+// How mocha runs all test files: on every core, the slowest first, so that no core is left with a long file at the end.
+const { readdirSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
+
+/** The slowest files, as `.ci/run` lists them. Files that are not named here run after them. */
+const slowest = [
+  'tests/proof/fuzz/fuzz.test.ts',
+  'tests/proof/linearizable/replicas.test.ts',
+  'tests/proof/http/provider-states-verifiers.test.ts',
+  'tests/proof/model/defects.test.ts',
+  'tests/proof/fuzz/defects.test.ts',
+  'tests/proof/model/courses.test.ts',
+  'tests/proof/store/redis/faults-cluster.test.ts',
+  'tests/proof/replicas/same-answers.test.ts',
+  'tests/proof/replicas/folder.test.ts',
+  'tests/proof/scenario/rules.test.ts',
+  'tests/packed.test.ts',
+  'tests/commands/verify.test.ts',
+  'tests/commands/serve-flags.test.ts',
+  'tests/scenario/rules.test.ts',
+  'tests/security/secrets-commands.test.ts',
+  'tests/security/timeouts.test.ts',
+  'tests/control/table.test.ts',
+  'tests/replicas/folder.test.ts',
+  'tests/replicas/starting.test.ts',
+  'tests/engine/written/parts.test.ts',
+  'tests/linearizable/replicas.test.ts',
+  'tests/replicas/away.test.ts',
+  'tests/fuzz/fuzz.test.ts',
+  'tests/types.test.ts',
+];
+
+const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .map(name => `tests/${name.replaceAll('\\', '/')}`)
+  .filter(name => name.endsWith('.test.ts'))
+  .sort();
+
+module.exports = {
+  ...require('../.mocharc.json'),
+  parallel: true,
+  jobs: availableParallelism() + 1, // some tests wait for a time to pass
+  spec: [...slowest.filter(name => files.includes(name)), ...files.filter(name => !slowest.includes(name))],
+};
