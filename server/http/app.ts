@@ -19,6 +19,7 @@ import type { Log } from './log.js';
 import { frontPage, healthPage, type Told } from './pages.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
+import { Rounds } from './rounds.js';
 import { counting, type Tally } from './tally.js';
 import { targetOf } from './target.js';
 import { inTurn } from './turns.js';
@@ -64,7 +65,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
-  const exchanging = { session, tally, log, readBody, answering };
+  const exchanging = { session, tally, log, readBody, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
     if (targetProblem(ctx) !== undefined || hostProblem(ctx) !== undefined) return next();

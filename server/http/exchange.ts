@@ -20,6 +20,7 @@ import type { Log } from './log.js';
 import type { Place } from './places.js';
 import { isWorthRetrying, RETRY_AFTER } from './refuse.js';
 import { requestIdIn } from './request-ids.js';
+import type { Participant, Rounds } from './rounds.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
 import type { Tally } from './tally.js';
 import { type Target, targetOf } from './target.js';
@@ -39,18 +40,22 @@ export interface Exchanging {
   readonly tally: Tally;
   readonly log: Log;
   readonly readBody: ReadBody;
+  readonly rounds: Rounds;
   readonly answering: Answering;
 }
 
 /** Names and values in turn, as they are sent. */
 type HeaderList = string[];
 
-export class Exchange {
-  body: Body | undefined;
+export class Exchange implements Participant {
+  body: Body = { kind: 'absent' };
   result: Result | undefined;
   readonly #began = performance.now();
   /** The `X-Request-Id` that the request brought. */
   readonly #givenId: string | undefined;
+  /** Whether it is being performed: its answer is sent after those of others are decided. */
+  #isInRound = false;
+  #due: { readonly answer: Answer; readonly list: HeaderList } | undefined;
 
   constructor(
     private readonly server: Exchanging,
@@ -72,22 +77,34 @@ export class Exchange {
   }
 
   #read(): void {
-    this.server.readBody(this.ctx, this.#perform, this.#fail);
+    this.server.readBody(this.ctx, this.#join, this.#fail);
   }
 
-  readonly #perform = (body: Body): void => {
+  readonly #join = (body: Body): void => {
     this.body = body;
+    this.server.rounds.join(this);
+  };
+
+  perform(): void {
+    this.#isInRound = true;
     try {
-      this.#performWith(body);
+      this.#perform();
     } catch (error) {
       this.#fail(error);
     }
-  };
+    this.#isInRound = false;
+  }
 
-  #performWith(body: Body): void {
+  send(): void {
+    const due = this.#due;
+    this.#due = undefined;
+    if (due !== undefined) this.#write(due.answer, due.list);
+  }
+
+  #perform(): void {
     const { address } = this.place;
     const target = targetOf(this.ctx);
-    const request = this.#requestFrom(target, body);
+    const request = this.#requestFrom(target);
     const named = sandboxNamed(this.ctx, address === undefined ? sandboxIn(target.path).sandbox : address.sandbox);
     const name = named ?? DEFAULT_SANDBOX;
     try {
@@ -106,7 +123,7 @@ export class Exchange {
       performed.then(later => this.#answer(sandbox, request, later)).catch(error => this.#unperformed(request, error));
   }
 
-  #requestFrom({ query }: Target, body: Body): Request {
+  #requestFrom({ query }: Target): Request {
     const { headers, method = '', url = '' } = this.ctx.req;
     const readings = headers['x-fake-reading'];
     return {
@@ -119,7 +136,7 @@ export class Exchange {
       query: parseQuery(query),
       credentials: credentialsIn(headers.authorization),
       contentType: headers['content-type'] ?? '',
-      body,
+      body: this.body,
       readings: readings === undefined ? undefined : String(readings),
     };
   }
@@ -188,7 +205,12 @@ export class Exchange {
     return list;
   }
 
-  #send({ status, body }: Answer, list: HeaderList): void {
+  #send(answer: Answer, list: HeaderList): void {
+    if (this.#isInRound) this.#due = { answer, list };
+    else this.#write(answer, list);
+  }
+
+  #write({ status, body }: Answer, list: HeaderList): void {
     const { req, res } = this.ctx;
     if (body === undefined && !isBodiless(status) && req.method !== 'HEAD') list.push('Content-Length', '0');
     res.writeHead(status, list);

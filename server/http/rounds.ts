@@ -1,0 +1,37 @@
+// Requests that have come in one turn of the event loop are performed one after the other, and then answered one after the other: each of the two finds
+// its code and data in the processor's caches, which costs half as much under load. A request that comes alone waits for nobody.
+
+/** A request that has come whole. */
+export interface Participant {
+  perform(): void;
+  /** Sends the answer, if there is one already. */
+  send(): void;
+}
+
+/** After so many milliseconds what has been performed is answered first. */
+const MOST_MS = 1;
+
+export class Rounds {
+  #waiting: Participant[] = [];
+
+  /** It is performed when everything else that has come is read, in the order of joining. */
+  join(participant: Participant): void {
+    if (this.#waiting.push(participant) === 1) setImmediate(this.#run);
+  }
+
+  readonly #run = (): void => {
+    const round = this.#waiting;
+    this.#waiting = [];
+    let sent = 0;
+    let until = performance.now() + MOST_MS;
+    for (const [i, participant] of round.entries()) {
+      participant.perform();
+      if (i < round.length - 1 && performance.now() < until) continue;
+      while (sent <= i) {
+        round[sent]?.send();
+        sent += 1;
+      }
+      until = performance.now() + MOST_MS;
+    }
+  };
+}
