@@ -1,5 +1,7 @@
 // `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
 // What makes each is loaded when it is asked for, so that serving does not wait for it.
+
+import { type Output, writeLine } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
@@ -22,11 +24,11 @@ export const documents: readonly Command[] = [
       ['cwx-fake ledger', 'read it'],
       ['cwx-fake ledger --json', 'for a program'],
     ],
-    async run({ values }) {
+    async run({ values }, { stdout }) {
       const { ledger, showLedger } = await import('../derive/ledger.js');
       const { witnesses } = await import('../witnessing.js');
       const witnessed = ledger(await witnesses(defaultFolders(packageRoot())));
-      return print(values.json === true ? witnessed : showLedger(witnessed));
+      return print(stdout, values.json === true ? witnessed : showLedger(witnessed));
     },
   },
   {
@@ -37,9 +39,9 @@ export const documents: readonly Command[] = [
     most: 0,
     flags: [json],
     examples: [['cwx-fake guide > guide.md', 'keep it']],
-    async run({ values }) {
+    async run({ values }, { stdout }) {
       const { guide } = await import('../derive/guide.js');
-      return print(values.json === true ? { guide: guide() } : guide());
+      return print(stdout, values.json === true ? { guide: guide() } : guide());
     },
   },
   {
@@ -50,9 +52,9 @@ export const documents: readonly Command[] = [
     most: 0,
     flags: [json],
     examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
-    async run() {
+    async run(_, { stdout }) {
       const { openapiOf } = await import('../derive/openapi.js');
-      return print(openapiOf(defaultReadings, packageVersion()));
+      return print(stdout, openapiOf(defaultReadings, packageVersion()));
     },
   },
   {
@@ -63,21 +65,22 @@ export const documents: readonly Command[] = [
     most: 1,
     flags: [json],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
-    async run({ positionals: [format = ''] }) {
+    async run({ positionals: [format = ''] }, { stdout, stderr }) {
       const schema = Object.hasOwn(formatSchemas, format)
         ? formatSchemas[format as keyof typeof formatSchemas]
         : undefined;
-      if (schema !== undefined) return print(schema);
-      process.stderr.write(
-        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}\n`,
+      if (schema !== undefined) return print(stdout, schema);
+      writeLine(
+        stderr,
+        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}`,
       );
       return exit.usage;
     },
   },
 ];
 
-function print(what: string | object): typeof exit.held {
+function print(stdout: Output, what: string | object): typeof exit.held {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   return exit.held;
 }
