@@ -11,20 +11,22 @@ import { bundleFolder } from '../support/faulty-server.js';
 const withoutOneOfTheirOwn = ['address.no-context-path'];
 /** Of the resources of the wiki and of push and pull. */
 const some = ['groups.add-users', 'spaces.replace-body', 'ppf.needs-recipient'];
+/** What they are asked for: these, and neighbours that they keep. */
+const asked = [...some, 'groups.set-users', 'spaces.copy-remove-admin', 'ppf.push', 'ppf.invalid-is-400'];
 
 describe('a faulty server, in short', function () {
   this.timeout(60_000);
   let plan: Prepared;
   before(async () => {
-    plan = await prepared();
+    plan = await prepared(asked);
   });
   after(() => rmSync(bundleFolder, { recursive: true, force: true }));
 
   for (const server of faultyServers.filter(({ rule }) => some.includes(rule)))
-    it(titleOf(server), () => expectBitten(server, plan));
+    it(titleOf(server), () => expectBitten(server, plan, asked));
 
   for (const server of faultyServers.filter(({ unseen }) => unseen !== undefined).slice(0, 1))
-    it(titleOf(server), () => expectBitten(server, plan));
+    it(titleOf(server), () => expectBitten(server, plan, asked));
 
   it('is never said to conform to ppf.push: ppf.push does nothing', () => expectDisbelieved('ppf.push', telling, plan));
 

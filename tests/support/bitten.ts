@@ -6,10 +6,10 @@ import { type Conformed, conformed, type Prepared, rulesThat } from './conformin
 import { faulty } from './faulty-server.js';
 import { asForeign } from './outside.js';
 
-async function found(server: FaultyServer, plan: Prepared): Promise<Conformed> {
+async function found(server: FaultyServer, plan: Prepared, rules?: readonly string[]): Promise<Conformed> {
   const fake = await faulty(server);
   try {
-    return await conformed(asForeign(fake), plan);
+    return await conformed(asForeign(fake), plan, rules);
   } finally {
     fake.end();
   }
@@ -18,10 +18,10 @@ async function found(server: FaultyServer, plan: Prepared): Promise<Conformed> {
 export const titleOf = ({ rule, says, unseen }: FaultyServer): string =>
   `${unseen === undefined ? 'contradicts' : 'cannot be told by'} ${rule}: ${says}`;
 
-/** It contradicts what it breaks, with evidence; and nothing where nobody outside can see it. */
-export async function expectBitten(server: FaultyServer, plan: Prepared): Promise<void> {
+/** It contradicts what it breaks, with evidence; and nothing where nobody outside can see it. `rules`: those of the plan, where that has not all. */
+export async function expectBitten(server: FaultyServer, plan: Prepared, rules?: readonly string[]): Promise<void> {
   const { rule, also = [], unseen } = server;
-  const seen = await found(server, plan);
+  const seen = await found(server, plan, rules);
   expect(rulesThat('contradicts', seen)).to.have.members(unseen === undefined ? [rule, ...also] : []);
   if (unseen !== undefined) expect(rulesThat('conforms', seen)).not.to.include(rule);
   for (const { rule: id, judgement, evidence } of seen.verdicts)
@@ -55,7 +55,7 @@ export const telling: SomeReadings = {
 
 /** A server that says that it has done an operation, and has not, is not believed. */
 export async function expectDisbelieved(operation: string, readings: SomeReadings, plan: Prepared): Promise<void> {
-  const rules = effects[operation] ?? [];
+  const effect = effects[operation] ?? [];
   const server: FaultyServer = {
     rule: operation,
     says: 'it changes nothing',
@@ -65,7 +65,7 @@ export async function expectDisbelieved(operation: string, readings: SomeReading
     readings,
   };
   const { verdicts } = await found(server, plan);
-  const believed = verdicts.filter(({ rule, judgement }) => rules.includes(rule) && judgement === 'conforms');
+  const believed = verdicts.filter(({ rule, judgement }) => effect.includes(rule) && judgement === 'conforms');
   expect(
     believed.map(({ rule, evidence }) => `${rule}: ${evidence.map(({ played }) => played.step.say).join(' / ')}`),
   ).to.deep.equal([]);
