@@ -4,6 +4,7 @@ import { type Calibration, calibrate } from '../calibrate/calibrate.js';
 import { loadProbes } from '../calibrate/probes.js';
 import { readingsText } from '../calibrate/readings-text.js';
 import { reportOn, showCount, showFinding } from '../calibrate/told-findings.js';
+import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { begin } from '../outside/beginning.js';
 import type { Change } from '../outside/changes.js';
@@ -23,45 +24,55 @@ import { DEFAULT_SCENARIO } from '../settings.js';
 import { anyServer } from '../targets/any-server.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
-export async function runCalibrate({ values }: Arguments): Promise<ExitCode> {
+export async function runCalibrate({ values }: Arguments, process: Process): Promise<ExitCode> {
   const folders = defaultFolders(process.cwd());
   const fixture = loadNamed(DEFAULT_SCENARIO, folders);
-  if (isProblems(fixture)) return fail(fixture.problems.map(showProblem));
+  if (isProblems(fixture)) return fail(process, fixture.problems.map(showProblem));
   const options = outsideOptions(values, fixture.origin.world);
-  if ('mistakes' in options) return fail(options.mistakes.map(mistake => `cwx-fake calibrate: ${mistake}`));
+  if ('mistakes' in options)
+    return fail(
+      process,
+      options.mistakes.map(mistake => `cwx-fake calibrate: ${mistake}`),
+    );
   const loaded = loadProbes(folders);
-  if (isProblems(loaded)) return fail(loaded.problems.map(showProblem));
+  if (isProblems(loaded)) return fail(process, loaded.problems.map(showProblem));
   // What a probe needs besides the fixture it looks for itself, so the world there may well have it.
   const probes = loaded.map(probe => ({ ...probe, origin: { ...probe.origin, world: fixture.origin.world } }));
-  const stop = interruption(tell);
+  const stop = interruption(process);
   try {
-    return await ask(options, probes, stop.signal);
+    return await ask(options, probes, { process, signal: stop.signal });
   } finally {
     stop.release();
   }
 }
 
-async function ask(options: OutsideOptions, probes: readonly Loaded[], signal: AbortSignal): Promise<ExitCode> {
+async function ask(
+  options: OutsideOptions,
+  probes: readonly Loaded[],
+  { process, signal }: { readonly process: Process; readonly signal: AbortSignal },
+): Promise<ExitCode> {
+  const { stdin, stdout, stderr, env } = process;
   const startedAt = new Date().toISOString();
   const started = performance.now();
   const run = freshRun();
   const planned = await planOf(probes, options.names, run);
-  if (isProblems(planned)) return fail(planned.problems.map(showProblem));
+  if (isProblems(planned)) return fail(process, planned.problems.map(showProblem));
   const target = anyServer(options.url);
   try {
-    const notBegun = await begin(planned, target, options, { input: process.stdin, output: process.stderr });
-    if (notBegun !== undefined) return end(notBegun.says, notBegun.because === 'unreachable' ? 'unreachable' : 'usage');
-    tell(`This run is called ${run}.`);
-    const calibration = await calibrated(planned, target, { options, run, signal });
-    tell(showCount(calibration));
+    const notBegun = await begin(planned, target, options, { input: stdin, output: stderr });
+    if (notBegun !== undefined)
+      return end(process, notBegun.says, notBegun.because === 'unreachable' ? 'unreachable' : 'usage');
+    writeLine(stderr, `This run is called ${run}.`);
+    const calibration = await calibrated(planned, target, { options, run, signal, stderr });
+    writeLine(stderr, showCount(calibration));
     const occasion = { target: options.url, version: packageVersion(), at: startedAt };
-    process.stdout.write(readingsText(calibration, occasion));
+    stdout.write(readingsText(calibration, occasion));
     const report = reportOn(calibration, occasion, performance.now() - started);
-    const outlets = { env: process.env, print: (line: string) => tell(line) }; // standard output is for the readings
-    for (const problem of writeReports(report, options.reports, outlets)) tell(problem);
+    const outlets = { env, print: (line: string) => writeLine(stderr, line) }; // standard output is for the readings
+    writeLines(stderr, writeReports(report, options.reports, outlets));
     return Object.keys(calibration.readings).length > 0 ? exit.held : exit.empty;
   } catch (error) {
-    if (error instanceof Unreachable) return end(error.message, 'unreachable');
+    if (error instanceof Unreachable) return end(process, error.message, 'unreachable');
     throw error;
   } finally {
     await target.close();
@@ -72,13 +83,14 @@ interface Run {
   readonly options: OutsideOptions;
   readonly run: string;
   readonly signal: AbortSignal;
+  readonly stderr: Output;
 }
 
 /** Asks, and puts back what was changed by it, whatever becomes of it. */
 async function calibrated(
   planned: readonly Planned[],
   target: Target,
-  { options: { names }, run, signal }: Run,
+  { options: { names }, run, signal, stderr }: Run,
 ): Promise<Calibration> {
   const changes: Change[] = [];
   let known: SomeReadings = {};
@@ -93,7 +105,7 @@ async function calibrated(
         signal,
         told: finding => {
           if ('reading' in finding) known = { ...known, [finding.gap]: finding.reading };
-          for (const line of showFinding(finding)) tell(line);
+          writeLines(stderr, showFinding(finding));
         },
         asked: (probe, index, received) => {
           const { status = 0 } = received ?? {};
@@ -105,21 +117,17 @@ async function calibrated(
     return calibration;
   } finally {
     const { stays, left } = await cleanUp(changes, { target, names, known });
-    for (const one of left) tell(`Could not be put back: ${one}`);
-    for (const one of showStaying(stays, names)) tell(`Stays there: ${one}.`);
+    for (const one of left) writeLine(stderr, `Could not be put back: ${one}`);
+    for (const one of showStaying(stays, names)) writeLine(stderr, `Stays there: ${one}.`);
   }
 }
 
-function end(says: string, how: 'unreachable' | 'usage'): ExitCode {
-  tell(says);
+function end({ stderr }: Process, says: string, how: 'unreachable' | 'usage'): ExitCode {
+  writeLine(stderr, says);
   return exit[how];
 }
 
-function fail(lines: readonly string[]): ExitCode {
-  for (const line of lines) tell(line);
+function fail({ stderr }: Process, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
   return exit.usage;
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -18,8 +18,8 @@ export const calibrate: Command = {
     ['cwx-fake serve --readings readings.yaml', 'a fake that answers as it does'],
     ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'without being asked before anything is changed'],
   ],
-  async run(args) {
+  async run(args, process) {
     const { runCalibrate } = await import('./calibrate-run.js');
-    return runCalibrate(args);
+    return runCalibrate(args, process);
   },
 };

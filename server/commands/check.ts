@@ -1,5 +1,6 @@
 // `cwx-fake check`: every problem of some scenario and fixture files at once.
 import { resolve } from 'node:path';
+import { writeLine } from '../command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/folders.js';
 import { checkFile } from '../scenario/load.js';
 import { problemWith, showProblem } from '../scenario/problem.js';
@@ -16,7 +17,7 @@ export const check: Command = {
   most: Number.POSITIVE_INFINITY,
   flags: serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
-  async run({ positionals, values }) {
+  async run({ positionals, values }, process) {
     const { fixtures, scenarios } = values;
     const folders = defaultFolders(process.cwd(), {
       ...(typeof fixtures === 'string' && { fixtures }),
@@ -30,12 +31,13 @@ export const check: Command = {
       ...empty.map(folder => problemWith(folder, EMPTY)),
       ...checked.flatMap(file => checkFile(file, folders)),
     ];
-    for (const problem of problems) process.stdout.write(`${showProblem(problem)}\n`);
+    for (const problem of problems) writeLine(process.stdout, showProblem(problem));
     const files = checked.length === 1 ? '1 file' : `${checked.length} files`;
-    process.stdout.write(
+    writeLine(
+      process.stdout,
       problems.length === 0
-        ? `${files} checked, no problem\n`
-        : `${files} checked, ${problems.length} problem${problems.length === 1 ? '' : 's'}\n`,
+        ? `${files} checked, no problem`
+        : `${files} checked, ${problems.length} problem${problems.length === 1 ? '' : 's'}`,
     );
     return problems.length === 0 ? exit.held : exit.usage;
   },

@@ -1,6 +1,7 @@
 // The shape of a command, and how its arguments are read: flags over environment variables over defaults, every mistake told at once.
 
 import { parseArgs } from 'node:util';
+import type { Environment, Process } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
 import { shownUrl } from '../engine/shown-url.js';
 import type { Flag, FlagValues } from '../settings.js';
@@ -24,14 +25,14 @@ export interface Command {
   readonly most: number;
   readonly flags: readonly Flag[];
   readonly examples: readonly (readonly [command: string, does: string])[];
-  run(args: Arguments): Promise<ExitCode>;
+  run(args: Arguments, process: Process): Promise<ExitCode>;
 }
 
 /** Reads the arguments of a command; or tells everything that is wrong with them. */
 export function readArguments(
   command: Command,
   argv: readonly string[],
-  env: NodeJS.ProcessEnv,
+  env: Environment,
 ): Arguments | { readonly mistakes: readonly string[] } {
   const options = Object.fromEntries(
     command.flags.map(flag => [
@@ -108,7 +109,7 @@ function environmentName({ name }: Flag): string {
 
 function fromEnvironment(
   command: Command,
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   mistakes: string[],
 ): Map<string, string | string[] | true> {
   const values = new Map<string, string | string[] | true>();

@@ -2,6 +2,7 @@
 // Judges nothing itself.
 
 import { loadProbes } from '../calibrate/probes.js';
+import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { type Knowledge, knowledgeOf, probesFor } from '../conform/knowledge.js';
 import { controlsOf } from '../conform/reference.js';
 import { reportOn } from '../conform/report.js';
@@ -29,18 +30,22 @@ import { painter, wantsColour } from '../show/paint.js';
 import { anyServer } from '../targets/any-server.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
-export async function runConform({ values }: Arguments): Promise<ExitCode> {
+export async function runConform({ values }: Arguments, process: Process): Promise<ExitCode> {
   const folders = defaultFolders(process.cwd());
   const fixture = loadNamed(DEFAULT_SCENARIO, folders);
-  if (isProblems(fixture)) return fail(fixture.problems.map(showProblem));
+  if (isProblems(fixture)) return fail(process, fixture.problems.map(showProblem));
   const options = outsideOptions(values, fixture.origin.world);
-  if ('mistakes' in options) return fail(options.mistakes.map(mistake => `cwx-fake conform: ${mistake}`));
+  if ('mistakes' in options)
+    return fail(
+      process,
+      options.mistakes.map(mistake => `cwx-fake conform: ${mistake}`),
+    );
   const wanted = wantedRules(values);
   const suite = suiteFor(wanted, folders);
-  if (isProblems(suite)) return fail(suite.problems.map(showProblem));
+  if (isProblems(suite)) return fail(process, suite.problems.map(showProblem));
   const all = loadProbes(folders);
-  if (isProblems(all)) return fail(all.problems.map(showProblem));
-  const stop = interruption(tell);
+  if (isProblems(all)) return fail(process, all.problems.map(showProblem));
+  const stop = interruption(process);
   const target = anyServer(options.url);
   try {
     return await ask({
@@ -50,6 +55,7 @@ export async function runConform({ values }: Arguments): Promise<ExitCode> {
       probes: probesFor(suite, all, fixture.origin.world),
       target,
       signal: stop.signal,
+      process,
     });
   } finally {
     stop.release();
@@ -64,43 +70,46 @@ interface Asking {
   readonly probes: readonly Loaded[];
   readonly target: Target;
   readonly signal: AbortSignal;
+  readonly process: Process;
 }
 
-async function ask({ options, wanted, suite, probes, target, signal }: Asking): Promise<ExitCode> {
+async function ask({ options, wanted, suite, probes, target, signal, process }: Asking): Promise<ExitCode> {
   const { names, url, reports } = options;
+  const { stdin, stdout, stderr, env } = process;
   const startedAt = new Date();
   const started = performance.now();
   const run = freshRun();
   const planned = await planOf(suite, names, run);
-  if (isProblems(planned)) return fail(planned.problems.map(showProblem));
+  if (isProblems(planned)) return fail(process, planned.problems.map(showProblem));
   const first = await planOf(probes, names, run);
-  if (isProblems(first)) return fail(first.problems.map(showProblem));
-  const desk = { input: process.stdin, output: process.stderr };
+  if (isProblems(first)) return fail(process, first.problems.map(showProblem));
+  const desk = { input: stdin, output: stderr };
   const notBegun = await begin([...first, ...planned], target, options, desk);
-  if (notBegun !== undefined) return failToBegin(notBegun);
-  if (signal.aborted) return failToBegin({ because: 'refused', says: 'Nothing was changed.' });
-  tell(`This run is called ${run}.`);
+  if (notBegun !== undefined) return failToBegin(process, notBegun);
+  if (signal.aborted) return failToBegin(process, { because: 'refused', says: 'Nothing was changed.' });
+  writeLine(stderr, `This run is called ${run}.`);
   const knowledge = await knowledgeOf(first, target, { names, run, signal });
   const { known } = knowledge;
-  tellReadings(knowledge);
+  tellReadings(stderr, knowledge);
   const played =
     knowledge.ended === undefined ? await playSuite(planned, { target, names, known, run, signal }) : undefined;
-  tellCleanup([knowledge.cleanup, ...(played === undefined ? [] : [played.cleanup])], names);
-  if (played === undefined) return failToBegin({ because: 'unreachable', says: knowledge.ended?.message ?? '' });
+  tellCleanup(stderr, [knowledge.cleanup, ...(played === undefined ? [] : [played.cleanup])], names);
+  if (played === undefined)
+    return failToBegin(process, { because: 'unreachable', says: knowledge.ended?.message ?? '' });
   const admin = names.real('user', names.admin) ?? names.admin;
   const controls = await controlsOf(planned, played.files, { known, names, run });
   const verdicts = verdictsOn(wanted, played.files, admin, controls);
-  show(verdicts, url);
+  show(process, verdicts, url);
   const duration = performance.now() - started;
   const report = reportOn({ verdicts, url, known, version: packageVersion(), startedAt, duration });
-  for (const problem of writeReports(report, reports, { env: process.env, print: say })) tell(problem);
-  return outcome(verdicts, played);
+  writeLines(stderr, writeReports(report, reports, { env, print: line => writeLine(stdout, line) }));
+  return outcome(process, verdicts, played);
 }
 
-function tellReadings({ known, calibration }: Knowledge): void {
+function tellReadings(stderr: Output, { known, calibration }: Knowledge): void {
   if (calibration === undefined) return;
   const found = Object.entries(known).map(([gap, reading]) => `${gap}=${reading}`);
-  tell(`Readings found: ${found.join(', ') || 'none'}.`);
+  writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
 }
 
 function wantedRules({ only: words }: FlagValues): readonly string[] {
@@ -112,42 +121,34 @@ function wantedRules({ only: words }: FlagValues): readonly string[] {
   return ruleIds.filter(rule => meant.includes(rule));
 }
 
-function show(verdicts: readonly Verdict[], url: string): void {
-  const paint = painter(wantsColour(process.stdout.isTTY === true, process.env));
-  for (const verdict of verdicts) for (const line of showVerdict(verdict, url, paint)) say(line);
-  say(showSummary(verdicts));
+function show({ stdout, env }: Process, verdicts: readonly Verdict[], url: string): void {
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  for (const verdict of verdicts) writeLines(stdout, showVerdict(verdict, url, paint));
+  writeLine(stdout, showSummary(verdicts));
 }
 
-function tellCleanup(cleanups: readonly Cleanup[], names: NamesThere): void {
-  for (const one of new Set(cleanups.flatMap(({ left }) => left))) tell(`Could not be put back: ${one}.`);
+function tellCleanup(stderr: Output, cleanups: readonly Cleanup[], names: NamesThere): void {
+  for (const one of new Set(cleanups.flatMap(({ left }) => left))) writeLine(stderr, `Could not be put back: ${one}.`);
   const stays = each(cleanups.flatMap(cleanup => cleanup.stays));
-  for (const one of showStaying(stays, names)) tell(`Stays there: ${one}.`);
+  for (const one of showStaying(stays, names)) writeLine(stderr, `Stays there: ${one}.`);
 }
 
-function outcome(verdicts: readonly Verdict[], { ended }: Run): ExitCode {
+function outcome({ stderr }: Process, verdicts: readonly Verdict[], { ended }: Run): ExitCode {
   if (verdicts.some(({ judgement }) => judgement === 'contradicts')) return exit.failed;
   if (ended !== undefined && ended !== 'interrupted') {
-    tell(ended.message);
+    writeLine(stderr, ended.message);
     return exit.unreachable;
   }
   const isWhole = ended === undefined;
   return isWhole && verdicts.some(({ judgement }) => judgement === 'conforms') ? exit.held : exit.empty;
 }
 
-function failToBegin({ because, says }: NotBegun): ExitCode {
-  tell(says);
+function failToBegin({ stderr }: Process, { because, says }: NotBegun): ExitCode {
+  writeLine(stderr, says);
   return because === 'unreachable' ? exit.unreachable : exit.usage;
 }
 
-function fail(lines: readonly string[]): ExitCode {
-  for (const line of lines) tell(line);
+function fail({ stderr }: Process, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
   return exit.usage;
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

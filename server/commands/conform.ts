@@ -30,8 +30,8 @@ export const conform: Command = {
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only groups.*', 'some rules, without being asked'],
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --report junit=conform.xml,github', 'in CI'],
   ],
-  async run(args) {
+  async run(args, process) {
     const { runConform } = await import('./conform-run.js');
-    return runConform(args);
+    return runConform(args, process);
   },
 };

@@ -1,6 +1,7 @@
 // What `cwx-fake doctor` does: attacks, tells each verdict as it comes, and ends with what that amounts to.
 // Judges nothing itself.
 
+import { type Process, writeLine, writeLines } from '../command-process.js';
 import type { Verdict } from '../doctor/attack.js';
 import { attacks } from '../doctor/attacks.js';
 import { jsonOf, reportOn } from '../doctor/report.js';
@@ -14,38 +15,44 @@ import { painter, wantsColour } from '../show/paint.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 import { type DoctorOptions, doctorOptions } from './doctor-flags.js';
 
-export async function runDoctor({ values }: Arguments): Promise<ExitCode> {
-  const stop = interruption(tell);
+export async function runDoctor({ values }: Arguments, process: Process): Promise<ExitCode> {
+  const stop = interruption(process);
   try {
-    return await attack(doctorOptions(values), stop.signal);
+    return await attack(doctorOptions(values), stop.signal, process);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    tell(error.message);
+    writeLine(process.stderr, error.message);
     return exit.unreachable;
   } finally {
     stop.release();
   }
 }
 
-async function attack({ examination, wanted, isJson, reports }: DoctorOptions, signal: AbortSignal): Promise<ExitCode> {
+async function attack(
+  { examination, wanted, isJson, reports }: DoctorOptions,
+  signal: AbortSignal,
+  { stdout, stderr, env }: Process,
+): Promise<ExitCode> {
   const { patience, url } = examination;
   const meant = attacks.filter(({ name }) => wanted.has(name));
   const startedAt = new Date();
   const started = performance.now();
   if (meant.some(({ isSlow }) => isSlow))
-    tell(`Slow connections are waited for, at most ${patience / 1000} s (--patience).`);
-  const paint = painter(wantsColour(process.stdout.isTTY === true, process.env));
-  const show = (verdict: Verdict) => {
-    for (const line of showVerdict(verdict, paint)) say(line);
-  };
+    writeLine(stderr, `Slow connections are waited for, at most ${patience / 1000} s (--patience).`);
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  const show = (verdict: Verdict) => writeLines(stdout, showVerdict(verdict, paint));
   const examined = await examine({ ...examination, attacks: meant, signal, ...(!isJson && { tell: show }) });
-  if ('refused' in examined) return refuse(examined.refused);
+  if ('refused' in examined) {
+    writeLine(stderr, examined.refused);
+    return exit.usage;
+  }
   const { verdicts, left } = examined;
   const of = { verdicts, url: url.origin, version: packageVersion(), startedAt, duration: performance.now() - started };
-  say(isJson ? JSON.stringify(jsonOf(of), null, 2) : showSummary(verdicts));
-  if (left !== undefined) tell(`The sandbox ${left} could not be dropped; it goes when it has been idle long enough.`);
-  for (const problem of writeReports(reportOn(of), reports, { env: process.env, print: isJson ? tell : say }))
-    tell(problem);
+  writeLine(stdout, isJson ? JSON.stringify(jsonOf(of), null, 2) : showSummary(verdicts));
+  if (left !== undefined)
+    writeLine(stderr, `The sandbox ${left} could not be dropped; it goes when it has been idle long enough.`);
+  const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
+  writeLines(stderr, writeReports(reportOn(of), reports, { env, print }));
   return outcome(verdicts, signal.aborted);
 }
 
@@ -55,17 +62,4 @@ function outcome(verdicts: readonly Verdict[], isCutShort: boolean): ExitCode {
   if (isCutShort) return exit.empty;
   if (has('failed to ask')) return exit.unreachable;
   return has('held') ? exit.held : exit.empty;
-}
-
-function refuse(says: string): ExitCode {
-  tell(says);
-  return exit.usage;
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

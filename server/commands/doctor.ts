@@ -15,8 +15,8 @@ export const doctor: Command = {
     ['cwx-fake doctor --only foreign-* --only cors-headers', 'some attacks, without the slow ones'],
     ['cwx-fake doctor --patience 3 --report junit=doctor.xml', 'in CI, of a server started with --request-timeout 2'],
   ],
-  async run(args) {
+  async run(args, process) {
     const { runDoctor } = await import('./doctor-run.js');
-    return runDoctor(args);
+    return runDoctor(args, process);
   },
 };

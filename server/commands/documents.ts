@@ -1,5 +1,7 @@
 // `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
 // What makes each is loaded when it is asked for, so that serving does not wait for it.
+
+import { type Output, writeLine } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
@@ -21,11 +23,11 @@ export const documents = {
       ['cwx-fake ledger', 'read it'],
       ['cwx-fake ledger --json', 'for a program'],
     ],
-    async run({ values }) {
+    async run({ values }, { stdout }) {
       const { shippedLedger } = await import('../scenario/shipped-ledger.js');
-      if (values.json === true) return print(shippedLedger());
+      if (values.json === true) return print(stdout, shippedLedger());
       const { showLedger } = await import('../derive/ledger.js');
-      return print(showLedger(shippedLedger()));
+      return print(stdout, showLedger(shippedLedger()));
     },
   },
   guide: {
@@ -36,9 +38,9 @@ export const documents = {
     most: 0,
     flags: [json],
     examples: [['cwx-fake guide > guide.md', 'keep it']],
-    async run({ values }) {
+    async run({ values }, { stdout }) {
       const { guide } = await import('../derive/guide.js');
-      return print(values.json === true ? { guide: guide() } : guide());
+      return print(stdout, values.json === true ? { guide: guide() } : guide());
     },
   },
   openapi: {
@@ -49,9 +51,9 @@ export const documents = {
     most: 0,
     flags: [json],
     examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
-    async run() {
+    async run(_, { stdout }) {
       const { openapiOf } = await import('../derive/openapi.js');
-      return print(openapiOf(defaultReadings, packageVersion()));
+      return print(stdout, openapiOf(defaultReadings, packageVersion()));
     },
   },
   schema: {
@@ -62,21 +64,22 @@ export const documents = {
     most: 1,
     flags: [json],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
-    async run({ positionals: [format = ''] }) {
+    async run({ positionals: [format = ''] }, { stdout, stderr }) {
       const schema = Object.hasOwn(formatSchemas, format)
         ? formatSchemas[format as keyof typeof formatSchemas]
         : undefined;
-      if (schema !== undefined) return print(schema);
-      process.stderr.write(
-        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}\n`,
+      if (schema !== undefined) return print(stdout, schema);
+      writeLine(
+        stderr,
+        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}`,
       );
       return exit.usage;
     },
   },
 } as const satisfies Record<string, Command>;
 
-function print(what: string | object): typeof exit.held {
+function print(stdout: Output, what: string | object): typeof exit.held {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   return exit.held;
 }

@@ -1,5 +1,6 @@
 // Runs `cwx-fake play` with capsules: what each sandbox was asked is performed again in this process, and each answer compared.
 import { readFileSync } from 'node:fs';
+import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
 import { urlWithin } from '../engine/retelling.js';
 import { packageVersion } from '../package.js';
@@ -14,18 +15,18 @@ export function isCapsule(name: string): boolean {
   return name.endsWith('.json');
 }
 
-export function runCapsules(files: readonly string[], values: FlagValues): ExitCode {
+export function runCapsules(files: readonly string[], values: FlagValues, process: Process): ExitCode {
   const other = files.find(file => !isCapsule(file));
-  if (other !== undefined) return fail([`${other} is no capsule: play scenarios and capsules apart.`]);
+  if (other !== undefined) return fail(process, [`${other} is no capsule: play scenarios and capsules apart.`]);
   const [flag] = Object.keys(values);
   if (flag !== undefined)
-    return fail([`--${flag} is for scenarios: a capsule is performed in this process, as it was.`]);
+    return fail(process, [`--${flag} is for scenarios: a capsule is performed in this process, as it was.`]);
   const read = files.map(file => ({ file, ...readFile(file) }));
   const mistakes = read.flatMap(one =>
     'mistakes' in one ? one.mistakes.map(mistake => `${one.file}: ${mistake}`) : [],
   );
-  if (mistakes.length > 0) return fail(mistakes);
-  const counts = read.map(one => ('capsule' in one ? play(one.file, one.capsule) : 'unplayable'));
+  if (mistakes.length > 0) return fail(process, mistakes);
+  const counts = read.map(one => ('capsule' in one ? play(one.file, one.capsule, process) : 'unplayable'));
   if (counts.includes('unplayable')) return exit.usage;
   if (counts.includes('differs')) return exit.failed;
   return counts.includes('empty') ? exit.empty : exit.held;
@@ -39,7 +40,12 @@ function readFile(file: string): ReturnType<typeof readCapsule> {
   }
 }
 
-function play(file: string, capsule: Capsule): 'same' | 'differs' | 'empty' | 'unplayable' {
+function play(
+  file: string,
+  capsule: Capsule,
+  { stdout, stderr }: Process,
+): 'same' | 'differs' | 'empty' | 'unplayable' {
+  const say = (line: string) => writeLine(stdout, visible(line));
   const { sandbox, scenario, version, entries, earlier } = capsule;
   say(
     `${file}: the sandbox ${sandbox} of the scenario ${scenario}, ${entries.length === 1 ? '1 request' : `${entries.length} requests`}`,
@@ -59,18 +65,17 @@ function play(file: string, capsule: Capsule): 'same' | 'differs' | 'empty' | 'u
     }
   } catch (error) {
     if (!(error instanceof Unplayable)) throw error;
-    process.stderr.write(`cwx-fake play: ${file}: ${visible(error.message)}\n`);
+    writeLine(stderr, `cwx-fake play: ${file}: ${visible(error.message)}`);
     return 'unplayable';
   }
   say(entries.length === 0 ? '  nothing was asked' : '  every answer is the same, byte for byte');
   return entries.length === 0 ? 'empty' : 'same';
 }
 
-function say(line: string): void {
-  process.stdout.write(`${visible(line)}\n`);
-}
-
-function fail(lines: readonly string[]): ExitCode {
-  process.stderr.write(`${lines.map(line => `cwx-fake play: ${visible(line)}`).join('\n')}\n`);
+function fail({ stderr }: Process, lines: readonly string[]): ExitCode {
+  writeLines(
+    stderr,
+    lines.map(line => `cwx-fake play: ${visible(line)}`),
+  );
   return exit.usage;
 }

@@ -1,4 +1,6 @@
 // Runs `cwx-fake play`: scenarios as demos and as tests, in this process or against a server.
+
+import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
 import { checksOf } from '../report/played.js';
 import { writeReports } from '../report/write.js';
@@ -16,12 +18,12 @@ import { type PlayOptions, playOptions } from './play-flags.js';
 import { openScene, type Scene } from './play-scene.js';
 
 /** The exit codes are those of design 10. */
-export async function runPlay({ positionals, values }: Arguments): Promise<ExitCode> {
-  if (positionals.some(isCapsule)) return runCapsules(positionals, values);
+export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  if (positionals.some(isCapsule)) return runCapsules(positionals, values, process);
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
   if ('mistakes' in options) {
     const lines = options.mistakes.map(mistake => `cwx-fake play: ${mistake}`);
-    return fail(exit.usage, [...lines, 'cwx-fake play --help says more']);
+    return fail(process, exit.usage, [...lines, 'cwx-fake play --help says more']);
   }
   const { fixtures, scenarios } = values;
   const folders = defaultFolders(process.cwd(), {
@@ -29,18 +31,23 @@ export async function runPlay({ positionals, values }: Arguments): Promise<ExitC
     ...(typeof scenarios === 'string' && { scenarios }),
   });
   const meant = loadSeveral(positionals, folders);
-  if (isProblems(meant)) return fail(exit.usage, meant.problems.map(showProblem));
+  if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
   try {
-    const scene = await openScene(options, meant);
-    return 'ending' in scene ? fail(scene.ending, scene.says) : await playIn(scene, options, meant);
+    const scene = await openScene(options, meant, process);
+    return 'ending' in scene ? fail(process, scene.ending, scene.says) : await playIn(scene, options, meant, process);
   } catch (error) {
-    if (error instanceof Unreachable) return fail(exit.unreachable, [`cwx-fake play: ${error.message}`]);
+    if (error instanceof Unreachable) return fail(process, exit.unreachable, [`cwx-fake play: ${error.message}`]);
     throw error;
   }
 }
 
 /** Plays, reports, and puts the target away, in whatever way the play ends. */
-async function playIn(scene: Scene, options: PlayOptions, meant: readonly Meant[]): Promise<ExitCode> {
+async function playIn(
+  scene: Scene,
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<ExitCode> {
   const results = new Results();
   const startedAt = new Date();
   const { target, about, run: fresh } = scene;
@@ -54,20 +61,22 @@ async function playIn(scene: Scene, options: PlayOptions, meant: readonly Meant[
     });
   let signal: NodeJS.Signals | undefined;
   try {
-    signal = await perform({ runs, playerFor, results }, about, pace, {
-      input: process.stdin,
-      output: process.stdout,
-      env: process.env,
-    });
+    signal = await perform({ runs, playerFor, results }, about, pace, process);
   } finally {
-    report(scene, options, results, startedAt);
+    report(process, scene, options, results, startedAt);
     await scene.close();
   }
   if (signal !== undefined) process.kill(process.pid, signal); // as if it had never been caught
   return exit[results.outcome];
 }
 
-function report({ place, about }: Scene, { reports }: PlayOptions, results: Results, startedAt: Date): void {
+function report(
+  { stdout, stderr, env }: Process,
+  { place, about }: Scene,
+  { reports }: PlayOptions,
+  results: Results,
+  startedAt: Date,
+): void {
   if (reports.files.length === 0 && !reports.github) return;
   const written = writeReports(
     {
@@ -80,12 +89,12 @@ function report({ place, about }: Scene, { reports }: PlayOptions, results: Resu
       properties: { target: place },
     },
     reports,
-    { env: process.env, print: line => void process.stdout.write(`${line}\n`) },
+    { env, print: line => writeLine(stdout, line) },
   );
-  for (const problem of written) process.stderr.write(`cwx-fake play: ${problem}\n`);
+  for (const problem of written) writeLine(stderr, `cwx-fake play: ${problem}`);
 }
 
-function fail(code: ExitCode, lines: readonly string[]): ExitCode {
-  process.stderr.write(`${lines.join('\n')}\n`);
+function fail({ stderr }: Process, code: ExitCode, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
   return code;
 }

@@ -1,6 +1,7 @@
 // Where `cwx-fake play` plays: a fake in this process, a sandbox of one that is served, or a server that is asked for consent first.
 // Plays nothing.
 import { assemble } from '../assemble.js';
+import { type Process, writeLine } from '../command-process.js';
 import { quotedIfDue } from '../derive/curl.js';
 import { silentLog } from '../http/log.js';
 import { consent } from '../outside/consent.js';
@@ -36,8 +37,12 @@ export interface NoScene {
 }
 
 /** Rejects with `Unreachable` where nobody answers. */
-export async function openScene(options: PlayOptions, meant: readonly Meant[]): Promise<Scene | NoScene> {
-  return options.target === undefined ? sceneInside(meant) : sceneAt(options.target, options, meant);
+export async function openScene(
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<Scene | NoScene> {
+  return options.target === undefined ? sceneInside(meant) : sceneAt(options.target, options, meant, process);
 }
 
 async function sceneInside([first]: readonly Meant[]): Promise<Scene | NoScene> {
@@ -61,7 +66,12 @@ async function sceneInside([first]: readonly Meant[]): Promise<Scene | NoScene> 
   };
 }
 
-async function sceneAt(wanted: Wanted, options: PlayOptions, meant: readonly Meant[]): Promise<Scene | NoScene> {
+async function sceneAt(
+  wanted: Wanted,
+  options: PlayOptions,
+  meant: readonly Meant[],
+  process: Process,
+): Promise<Scene | NoScene> {
   const target = await chosenTarget(wanted);
   const { passwords } = options;
   const secrets = target.backstage === undefined || passwords.size > 0 ? 'hidden' : 'shown';
@@ -77,7 +87,7 @@ async function sceneAt(wanted: Wanted, options: PlayOptions, meant: readonly Mea
     close: () => target.close(),
   };
   if (target.backstage !== undefined) return scene;
-  const refusal = await refusalOf(wanted, options, meant);
+  const refusal = await refusalOf(wanted, options, meant, process);
   if (refusal === undefined) return { ...scene, run: freshRun() };
   await target.close();
   return refusal;
@@ -88,6 +98,7 @@ async function refusalOf(
   { url, sandbox, token }: Wanted,
   { isConsentGiven }: PlayOptions,
   meant: readonly Meant[],
+  { stdin, stderr }: Process,
 ): Promise<NoScene | undefined> {
   const unusable = [
     ...(sandbox === undefined ? [] : ['--sandbox']),
@@ -97,8 +108,8 @@ async function refusalOf(
     const says = `cwx-fake play: ${url} has no control API, so ${unusable.join(' and ')} cannot be used there`;
     return { ending: exit.usage, says: [says] };
   }
-  process.stderr.write(`${url} has no control API: its world and its rules cannot be checked.\n`);
-  const given = await consent(planOf(meant), url, isConsentGiven, { input: process.stdin, output: process.stderr });
+  writeLine(stderr, `${url} has no control API: its world and its rules cannot be checked.`);
+  const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
   if (given === 'given') return undefined;
   if (given === 'refused') return { ending: exit.empty, says: ['nothing was played'] };
   return {

@@ -16,5 +16,5 @@ export const play: Command = {
     ['cwx-fake play capsule.json', 'perform what a sandbox was asked again, and compare each answer byte for byte'],
     ['cwx-fake play first-steps --target http://127.0.0.1:8080/~demo', 'play in a sandbox of a fake, and look at it'],
   ],
-  run: async args => (await import('./play-run.js')).runPlay(args),
+  run: async (args, process) => (await import('./play-run.js')).runPlay(args, process),
 };

@@ -1,5 +1,6 @@
 // Runs `cwx-fake record`: reads a capsule, or asks a fake that is running for one, and writes its journal as a scenario.
 import { readFileSync } from 'node:fs';
+import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
 import { isObject } from '../domain/patch.js';
 import { readCapsule } from '../scenario/capsule/read-capsule.js';
@@ -15,41 +16,48 @@ import { type Arguments, type ExitCode, exit } from './command.js';
 import { rangeIn } from './entry-range.js';
 
 /** The exit codes are those of design 10; nothing recorded is an empty run. */
-export async function runRecord({ values }: Arguments): Promise<ExitCode> {
+export async function runRecord({ values }: Arguments, process: Process): Promise<ExitCode> {
   const { from, entries, 'control-token': token } = values;
   if (typeof from !== 'string')
-    return fail(exit.usage, ['--from is missing: give the file of a capsule, or the URL of a fake that is running']);
+    return fail(process, exit.usage, [
+      '--from is missing: give the file of a capsule, or the URL of a fake that is running',
+    ]);
   const range = (typeof entries === 'string' ? rangeIn(entries) : undefined) ?? {
     from: 1,
     to: Number.MAX_SAFE_INTEGER,
   };
   try {
     const text = await textFrom(from, typeof token === 'string' ? token : undefined);
-    if ('problem' in text) return fail(text.code, [text.problem]);
+    if ('problem' in text) return fail(process, text.code, [text.problem]);
     const read = readCapsule(text.text);
     if ('mistakes' in read)
       return fail(
+        process,
         exit.usage,
         read.mistakes.map(mistake => `${from}: ${mistake}`),
       );
-    return write(read.capsule, range);
+    return write(process, read.capsule, range);
   } catch (error) {
-    if (error instanceof Unreachable) return fail(exit.unreachable, [error.message]);
-    if (error instanceof Unplayable) return fail(exit.usage, [`${from}: ${error.message}`]);
+    if (error instanceof Unreachable) return fail(process, exit.unreachable, [error.message]);
+    if (error instanceof Unplayable) return fail(process, exit.usage, [`${from}: ${error.message}`]);
     throw error;
   }
 }
 
-function write(capsule: Parameters<typeof recorded>[0], range: Parameters<typeof recorded>[2]): ExitCode {
+function write(
+  process: Process,
+  capsule: Parameters<typeof recorded>[0],
+  range: Parameters<typeof recorded>[2],
+): ExitCode {
   const world = worldOf(capsule);
   const recording = world && recorded(capsule, world, range);
   const [first, last] = [capsule.entries.at(0)?.id, capsule.entries.at(-1)?.id];
   const there = first === undefined ? 'the journal is empty' : `there are ${first} to ${last}`;
-  if (recording === undefined) return fail(exit.empty, [`there are no such entries: ${there}`]);
+  if (recording === undefined) return fail(process, exit.empty, [`there are no such entries: ${there}`]);
   process.stdout.write(scenarioText(recording));
   const { leftOut } = recording;
   for (const { entry, asked, why } of leftOut)
-    process.stderr.write(`cwx-fake record: entry ${entry}, ${visible(asked)}, is left out. ${visible(why)}\n`);
+    writeLine(process.stderr, `cwx-fake record: entry ${entry}, ${visible(asked)}, is left out. ${visible(why)}`);
   return recording.scenario.steps?.length === 0 ? exit.empty : exit.held;
 }
 
@@ -87,7 +95,10 @@ async function capsuleOf(url: string, token: string | undefined): Promise<Text> 
   }
 }
 
-function fail(code: ExitCode, lines: readonly string[]): ExitCode {
-  process.stderr.write(`${lines.map(line => `cwx-fake record: ${visible(line)}`).join('\n')}\n`);
+function fail({ stderr }: Process, code: ExitCode, lines: readonly string[]): ExitCode {
+  writeLines(
+    stderr,
+    lines.map(line => `cwx-fake record: ${visible(line)}`),
+  );
   return code;
 }

@@ -30,5 +30,5 @@ export const record: Command = {
     ],
     ['cwx-fake record --from capsule.json --entries 3-7', 'from a capsule, five entries of it'],
   ],
-  run: async args => (await import('./record-run.js')).runRecord(args),
+  run: async (args, process) => (await import('./record-run.js')).runRecord(args, process),
 };

@@ -2,6 +2,7 @@
 
 import { isLoopback } from '../assemble.js';
 import { clashIn } from '../clashes.js';
+import { type Output, type Process, type Signals, writeLine, writeLines } from '../command-process.js';
 import { StoreError } from '../engine/store.js';
 import { createLog } from '../log.js';
 import { isProblems, showProblem } from '../scenario/problem.js';
@@ -30,30 +31,31 @@ export const serve: Command = {
   run,
 };
 
-async function run({ positionals, values }: Arguments): Promise<ExitCode> {
+async function run({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
-  if (isProblems(file)) return fail(file.problems.map(showProblem));
+  if (isProblems(file)) return fail(stderr, file.problems.map(showProblem));
   const settings = settingsFrom(positionals[0], values, file.readings);
   const clash = clashIn(settings);
-  if (clash !== undefined) return fail([`cwx-fake serve: ${clash.message}`]);
-  const log = createLog(settings.log);
+  if (clash !== undefined) return fail(stderr, [`cwx-fake serve: ${clash.message}`]);
+  const log = createLog(settings.log, stderr);
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);
   } catch (error) {
     if (error instanceof StoreError) {
-      process.stderr.write(`${error.message}\n`);
+      writeLine(stderr, error.message);
       return error.failure === 'away' ? exit.unreachable : exit.usage;
     }
-    return fail([cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
+    return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
-  if (isProblems(running)) return fail(running.problems.map(showProblem));
-  const ended = signalled(); // whoever reads the next line may end it at once, or change a file
+  if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
+  const ended = signalled(process); // whoever reads the next line may end it at once, or change a file
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
-  tellToken(running, settings.host, settings.controlToken !== undefined);
-  tellOverridden(running, settings.readings);
-  for (const line of opened(settings)) process.stderr.write(`${line}\n`);
-  process.stdout.write(`cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})\n`);
+  tellToken(stderr, running, settings.host, settings.controlToken !== undefined);
+  tellOverridden(stderr, running, settings.readings);
+  writeLines(stderr, opened(settings));
+  writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
   const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
   if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });
   const signal = await ended;
@@ -63,18 +65,19 @@ async function run({ positionals, values }: Arguments): Promise<ExitCode> {
   return exit.held;
 }
 
-function tellToken({ controlToken }: Running, host: string, wasGiven: boolean): void {
+function tellToken(stderr: Output, { controlToken }: Running, host: string, wasGiven: boolean): void {
   if (controlToken === undefined || wasGiven) return;
-  process.stderr.write(`${host} is not a loopback address, so the control API takes this token: ${controlToken}\n`);
+  writeLine(stderr, `${host} is not a loopback address, so the control API takes this token: ${controlToken}`);
 }
 
 /** A reading of the command line that the scenario reads otherwise would be lost in silence. */
-function tellOverridden({ loaded }: Running, readings: Readonly<Record<string, string>>): void {
+function tellOverridden(stderr: Output, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
   for (const [gap, reading] of Object.entries(loaded.origin.readings)) {
     const given = readings[gap];
     if (given !== undefined && given !== reading) {
-      process.stderr.write(
-        `the scenario ${loaded.origin.scenario} reads ${gap} as ${reading}, which lies over ${gap}=${given}\n`,
+      writeLine(
+        stderr,
+        `the scenario ${loaded.origin.scenario} reads ${gap} as ${reading}, which lies over ${gap}=${given}`,
       );
     }
   }
@@ -89,12 +92,12 @@ function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, po
   return `it cannot listen on ${host}:${port}: ${message}`;
 }
 
-function fail(lines: readonly string[]): ExitCode {
-  process.stderr.write(`${lines.join('\n')}\n`);
+function fail(stderr: Output, lines: readonly string[]): ExitCode {
+  writeLines(stderr, lines);
   return exit.usage;
 }
 
-function signalled(): Promise<NodeJS.Signals> {
+function signalled(process: Signals): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);

@@ -1,9 +1,8 @@
 // Who asks the broker: by flags, else by the environment variables that Pact's own tools read. What is given stays out of every message.
 // Knows no broker.
+import type { Environment } from '../command-process.js';
 import type { FlagValues } from '../settings.js';
 import type { Credentials } from '../verify/pacts/credentials.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The credentials; none at all is right, too. Or everything that is wrong with them. */
 export function authOf(values: FlagValues, env: Environment): Credentials | { readonly mistakes: readonly string[] } {

@@ -1,5 +1,6 @@
 // The flags of `cwx-fake verify`, and what they mean together and with the environment variables that Pact's own tools read.
 // Knows nothing of how a contract is verified.
+import type { Environment } from '../command-process.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
@@ -9,7 +10,7 @@ import type { GatherOptions } from '../verify/pacts/gather.js';
 import type { PublishOptions } from '../verify/pacts/publish.js';
 import { parseSelector } from '../verify/pacts/selectors.js';
 import type { RemoteTarget } from '../verify/providers/remote-target.js';
-import { authOf, type Environment } from './verify-auth.js';
+import { authOf } from './verify-auth.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/;

@@ -1,4 +1,6 @@
 // What `cwx-fake verify` does: finds the contracts, has them verified, shows, reports and publishes what came of it. Judges nothing itself.
+
+import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
 import type { Reports } from '../report/formats.js';
 import { writeReports } from '../report/write.js';
@@ -22,27 +24,29 @@ import { type VerifyOptions, verify } from '../verify/verify.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 import { type VerifyCommand, verifyCommand } from './verify-flags.js';
 
-export async function runVerify({ positionals, values }: Arguments): Promise<ExitCode> {
+export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   const command = verifyCommand(positionals, values, process.env);
   if ('mistakes' in command)
     return end(
+      process,
       command.mistakes.map(mistake => `cwx-fake verify: ${mistake}`),
       'usage',
     );
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
-  if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
+  if (isProblems(file)) return end(process, file.problems.map(showProblem), 'usage');
   const { readings } = settingsFrom(undefined, values, file.readings);
   const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
-  for (const notice of notices) tell(notice);
-  if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
-  if (unreachable !== undefined) return end([unreachable], 'unreachable');
+  writeLines(process.stderr, notices);
+  if (problems.length > 0)
+    return end(process, [...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
+  if (unreachable !== undefined) return end(process, [unreachable], 'unreachable');
   const { scenario, target, isSensitive } = command;
   const options = { scenario, target, isSensitive, readings } satisfies VerifyOptions;
   try {
-    return await conclude(await verify(contracts, options), command);
+    return await conclude(await verify(contracts, options), command, process);
   } catch (error) {
-    if (error instanceof Unreachable) return end([error.message], 'unreachable');
-    if (error instanceof Unverifiable) return end([error.message], 'usage');
+    if (error instanceof Unreachable) return end(process, [error.message], 'unreachable');
+    if (error instanceof Unverifiable) return end(process, [error.message], 'usage');
     throw error;
   }
 }
@@ -52,32 +56,37 @@ const OF_THE_FAKE =
   'What is published is that a fake keeps the contracts: without --target no real server has been asked.';
 
 /** Shows, reports and publishes. */
-async function conclude(verification: Verification, command: VerifyCommand): Promise<ExitCode> {
+async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
   const { isStrict, isJson, reports, publish } = command;
   const { verdicts, notices } = verification;
-  for (const notice of notices) tell(notice);
-  if (isJson) say(JSON.stringify(verificationJson(verification, { isStrict, version: packageVersion() }), null, 2));
-  else show(verification, command);
-  report(verification, { isStrict, isJson, reports });
+  writeLines(stderr, notices);
+  if (isJson)
+    writeLine(stdout, JSON.stringify(verificationJson(verification, { isStrict, version: packageVersion() }), null, 2));
+  else show(verification, command, process);
+  report(verification, { isStrict, isJson, reports }, process);
   if (publish !== undefined) {
-    if (command.target === undefined) tell(OF_THE_FAKE);
-    for (const problem of await publishResults(verification, publish)) tell(problem);
+    if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
+    writeLines(stderr, await publishResults(verification, publish));
   }
   const { counting, held, failed } = tallyOf(verdicts, isStrict);
   if (counting > 0) return exit.failed;
   return held + failed > 0 ? exit.held : exit.empty;
 }
 
-function show({ verdicts, target }: Verification, { isStrict, isSensitive }: VerifyCommand): void {
-  const paint = painter(wantsColour(process.stdout.isTTY === true, process.env));
-  const lines = [
+function show(
+  { verdicts, target }: Verification,
+  { isStrict, isSensitive }: VerifyCommand,
+  { stdout, env }: Process,
+): void {
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  writeLines(stdout, [
     ...byContract(verdicts).flatMap(one => showContract(one, isStrict, paint)),
     ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
     ...showGaps(verdicts, paint),
     `Verified against ${target}.`,
     ...showSummary(verdicts, isStrict, paint),
-  ];
-  for (const line of lines) say(line);
+  ]);
 }
 
 interface Reporting {
@@ -87,20 +96,17 @@ interface Reporting {
 }
 
 /** Where standard output is for JSON, what GitHub looks for goes to standard error, where it looks as well. */
-function report(verification: Verification, { isStrict, isJson, reports }: Reporting): void {
+function report(
+  verification: Verification,
+  { isStrict, isJson, reports }: Reporting,
+  { stdout, stderr, env }: Process,
+): void {
   const written = reportOn(verification, { isStrict, version: packageVersion() });
-  for (const problem of writeReports(written, reports, { env: process.env, print: isJson ? tell : say })) tell(problem);
+  const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
+  writeLines(stderr, writeReports(written, reports, { env, print }));
 }
 
-function end(lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode {
-  for (const line of lines) tell(line);
+function end({ stderr }: Process, lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode {
+  writeLines(stderr, lines);
   return exit[how];
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -20,8 +20,8 @@ export const verify: Command = {
       'what a broker has, with the result back to it',
     ],
   ],
-  async run(args) {
+  async run(args, process) {
     const { runVerify } = await import('./verify-run.js');
-    return runVerify(args);
+    return runVerify(args, process);
   },
 };

@@ -26,7 +26,7 @@ const NO_SOCKET = 'http://fake.localhost';
 /** Starts a fake that listens, on a free port of loopback unless told otherwise. Resolves once it serves; rejects with a `FakeError`. */
 export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'startFake');
-  const log = createLog(settings.log);
+  const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
   const { url, stop } = await listen(assembled, settings, log).catch(error => {
     throw error instanceof StoreError ? failureOf(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
@@ -37,7 +37,7 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
 /** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
 export async function createFake(options: CreateOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'createFake');
-  const log = createLog(settings.log);
+  const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
   const end = async () => {
     assembled.end();

@@ -1,5 +1,6 @@
 // Ctrl-C while something is changed elsewhere: the first ends the run, which then puts back what it has changed; the second ends the process.
 // Knows nothing of what runs.
+import { type Process, writeLine } from '../command-process.js';
 import { type Target, Unreachable } from '../scenario/play/target.js';
 
 export interface Interruption {
@@ -8,12 +9,12 @@ export interface Interruption {
   release(): void;
 }
 
-export function interruption(tell: (line: string) => void): Interruption {
+export function interruption(process: Process): Interruption {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
-    tell('Interrupted: what was changed is put back. Once more ends at once.');
+    writeLine(process.stderr, 'Interrupted: what was changed is put back. Once more ends at once.');
   };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const name of signals) process.on(name, onSignal);

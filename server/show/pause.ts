@@ -1,4 +1,5 @@
 // A wait that a signal cuts short. Knows nothing of what waits.
+import type { Signals } from '../command-process.js';
 
 export interface Interruption {
   /** Waits so many seconds, or until a signal comes. */
@@ -14,7 +15,7 @@ export interface Interruption {
 const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Takes note of signals instead of ending at once, so that what was begun can be put away. */
-export function interruption(): Interruption {
+export function interruption(process: Signals): Interruption {
   const noted = new AbortController();
   let signal: NodeJS.Signals | undefined;
   const note = (name: NodeJS.Signals) => {

@@ -1,5 +1,6 @@
 // Brings a play before people: picks the stage and the way to go from step to step, and puts everything away when a signal comes.
 // Knows no targets.
+import { type Output, type Process, writeLine } from '../command-process.js';
 import type { Canvas } from './draw.js';
 import { painter, wantsColour } from './paint.js';
 import { interruption } from './pause.js';
@@ -12,28 +13,23 @@ import { withTerminal } from './terminal.js';
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 20;
 
-export interface Surroundings {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Shows a play and then its counts. What comes back is the signal that ended it, if one did. Rejects with `Unreachable`, after the counts. */
 export async function perform(
   play: Omit<Play, 'stage'>,
   about: CircumstancesOf,
   pace: number | 'step',
-  { input, output, env }: Surroundings,
+  process: Process,
 ): Promise<NodeJS.Signals | undefined> {
-  const paint = painter(wantsColour(output.isTTY === true, env));
-  const canvas = (): Canvas => ({ width: columnsOf(output), paint });
-  const print = (line: string) => void output.write(`${line}\n`);
-  const stage = output.isTTY === true ? demoStage(print, canvas, about) : plainStage(print, paint, about);
+  const { stdin, stdout, env } = process;
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
+  const print = (line: string) => writeLine(stdout, line);
+  const stage = stdout.isTTY === true ? demoStage(print, canvas, about) : plainStage(print, paint, about);
   const whole: Play = { ...play, stage };
-  const signals = interruption();
+  const signals = interruption(process);
   try {
     if (pace === 'step')
-      await withTerminal(input, output, canvas, signals.came, (keys, prompt) => playStepwise(whole, keys, prompt));
+      await withTerminal(stdin, stdout, canvas, signals.came, (keys, prompt) => playStepwise(whole, keys, prompt));
     else
       await playStraight(
         whole,
@@ -47,6 +43,6 @@ export async function perform(
   return signals.signal;
 }
 
-function columnsOf({ columns = 0 }: NodeJS.WriteStream): number {
+function columnsOf({ columns = 0 }: Output): number {
   return Math.max(LEAST_COLUMNS, Math.min(columns || MOST_COLUMNS, MOST_COLUMNS));
 }

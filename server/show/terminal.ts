@@ -1,5 +1,5 @@
 // The terminal while it is led by keys: raw, without a cursor, with a line that waits. However it ends, it is put back as it was.
-import type { ReadStream, WriteStream } from 'node:tty';
+import type { Input, Output } from '../command-process.js';
 import type { Canvas } from './draw.js';
 import { type Keys, keysFrom } from './keys.js';
 import type { Prompt } from './stepping.js';
@@ -10,24 +10,21 @@ const SHOW_CURSOR = '\u001b[?25h';
 const CLEAR_LINE = '\r\u001b[2K';
 const CLEAR_ALL = '\u001b[2J\u001b[H';
 
-/** What of a terminal's input is needed. */
-type Input = Parameters<typeof keysFrom>[0] & Pick<ReadStream, 'isRaw'> & { setRawMode(isRaw: boolean): unknown };
-
 /** Lends the terminal to `use` and puts it back, also where that fails or the process ends meanwhile. `interrupted` ends the keys. */
 export async function withTerminal<T>(
   input: Input,
-  output: Pick<WriteStream, 'write'>,
+  output: Pick<Output, 'write'>,
   canvas: () => Canvas,
   interrupted: Promise<void>,
   use: (keys: Keys, prompt: Prompt) => Promise<T>,
 ): Promise<T> {
-  const wasRaw = input.isRaw;
+  const wasRaw = input.isRaw === true;
   const restore = () => {
-    input.setRawMode(wasRaw);
+    input.setRawMode?.(wasRaw);
     output.write(SHOW_CURSOR);
   };
   process.once('exit', restore);
-  input.setRawMode(true);
+  input.setRawMode?.(true);
   output.write(HIDE_CURSOR);
   const keys = keysFrom(input, interrupted);
   try {
@@ -39,7 +36,7 @@ export async function withTerminal<T>(
   }
 }
 
-function promptOn(output: Pick<WriteStream, 'write'>, canvas: () => Canvas): Prompt {
+function promptOn(output: Pick<Output, 'write'>, canvas: () => Canvas): Prompt {
   return {
     ask: texts => {
       const { width, paint } = canvas();

@@ -34,7 +34,7 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
   const startedAt = new Date();
   const started = performance.now();
   const numbered = numberAll(contracts);
-  const verifiers = numbered.length === 0 ? [] : [new NativeVerifier(), new NativeVerifier()];
+  const verifiers = Array.from({ length: processesFor(numbered) }, () => new NativeVerifier());
   const open: Provider[] = [];
   try {
     const target = options.target === undefined ? undefined : await providerAt(options.target);
@@ -58,6 +58,14 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     for (const verifier of verifiers) verifier.end();
     for (const provider of open) await provider.close();
   }
+}
+
+/** From so many interactions on, two processes share what is to be judged, and the second is started with the first. */
+const WORTH_TWO = 8;
+
+function processesFor({ length }: readonly Numbered[]): number {
+  if (length === 0) return 0;
+  return length < WORTH_TWO ? 1 : 2;
 }
 
 interface Reader {

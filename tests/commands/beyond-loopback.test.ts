@@ -2,8 +2,7 @@
 
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { endAll, launch } from '../support/command-line.js';
+import { endAll, launch } from '../support/commands.js';
 import { scratch } from '../support/scratch.js';
 import { send, sendJson } from '../support/server.js';
 
@@ -11,7 +10,6 @@ const SCENARIOS = '/_fake/v1/scenarios';
 
 describe('beyond loopback', function () {
   this.timeout(120_000);
-  before(built);
   after(endAll);
   const statusOf = async (url: string, token?: string) =>
     (await send(url + SCENARIOS, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })).status;
@@ -65,7 +63,6 @@ describe('beyond loopback', function () {
 
 describe('the log', function () {
   this.timeout(120_000);
-  before(built);
   after(endAll);
 
   /** Changes the scenario of a watching server to a bad one and gives what it then wrote. */

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import type { Launched } from '../support/command-line.js';
+import { endAll, launch, run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 
 const chosen = {
@@ -53,12 +53,11 @@ const map = [
 describe('cwx-fake calibrate', function () {
   this.timeout(120_000);
   let folder: Scratch;
-  before(built);
   beforeEach(() => {
     folder = scratch({ 'scenarios/renamed.yaml': renamed, 'names.yaml': map });
   });
-  afterEach(() => {
-    endAll();
+  afterEach(async () => {
+    await endAll();
     folder.drop();
   });
 

@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built, packageFolder } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { packageFolder } from '../support/built.js';
+import { run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 
 describe('cwx-fake check', function () {
@@ -18,7 +18,6 @@ describe('cwx-fake check', function () {
     });
   });
   afterEach(() => folder.drop());
-  before(built);
   const check = (...args: string[]) => run(['check', ...args], { cwd: folder.path });
 
   it('ends with 0 where nothing is wrong', async () => {

@@ -8,7 +8,8 @@ import { formOf } from '../../server/domain/form.js';
 import { DEFAULT_SANDBOX } from '../../server/engine/session.js';
 import type { Running } from '../../server/start.js';
 import { built } from '../support/built.js';
-import { beginning, endAll, run } from '../support/command-line.js';
+import { beginning, endAll } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { silent } from '../support/outside.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { serving } from '../support/server.js';
@@ -140,7 +141,7 @@ describe('cwx-fake conform', function () {
   it('changes nothing without a terminal to ask on, and ends with 2', async () => {
     const running = await fake();
     const before = await worldOf(running);
-    const { code, stdout, stderr } = await run(['conform', '--target', running.url]);
+    const { code, stdout, stderr } = await run(['conform', '--target', running.url, '--only', 'groups.*']);
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.include('the members of the group customers');
     expect(stderr).to.match(/There is no terminal to ask on, so nothing was changed: --yes says that it may be\.\n$/);
@@ -148,7 +149,7 @@ describe('cwx-fake conform', function () {
   });
 
   it('ends with 4 where nobody answers, or nobody who has one of the two', async () => {
-    const gone = await run(['conform', '--target', 'http://127.0.0.1:1', '--yes']);
+    const gone = await run(['conform', '--target', 'http://127.0.0.1:1', '--yes', '--only', 'groups.*']);
     expect(gone).to.deep.include({ code: 4, stdout: '' });
     expect(gone.stderr).to.equal('http://127.0.0.1:1 does not answer: the connection is refused\n');
     const url = await other((_, response) => response.writeHead(404).end());

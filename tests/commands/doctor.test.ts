@@ -7,7 +7,8 @@ import { expect } from 'chai';
 import { attackNames } from '../../server/doctor/names.js';
 import type { Running } from '../../server/start.js';
 import { built } from '../support/built.js';
-import { beginning, endAll, run } from '../support/command-line.js';
+import { beginning, endAll } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { scratch } from '../support/scratch.js';
 import { serving } from '../support/server.js';
 

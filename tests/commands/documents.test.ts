@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { operations } from '../../server/operations/catalog.js';
 import { gapIds } from '../../server/operations/gaps.js';
 import { built, cli, packageFolder } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 
 describe('the documents of cwx-fake', function () {
   this.timeout(120_000);

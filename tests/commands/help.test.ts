@@ -8,8 +8,8 @@ import { playFlags } from '../../server/commands/play-flags.js';
 import { verifyFlags } from '../../server/commands/verify-flags.js';
 import { outsideFlags } from '../../server/outside/flags.js';
 import { serveFlags } from '../../server/settings.js';
-import { built, packageFolder } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { packageFolder } from '../support/built.js';
+import { run } from '../support/commands.js';
 
 const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,6 @@ const listed = `there are ${Object.keys(flagsOf).join(', ')}`;
 
 describe('the help', function () {
   this.timeout(120_000);
-  before(built);
 
   const saying = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(args);
@@ -79,7 +78,6 @@ describe('the help', function () {
 
 describe('the version', function () {
   this.timeout(120_000);
-  before(built);
 
   it('is that of the package', async () => {
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };

@@ -1,7 +1,6 @@
 // `cwx-fake play --target`: against a fake with a control API, in which sandbox; against a server without one; against nobody.
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, serving } from '../support/server.js';
 
@@ -21,7 +20,6 @@ steps:
 describe('cwx-fake play --target', function () {
   this.timeout(120_000);
   let folder: Scratch;
-  before(built);
   beforeEach(() => {
     folder = scratch({ 'scenarios/story.yaml': story });
   });

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 
 const good = `title: Good
@@ -21,7 +20,6 @@ describe('cwx-fake play', function () {
     folder = scratch({ 'scenarios/good.yaml': good, 'scenarios/bad.yaml': bad, 'elsewhere/other.yaml': good });
   });
   afterEach(() => folder.drop());
-  before(built);
   const play = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     run(['play', ...args], { cwd: folder.path, env });
 

@@ -1,7 +1,7 @@
 // Readings on the command line: one by one, from a file, and what the scenario says over them.
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import type { Launched } from '../support/command-line.js';
+import { endAll, launch, run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send } from '../support/server.js';
 
@@ -11,9 +11,10 @@ describe('readings on the command line', function () {
   beforeEach(() => {
     folder = scratch();
   });
-  afterEach(() => folder.drop());
-  before(built);
-  after(endAll);
+  afterEach(async () => {
+    await endAll();
+    folder.drop();
+  });
 
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
   const failing = async (...args: string[]) => {

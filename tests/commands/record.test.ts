@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { rangeIn } from '../../server/commands/entry-range.js';
 import type { Running } from '../../server/start.js';
-import { built } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { curlBare } from '../support/curl.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { sendJson, serving } from '../support/server.js';
@@ -15,7 +14,6 @@ describe('cwx-fake record', function () {
   let server: Running;
   let files: Scratch;
   before(async () => {
-    await built();
     server = await serving();
     files = scratch();
     for (const user of ['alice', 'bob', 'carol'])

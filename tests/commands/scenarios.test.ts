@@ -1,7 +1,7 @@
 // Which scenario `cwx-fake serve` finds under a name or path, and what it says when it finds none or a bad one.
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import type { Launched } from '../support/command-line.js';
+import { endAll, launch, run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send } from '../support/server.js';
 
@@ -11,9 +11,10 @@ describe('the scenario of cwx-fake serve', function () {
   beforeEach(() => {
     folder = scratch();
   });
-  afterEach(() => folder.drop());
-  before(built);
-  after(endAll);
+  afterEach(async () => {
+    await endAll();
+    folder.drop();
+  });
 
   const launched = (...args: string[]) => launch(args, { cwd: folder.path });
   const ran = (...args: string[]) => run(['serve', '--port', '0', ...args], { cwd: folder.path });

@@ -1,8 +1,8 @@
 // Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
 import { expect } from 'chai';
 import { serveFlags } from '../../server/settings.js';
-import { built } from '../support/built.js';
-import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import type { Launched } from '../support/command-line.js';
+import { endAll, launch, run } from '../support/commands.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson, sendRaw } from '../support/server.js';
@@ -30,10 +30,9 @@ describe('the flags of cwx-fake serve', function () {
       'others.yaml': 'unknown-user: skip\n',
       'none/.keep': '',
     });
-    await built();
   });
-  after(() => {
-    endAll();
+  after(async () => {
+    await endAll();
     folder.drop();
   });
 

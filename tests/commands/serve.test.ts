@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { built } from '../support/built.js';
-import { endAll, type Launched, launch, run } from '../support/command-line.js';
+import { endAll, type Launched, launch } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { send, sendJson } from '../support/server.js';
 import { until } from '../support/until.js';
 

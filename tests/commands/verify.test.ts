@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { built } from '../support/built.js';
-import { endAll, run } from '../support/command-line.js';
+import { endAll, run } from '../support/commands.js';
 import { type HalBroker, halBroker } from '../support/hal-broker.js';
 import { silent } from '../support/outside.js';
 import { type Scratch, scratch } from '../support/scratch.js';
@@ -54,7 +53,6 @@ describe('cwx-fake verify', function () {
   this.timeout(120_000);
   let folder: Scratch;
   const open: Array<() => Promise<void>> = [];
-  before(built);
   beforeEach(() => {
     folder = scratch({ 'good.json': text(good), 'guess.json': text(guessing), 'wrong.json': text(wrong) });
   });

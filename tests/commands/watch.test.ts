@@ -1,8 +1,8 @@
 // `cwx-fake serve --watch`: what changes when files change, what never does, and what is said of files that do not load.
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
-import { built } from '../support/built.js';
-import { endAll, type Launched, launch } from '../support/command-line.js';
+import type { Launched } from '../support/command-line.js';
+import { endAll, launch } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -16,7 +16,6 @@ describe('cwx-fake serve --watch', function () {
   this.timeout(120_000);
   let folder: Scratch;
   let server: Launched;
-  before(built);
   beforeEach(async () => {
     folder = scratch({ 'fixtures/base.yaml': BASE, 'fixtures/team.yaml': TEAM, 'scenarios/story.yaml': STORY });
     server = await launch(['story', '--watch'], { cwd: folder.path });

@@ -297,9 +297,11 @@ describe('provider states over HTTP', () => {
   });
 
   describe('the place', () => {
-    it('below a sandbox has this one endpoint of the control API and no other', async () => {
+    it('below a sandbox has this endpoint, the guide and openapi.json of the control API, and no other', async () => {
       expect((await send(`${server.url}/~job-7${STATES}`)).status).to.equal(200);
-      for (const path of ['/scenarios', '/sandboxes', '/provider-states/', '/Provider-states', '/openapi.json'])
+      for (const path of ['/guide', '/openapi.json'])
+        expect((await send(`${server.url}/~job-7/_fake/v1${path}`)).status, path).to.equal(200);
+      for (const path of ['/scenarios', '/sandboxes', '/provider-states/', '/Provider-states', '/control-openapi.json'])
         expect((await send(`${server.url}/~job-7/_fake/v1${path}`)).status, path).to.equal(404);
       expect((await send(`${server.url}/~job-7/_fake/health`)).status).to.equal(404);
       expect((await send(`${server.url}/~job-7/wiki${STATES}`)).status).to.equal(404);

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { expect } from 'chai';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import { packageFolder } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { failure } from '../support/failure.js';
 import { scratch } from '../support/scratch.js';
 import { basic } from '../support/server.js';
@@ -257,11 +256,7 @@ describe('verify: other servers', () => {
     });
     const folder = scratch({ 'push.json': JSON.stringify(pactOf([pushes('a push', push, replies(200))], ppf)) });
     try {
-      const program = `${packageFolder}/node_modules/tsx/dist/cli.mjs`;
-      const { code, stdout, stderr } = await run(
-        [`${packageFolder}/server/cli.ts`, 'verify', 'push.json', '--target', url],
-        { program, cwd: folder.path },
-      );
+      const { code, stdout, stderr } = await run(['verify', 'push.json', '--target', url], { cwd: folder.path });
       expect([code, stdout, stderr]).to.deep.equal([
         4,
         '',

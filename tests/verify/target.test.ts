@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import type { Running } from '../../server/start.js';
 import type { RemoteTarget } from '../../server/verify/providers/remote-target.js';
-import type { Verdict } from '../../server/verify/verdict.js';
+import type { Verdict, Verification } from '../../server/verify/verdict.js';
 import { failure } from '../support/failure.js';
 import { send, serving } from '../support/server.js';
 import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
@@ -18,35 +18,64 @@ const summary = ({ interaction, outcome, standing, rules, gaps }: Verdict) => [
   gaps,
 ];
 
+async function sandboxesOf({ url }: Running, headers: Record<string, string> = {}): Promise<readonly string[]> {
+  const { json } = await send(`${url}/_fake/v1/sandboxes`, { headers });
+  return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name);
+}
+
+/** What a fake of its own comes to, asked for everything. */
+let own: Promise<Verification> | undefined;
+const ownRun = () => {
+  own ??= verifying(all(), { isSensitive: true });
+  return own;
+};
+
+describe('verify: a served fake, by several at once', () => {
+  let server: Running;
+  let runs: Verification[];
+  let left: readonly string[];
+  before(async () => {
+    server = await serving();
+    const at = (path: string) => ({ target: { url: server.url + path, headers: {} } });
+    runs = await Promise.all(['', '/~a', '/~job-7'].map(path => verifying(all(), at(path))));
+    left = await sandboxesOf(server);
+  });
+  after(() => server.stop());
+
+  it('comes out as a fake of its own does, and its sandbox goes with the run', async () => {
+    const [there] = runs;
+    expect(there?.verdicts.map(summary)).to.deep.equal((await ownRun()).verdicts.map(summary));
+    expect([there?.target, there?.notices]).to.deep.equal([server.url, []]);
+    expect(left).to.have.members(['default', 'a', 'job-7']);
+  });
+
+  it('is asked in the sandbox that the URL names, which stays', () => {
+    const named = runs[2];
+    expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
+    expect(named?.target).to.equal(`${server.url}/~job-7`);
+    expect(named?.verdicts[0]?.exchange?.answer.headers['x-fake-sandbox']).to.equal('job-7');
+  });
+
+  it('keeps several runs at once apart', async () => {
+    const own = (await ownRun()).verdicts.map(summary);
+    for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(own);
+  });
+});
+
 describe('verify: a served fake', () => {
   let server: Running;
   const at = (path = '', rest: Partial<RemoteTarget> = {}) => ({
     target: { url: `${server.url}${path}`, headers: {}, ...rest },
   });
   const control = { Authorization: 'Bearer secret' };
-  const sandboxes = async (headers: Record<string, string> = {}) => {
-    const { json } = await send(`${server.url}/_fake/v1/sandboxes`, { headers });
-    return (json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name);
-  };
+  const sandboxes = (headers: Record<string, string> = {}) => sandboxesOf(server, headers);
   afterEach(() => server.stop());
-
-  it('comes out as a fake of its own does, and its sandbox goes with the run', async () => {
-    server = await serving();
-    const own = await verifying(all());
-    const there = await verifying(all(), at());
-    expect(there.verdicts.map(summary)).to.deep.equal(own.verdicts.map(summary));
-    expect([there.target, there.notices]).to.deep.equal([server.url, []]);
-    expect(await sandboxes()).to.deep.equal(['default']);
-  });
 
   it('tells the same of other readings as a fake of its own', async () => {
     server = await serving();
     const told = ({ trials, pairs }: Verdict) => [trials, pairs];
-    const [own, there] = await Promise.all([
-      verifying(all(), { isSensitive: true }),
-      verifying(all(), { isSensitive: true, ...at() }),
-    ]);
-    expect(there.verdicts.map(told)).to.deep.equal(own.verdicts.map(told));
+    const there = await verifying(all(), { isSensitive: true, ...at() });
+    expect(there.verdicts.map(told)).to.deep.equal((await ownRun()).verdicts.map(told));
   });
 
   it('is asked below a context path', async () => {
@@ -55,15 +84,6 @@ describe('verify: a served fake', () => {
     expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
     const [entry] = (await verifying(pactFile('v2-net-wiki.json'), at())).verdicts;
     expect([entry?.outcome, entry?.exchange?.answer.status]).to.deep.equal(['failed', 404]);
-  });
-
-  it('is asked in the sandbox that the URL names, which stays', async () => {
-    server = await serving();
-    const { verdicts, target } = await verifying(all(), at('/~job-7'));
-    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
-    expect(target).to.equal(`${server.url}/~job-7`);
-    expect(await sandboxes()).to.have.members(['default', 'job-7']);
-    expect(verdicts[0]?.exchange?.answer.headers['x-fake-sandbox']).to.equal('job-7');
   });
 
   it('is asked in a named sandbox below a context path', async () => {
@@ -140,14 +160,6 @@ describe('verify: a served fake', () => {
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at());
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
     expect(await sandboxes()).to.deep.equal(['default']);
-  });
-
-  it('keeps several runs at once apart', async () => {
-    server = await serving();
-    const own = (await verifying(all())).verdicts.map(summary);
-    const runs = await Promise.all([verifying(all(), at()), verifying(all(), at('/~a')), verifying(all(), at('/~b'))]);
-    for (const { verdicts } of runs) expect(verdicts.map(summary)).to.deep.equal(own);
-    expect(await sandboxes()).to.have.members(['default', 'a', 'b']);
   });
 
   it('lays the headers over that are given, in any case', async () => {

@@ -1,11 +1,9 @@
 // What a user is told who has made a mistake in a contract: ten mistakes, ten messages, each a sentence that says what to mend.
 import { expect } from 'chai';
-import { packageFolder } from '../support/built.js';
-import { run } from '../support/command-line.js';
+import { run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { wrongContracts } from './wrong-contracts.js';
 
-const tsx = `${packageFolder}/node_modules/tsx/dist/cli.mjs`;
 const open = (gap: string, asks: string) => `what comes of it is open, see the gap ${gap} (${asks}).`;
 const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');
 
@@ -68,8 +66,7 @@ describe('ten wrong contracts', function () {
   for (const [mistake, pact] of Object.entries(wrongContracts))
     it(`${mistake}: ends as it should, and says what is wrong`, async () => {
       folder.write('wrong.json', JSON.stringify(pact, null, 2));
-      const verifying = (...flags: string[]) =>
-        run([`${packageFolder}/server/cli.ts`, 'verify', 'wrong.json', ...flags], { program: tsx, cwd: folder.path });
+      const verifying = (...flags: string[]) => run(['verify', 'wrong.json', ...flags], { cwd: folder.path });
       const [plain, strict] = await Promise.all([verifying(), verifying('--strict')]);
       const [code, strictCode, sentence, plainly = sentence] = told[mistake] ?? [
         -1,

@@ -1,38 +1,25 @@
 // Every shipped scenario, each probe under each reading of its gap, and conform, with the validating proxy Prism between: no answer departs
 // from the published document, and the requests that do are those that are meant to.
 import { expect } from 'chai';
-import { defaultReadings, gapIds, readingNames } from '../../server/operations/gaps.js';
-import { Player } from '../../server/scenario/play/player.js';
-import { readingsOf, runName } from '../../server/scenario/play/runs.js';
-import type { Running } from '../../server/start.js';
-import { anyServer } from '../../server/targets/any-server.js';
-import { inProcess } from '../../server/targets/in-process.js';
-import { conformed, prepared } from '../support/conforming.js';
-import { kindsOf, Proxies, through } from '../support/proxied.js';
-import { serving } from '../support/server.js';
-import { assembled, shippedRuns } from '../support/shipped-runs.js';
-import type { Exchange } from '../support/validating-proxy.js';
-import { accepted, departing } from './departing-requests.js';
-
-interface Noted extends Exchange {
-  readonly run: string;
-}
+import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps.js';
+import type { Running } from '../../../server/start.js';
+import { anyServer } from '../../../server/targets/any-server.js';
+import { accepted, departing } from '../../outside-tools/departing-requests.js';
+import { conformed, prepared } from '../../support/conforming.js';
+import { countedBy, type Noted, playedThrough, told } from '../../support/played-through.js';
+import { Proxies, through } from '../../support/proxied.js';
+import { serving } from '../../support/server.js';
+import { shippedRuns } from '../../support/shipped-runs.js';
+import type { Exchange } from '../../support/validating-proxy.js';
 
 describe('the rules, through the validating proxy Prism', function () {
   this.timeout(120_000);
-  const noted: Noted[] = [];
-  const failed: string[] = [];
+  let noted: readonly Noted[];
+  let failed: readonly string[];
   const proxies = new Proxies();
 
   before(async () => {
-    const on = await assembled();
-    for (const run of shippedRuns()) {
-      const readings = () => on.session.find('run')?.readings ?? defaultReadings;
-      const target = through(proxies, inProcess(on, 'run'), readings, one => noted.push({ ...one, run: runName(run) }));
-      for await (const { outcome, step } of new Player(run.loaded, target, { readings: readingsOf(run) }).all())
-        if (outcome !== 'held') failed.push(`${runName(run)}: ${step.say}`);
-    }
-    on.end();
+    ({ noted, failed } = await playedThrough(proxies, shippedRuns()));
   });
   after(() => proxies.stop());
 
@@ -91,19 +78,3 @@ describe('the rules, through the validating proxy Prism', function () {
     });
   });
 });
-
-function told({ run, asked, answered, ofAnswer }: Noted): string {
-  return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofAnswer.join('; ')}`;
-}
-
-/** How many requests of each run depart, and in what. */
-function countedBy(exchanges: readonly Noted[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
-  const counted: Record<string, Record<string, number>> = {};
-  for (const { run, ofRequest } of exchanges) {
-    const ofRun = counted[run] ?? {};
-    const kind = kindsOf(ofRequest).join(' and ');
-    ofRun[kind] = (ofRun[kind] ?? 0) + 1;
-    counted[run] = ofRun;
-  }
-  return counted;
-}

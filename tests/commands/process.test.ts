@@ -1,0 +1,68 @@
+// Each command as the process that a user starts: what it prints, where, and its exit code are those of the command inside a test.
+import { expect } from 'chai';
+import type { Running } from '../../server/start.js';
+import { built } from '../support/built.js';
+import * as processes from '../support/command-line.js';
+import * as commands from '../support/commands.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { serving } from '../support/server.js';
+import { adds, pactOf, replies } from '../verify/running.js';
+
+const story = `title: Good
+fixture: small-team
+steps:
+  - { say: Carol joins, call: groups.add-users, body: { group: customers, users: [carol] }, expect: { status: 200 } }
+`;
+const pact = pactOf([adds('adds a member', { group: 'customers', users: ['alice'] }, replies(200))]);
+
+const NOBODY = 'http://127.0.0.1:1';
+
+/** What is asked of a fake at a URL, the exit code, and what the environment says. */
+const rows: ReadonlyArray<readonly [args: (url: string) => readonly string[], code: number, env?: object]> = [
+  [() => ['--version'], 0],
+  [() => ['help', 'nope'], 2],
+  [() => ['check', 'good.yaml'], 0],
+  [() => ['check', 'bad.yaml', 'nowhere.yaml'], 2],
+  [() => ['play', 'good.yaml'], 0],
+  [() => ['play', 'bad.yaml'], 1, { FORCE_COLOR: '1' }],
+  [url => ['play', 'good.yaml', '--target', url], 2],
+  [() => ['record', '--from', 'empty.json'], 2],
+  [url => ['record', '--from', url], 4],
+  [() => ['verify', 'pact.json'], 0],
+  [() => ['verify', 'none.json'], 3],
+  [() => ['conform', '--target', NOBODY, '--only', 'ppf.puhs'], 2],
+  [() => ['calibrate'], 2, { CWX_FAKE_AS: 'admin' }],
+  [() => ['doctor', '--target', NOBODY], 4],
+  [() => ['schema', 'map'], 0],
+  [() => ['serve', 'nowhere', '--port', '0'], 2],
+];
+
+describe('a command as a process', function () {
+  this.timeout(120_000);
+  let server: Running;
+  let folder: Scratch;
+  before(async () => {
+    await built();
+    server = await serving(undefined, { control: 'off', 'no-explain': true });
+    folder = scratch({
+      'good.yaml': story,
+      'bad.yaml': story.replace('200', '404'),
+      'pact.json': JSON.stringify(pact),
+      'none.json': JSON.stringify(pactOf([])),
+      'empty.json': '{',
+    });
+  });
+  after(async () => {
+    await server.stop();
+    folder.drop();
+  });
+
+  for (const [args, code, env = {}] of rows)
+    it(`ends with ${code} and prints the same: ${args('http://…').join(' ')}`, async () => {
+      const inside = { cwd: folder.path, env: { ...env } };
+      const given = args(server.url);
+      const started = await processes.run(given, inside);
+      expect(started, given.join(' ')).to.deep.equal(await commands.run(given, inside));
+      expect(started.code, started.stdout + started.stderr).to.equal(code);
+    });
+});

@@ -1,0 +1,27 @@
+// The largest shipped scenario, played on a served fake: its world has 45 MB, which goes over the wire with each look.
+import { expect } from 'chai';
+import { defaultFolders, packageRoot } from '../../../server/scenario/folders.js';
+import { loadNamed } from '../../../server/scenario/load.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { servedFake } from '../../../server/targets/served-fake.js';
+import { playedBy, playedText } from '../../support/played.js';
+import { serving } from '../../support/server.js';
+
+describe('a served fake', () => {
+  it('large: each step holds', async function () {
+    this.timeout(120_000);
+    const server = await serving('empty-wiki', { reading: ['sidebar-duplicate=409'] });
+    const loaded = loadNamed('large', defaultFolders(packageRoot()));
+    if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
+    const target = await servedFake(server.url, { name: 'shipped', isKept: false });
+    if (target === undefined) throw new Error('it is no fake');
+    const played = await playedBy(new Player(loaded, target));
+    expect(played.flatMap(playedText)).to.deep.equal([]);
+    expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal(
+      loaded.steps.map(() => ['held', []]),
+    );
+    await target.close();
+    await server.stop();
+  });
+});
