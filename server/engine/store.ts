@@ -92,7 +92,7 @@ export interface Store<Base, Entry, Note> {
   readonly name: string;
   /** Whether other processes use the same logs at the same time. Then logs that are idle for too long go by themselves. */
   readonly isShared: boolean;
-  /** Whether `append` and `compact` answer at once. Then a log has one writer in this process, and nothing happens to it in between. */
+  /** Whether `append` and `compact` answer at once. Then a log has one writer, and nothing happens to it in between. */
   readonly isImmediate: boolean;
   /** Why it cannot be used at present, in words; `undefined`: it can. */
   readonly trouble: string | undefined;
@@ -109,7 +109,7 @@ export interface Store<Base, Entry, Note> {
     batch: Batch<Entry, Note>,
     seen?: SeenNotes,
   ): OrLater<Appended<Base, Entry, Note>>;
-  /** What there is beyond what was seen; `undefined` where there is no such log. Counts as use, unless it is only looked at. */
+  /** What there is beyond what was seen, or all of it; `undefined` where there is no such log. Counts as use, unless it is only looked at. */
   since(sandbox: string, seen?: Seen, isOnlyLook?: boolean): Promise<Tail<Base, Entry, Note> | undefined>;
   /** Lets a log begin at a later version, whose state is `base`, if it still is as `head` says; and what it is afterwards. What was before may be kept longer. */
   compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'>;

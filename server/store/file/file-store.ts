@@ -8,8 +8,6 @@ import {
   type Format,
   type Head,
   type OrLater,
-  type Seen,
-  type SeenNotes,
   type Store,
   StoreError,
   type Tail,
@@ -116,28 +114,22 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     });
   }
 
-  append(
-    sandbox: string,
-    head: Head,
-    batch: Batch<Entry, Note>,
-    seen?: SeenNotes,
-  ): OrLater<Appended<Base, Entry, Note>> {
+  append(sandbox: string, head: Head, batch: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
     this.#refuseClosed();
-    const append = () => this.#logs.get(sandbox)?.append(head, batch, seen) ?? 'gone';
     return this.#inTurn(sandbox, () => {
-      const appended = append();
+      const appended = this.#logs.get(sandbox)?.append(head, batch) ?? 'gone';
       if (!(appended instanceof Promise)) return this.#told(sandbox, appended);
       return appended.then(later => this.#told(sandbox, later));
     });
   }
 
-  async since(sandbox: string, seen?: Seen): Promise<Tail<Base, Entry, Note> | undefined> {
+  async since(sandbox: string): Promise<Tail<Base, Entry, Note> | undefined> {
     this.#refuseClosed();
     const kept = this.#logs.get(sandbox);
-    return kept?.tail(seen);
+    return kept?.tail();
   }
 
-  compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'> {
+  compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'gone'> {
     this.#refuseClosed();
     return this.#inTurn(sandbox, () => this.#logs.get(sandbox)?.compact(head, version, base) ?? 'gone');
   }

@@ -1,28 +1,8 @@
 // One log in its file. Memory knows where the log ends and how much of its file is of no use any more; everything else is read when it is asked for.
-import {
-  type Appended,
-  type Batch,
-  type Head,
-  type OrLater,
-  type Seen,
-  type SeenNotes,
-  StoreError,
-  type Tail,
-} from '../../engine/store.js';
+import { type Appended, type Batch, type Head, type OrLater, StoreError, type Tail } from '../../engine/store.js';
 import { failureOf } from './failure.js';
 import { FoundParts } from './found-parts.js';
-import {
-  compacted,
-  countsAfter,
-  countsOf,
-  headAfter,
-  isCompactable,
-  isSame,
-  type Log,
-  type NoteCounts,
-  newLog,
-  tailOf,
-} from './log.js';
+import { compacted, countsAfter, countsOf, headAfter, type Log, type NoteCounts, newLog, tailOf } from './log.js';
 import type { LogFile } from './log-file.js';
 import { readLog, readTexts } from './log-reader.js';
 import type { Setup } from './setup.js';
@@ -91,9 +71,8 @@ export class KeptLog<Base, Entry, Note> {
   }
 
   /** Throws or rejects with a `StoreError`; then the file is as it was. */
-  append(head: Head, batch: Batch<Entry, Note>, seen?: SeenNotes): OrLater<Appended<Base, Entry, Note>> {
+  append(head: Head, batch: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
     if (!this.#isOf(head)) return 'gone';
-    if (!isSame(this.#end.head, head)) return this.#behind(head, seen);
     const { length } = this.#end;
     const next = this.#write(batch);
     const isForGood = !this.setup.fsync || next.length === length;
@@ -101,10 +80,9 @@ export class KeptLog<Base, Entry, Note> {
   }
 
   /** The file is written anew only when much of it is of no use. */
-  compact(head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'> {
+  compact(head: Head, version: number, base: Base): OrLater<Head | 'gone'> {
     if (!this.#isOf(head)) return 'gone';
-    if (!isSame(this.#end.head, head)) return 'behind';
-    if (!isCompactable(head, version)) return head;
+    if (version <= head.from || version > head.version) return head;
     const { notes } = this.#end;
     const isWorthIt = this.#waste.isTooMuch(this.file.size, notes.last - notes.forgotten, head.version - version);
     const rewritten = isWorthIt ? this.#save(compacted(this.#texts(), version, baseText(this.setup, base))) : undefined;
@@ -116,8 +94,8 @@ export class KeptLog<Base, Entry, Note> {
     return rewritten === undefined ? settle() : rewritten.then(settle);
   }
 
-  /** What there is beyond what was seen. Rejects with a `StoreError` where the file cannot be read. */
-  async tail(seen: Seen | undefined): Promise<Tail<Base, Entry, Note>> {
+  /** All of it. Rejects with a `StoreError` where the file cannot be read. */
+  async tail(): Promise<Tail<Base, Entry, Note>> {
     const { head, length } = this.#end;
     const { folder, format } = this.setup;
     const { path } = this.file;
@@ -125,7 +103,7 @@ export class KeptLog<Base, Entry, Note> {
       this.#read ?? (await readLog(path, this.birth.sandbox, format, new FoundParts(folder).text, length))?.log;
     this.#read = undefined;
     if (log === undefined) throw new StoreError('lost', `${path} does not hold its log any more`);
-    return { ...tailOf(log, seen), head };
+    return tailOf(log, head);
   }
 
   /** Deletes the file; calls `done` once the deletion is on disk. Rejects with a `StoreError`. */
@@ -139,12 +117,11 @@ export class KeptLog<Base, Entry, Note> {
     }
   }
 
-  #isOf({ log }: Head): boolean {
-    return !this.#isGone && this.#end.head.log === log;
-  }
-
-  async #behind({ log, version, id }: Head, notes: SeenNotes | undefined): Promise<Appended<Base, Entry, Note>> {
-    return { behind: await this.tail({ log, version, id, ...(notes && { notes }) }) };
+  #isOf({ log, version, from }: Head): boolean {
+    const { head } = this.#end;
+    if (this.#isGone || head.log !== log) return false;
+    if (head.version === version && head.from === from) return true;
+    throw new Error(`sandbox ${this.birth.sandbox} has two writers in this process`);
   }
 
   /** Writes a batch in one piece, and gives where the log ends then. */

@@ -1,13 +1,9 @@
-// A whole log as it is read, and what the verbs of a store do to it. Knows nothing of who asks, nor of what is in it.
-import type { Batch, Forget, Head, Notes, Seen, SeenNotes, Tail } from '../../engine/store.js';
+// A whole log as it is read from a file, and what is appended to it. Knows nothing of files, nor of what is in it.
+import type { Batch, Forget, Head, Tail } from '../../engine/store.js';
 
 export interface Log<Base, Entry, Note> {
-  base: Base;
-  /** The id of the version of the base. */
-  idAtBase: string;
-  entries: Entry[];
-  /** Of each entry, which it shares with those that came with it. */
-  ids: string[];
+  readonly base: Base;
+  readonly entries: Entry[];
   head: Head;
   notes: KeptNotes<Note>;
   readonly ttl: number | undefined;
@@ -22,16 +18,7 @@ export interface KeptNotes<Note> {
 }
 
 export function newLog<Base, Entry, Note>(head: Head, base: Base, ttl: number | undefined): Log<Base, Entry, Note> {
-  const notes = { run: 0, last: 0, cleared: 0, kept: [] };
-  return { base, idAtBase: head.id, entries: [], ids: [], head, notes, ttl };
-}
-
-/** Whether a log of one head is as somebody saw it who knows the other. */
-export function isSame(one: Head, other: Head): boolean {
-  return (
-    one === other ||
-    (one.id === other.id && one.version === other.version && one.from === other.from && one.log === other.log)
-  );
+  return { base, entries: [], head, notes: { run: 0, last: 0, cleared: 0, kept: [] }, ttl };
 }
 
 /** Where a log ends after a batch; `id` is only taken where there are entries. */
@@ -48,34 +35,20 @@ export function extend<Base, Entry, Note>(
 ): void {
   if (forget !== undefined) forgetNotes(log.notes, forget);
   if (newRunAt !== undefined) log.notes = { run: log.head.version + newRunAt + 1, last: 0, cleared: 0, kept: [] };
-  for (const entry of entries) {
-    log.entries.push(entry);
-    log.ids.push(next.id);
-  }
+  for (const entry of entries) log.entries.push(entry);
   for (const note of notes) log.notes.kept.push(note);
   log.notes.last += notes.length;
   log.head = next;
 }
 
-/** Whether entries up to a version can be forgotten. */
-export function isCompactable({ from, version: last }: Head, version: number): boolean {
-  return version > from && version <= last;
-}
-
-/** The same log without the entries up to a version, whose state is `base`. */
+/** The same log from a version on, whose state is `base`. */
 export function compacted<Base, Entry, Note>(
   log: Log<Base, Entry, Note>,
   version: number,
   base: Base,
 ): Log<Base, Entry, Note> {
-  const count = version - log.head.from;
-  const head = { ...log.head, from: version };
-  const idAtBase = idAt(log, version) ?? head.id; // there always is one, since the version can be forgotten
-  return { ...log, base, idAtBase, entries: log.entries.slice(count), ids: log.ids.slice(count), head };
-}
-
-function idAt<Base, Entry, Note>({ head, idAtBase, ids }: Log<Base, Entry, Note>, version: number): string | undefined {
-  return version === head.from ? idAtBase : ids[version - head.from - 1];
+  const { head, entries } = log;
+  return { ...log, base, entries: entries.slice(version - head.from), head: { ...head, from: version } };
 }
 
 /** What is known of notes without having them. */
@@ -117,37 +90,16 @@ export function forgetNotes(notes: KeptNotes<unknown>, forget: Forget): void {
   notes.cleared = cleared;
 }
 
-/** What there is of a log beyond what somebody has seen, who need not have seen anything. */
+/** All that there is of a log, which now begins at `head.from`. */
 export function tailOf<Base, Entry, Note>(
-  log: Log<Base, Entry, Note>,
-  seen: Seen | undefined,
+  { head: read, base, entries, notes, ttl }: Log<Base, Entry, Note>,
+  head: Head,
 ): Tail<Base, Entry, Note> {
-  const { head, base, entries, notes, ttl } = log;
-  const known = seen?.log === head.log && seen.id === idAt(log, seen.version) ? seen : undefined;
   return {
     head,
-    ...(known === undefined && { base: { version: head.from, value: base } }),
-    entries: entries.slice((known?.version ?? head.from) - head.from),
-    notes: notesOf(notes, seen === undefined || (seen.notes && seen.log !== head.log) ? NOTHING : seen.notes),
+    base: { version: read.from, value: base },
+    entries,
+    notes: { ...countsOf(notes), latest: notes.kept },
     ...(ttl !== undefined && { ttl }),
   };
-}
-
-/** What somebody has not seen who knows of a log's end, and of its notes what `seen` says. */
-export function behind<Base, Entry, Note>(
-  log: Log<Base, Entry, Note>,
-  { log: name, version, id }: Head,
-  seen: SeenNotes | undefined,
-): { readonly behind: Tail<Base, Entry, Note> } {
-  return { behind: tailOf(log, { log: name, version, id, ...(seen && { notes: seen }) }) };
-}
-
-const NOTHING: SeenNotes = { run: -1, last: 0 };
-
-/** `seen` undefined: they are not asked for. */
-function notesOf<Note>({ run, last, cleared, kept }: KeptNotes<Note>, seen: SeenNotes | undefined): Notes<Note> {
-  const forgotten = last - kept.length;
-  if (seen === undefined) return { run, last, forgotten, cleared, latest: [] };
-  const isKnown = seen.run === run && seen.last <= last;
-  return { run, last, forgotten, cleared, latest: kept.slice(isKnown ? Math.max(0, seen.last - forgotten) : 0) };
 }

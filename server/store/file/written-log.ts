@@ -25,25 +25,22 @@ export type TextLog = Log<TextOfBase, string, string>;
 
 /** All of it; `waste` is told what is in it. `format`: the version of the texts. */
 export function* linesOfLog(
-  { base, head, idAtBase, entries, ids, notes, ttl }: TextLog,
+  { base, head, entries, notes, ttl }: TextLog,
   { sandbox, created }: Birth,
   format: number,
   waste: Waste,
 ): Generator<string, void> {
-  const { log, from } = head;
+  const { log, id, from } = head;
   const opening: Opening = { file: FILE_VERSION, format, log, sandbox, created, from };
   yield writeOpening(ttl === undefined ? opening : { ...opening, ttl });
   const { run, last, cleared, kept } = notes;
   const before = { run, last: last - kept.length, cleared };
-  yield writeLine({ kind: 'base', version: from, id: idAtBase, notes: before, ...base });
-  for (let at = 0; at < entries.length; ) {
-    const id = ids[at] ?? head.id; // each entry has one
-    let end = at + 1;
-    while (end < entries.length && ids[end] === id && end - at < MOST_IN_LINE) end += 1;
-    const line = writeLine({ kind: 'append', at: from + at, id, entries: entries.slice(at, end) });
-    waste.added({ count: end - at, bytes: line.length }, NONE);
+  yield writeLine({ kind: 'base', version: from, id, notes: before, ...base });
+  for (let at = 0; at < entries.length; at += MOST_IN_LINE) {
+    const texts = entries.slice(at, at + MOST_IN_LINE);
+    const line = writeLine({ kind: 'append', at: from + at, id, entries: texts });
+    waste.added({ count: texts.length, bytes: line.length }, NONE);
     yield line;
-    at = end;
   }
   for (let at = 0; at < kept.length; at += MOST_IN_LINE) {
     const texts = kept.slice(at, at + MOST_IN_LINE);

@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, Opening>> = {
 };
 
 for (const [name, opening] of Object.entries(kinds)) {
-  storeSuite(name, async () => {
+  const make = async () => {
     const folder = scratch();
     const store = await opened(folder.path, opening);
     return {
@@ -24,5 +24,6 @@ for (const [name, opening] of Object.entries(kinds)) {
         folder.drop();
       },
     };
-  });
+  };
+  storeSuite(name, make, { shares: false });
 }

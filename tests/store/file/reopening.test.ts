@@ -74,26 +74,6 @@ for (const fsync of [false, true]) {
       expect(await heldIn(folder.path)).to.deep.equal(again);
     });
 
-    it('knows the ids of versions that heads told, and of those that a compaction keeps', async () => {
-      const heads = [];
-      let store = await opened(folder.path, opening);
-      heads.push(await created(store, 'a'));
-      for (const n of [1, 2, 3]) heads.push(await appended(store, 'a', heads.at(-1) ?? fail(), [[n]]));
-      await store.compact('a', heads.at(-1) ?? fail(), 1, 'at 1');
-      await store.close();
-      store = await opened(folder.path, opening);
-      const told = await Promise.all(heads.map(head => store.since('a', head)));
-      expect(told.map(tail => [tail?.base, tail?.entries])).to.deep.equal([
-        [undefined, [[1], [2], [3]]],
-        [undefined, [[2], [3]]],
-        [undefined, [[3]]],
-        [undefined, []],
-      ]);
-      const base = (await store.since('a', { ...(heads[2] ?? fail()), id: 'another' }))?.base;
-      expect(base).to.deep.equal({ version: 0, value: 'base' });
-      await store.close();
-    });
-
     it('goes on after the head that was known before, and gives no id twice', async () => {
       const ids = new Set<string>();
       let head = await (async () => {
@@ -221,8 +201,4 @@ for (const fsync of [false, true]) {
       expect((await heldIn(folder.path)).a?.head).to.deep.equal(await made);
     });
   });
-}
-
-function fail(): never {
-  throw new Error('there is none');
 }

@@ -29,7 +29,7 @@ describe('a file of a file store that is cut off', () => {
     if (!existsSync(cut)) cpSync(join(folder.path, 'whole'), cut, { recursive: true });
     writeFileSync(join(cut, 'a.jsonl'), bytes.subarray(0, length));
     const { logs } = await readFolder(cut, plainFormat);
-    return logs[0] && tailOf(logs[0].log, undefined);
+    return logs[0] && tailOf(logs[0].log, logs[0].log.head);
   };
 
   /** The same of a store, to which then something is appended. */
