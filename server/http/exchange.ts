@@ -212,9 +212,10 @@ export class Exchange implements Participant {
 
   #write({ status, body }: Answer, list: HeaderList): void {
     const { req, res } = this.ctx;
-    if (body === undefined && !isBodiless(status) && req.method !== 'HEAD') list.push('Content-Length', '0');
+    const isHead = req.method === 'HEAD';
+    if (body === undefined && !isBodiless(status) && !isHead) list.push('Content-Length', '0');
     res.writeHead(status, list);
-    res.end(body);
+    res.end(isHead ? undefined : body); // Node would leave it out, an app without a socket would not
     this.#count(status);
   }
 

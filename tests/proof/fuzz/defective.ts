@@ -24,10 +24,17 @@ export const failingSeldom =
 export const lying =
   (shapes: number, by: 1 | -1): Defect =>
   ({ app }) =>
-    app.middleware.unshift(async (ctx, next) => {
-      await next();
-      if (typeof ctx.body === 'string' && ctx.body.length > 1 && shapeOf(ctx.req) % shapes === 0)
-        ctx.set('Content-Length', String(Buffer.byteLength(ctx.body) + by));
+    app.middleware.unshift((ctx, next) => {
+      if (shapeOf(ctx.req) % shapes === 0) {
+        const { res } = ctx;
+        const writeHead = res.writeHead.bind(res);
+        res.writeHead = ((status: number, list: string[]) => {
+          const at = list.indexOf('Content-Length') + 1;
+          if (Number(list[at]) > 1) list[at] = String(Number(list[at]) + by);
+          return writeHead(status, list);
+        }) as typeof res.writeHead;
+      }
+      return next();
     });
 
 /** A sender that ends its side within a body is left waiting. */
@@ -51,11 +58,16 @@ export const repeating =
   };
 
 /** A request whose body is packed lets those behind it on its connection pass. */
-export const overtaking: Defect = ({ app }) => {
-  const inTurn = app.middleware.findIndex(({ name }) => name === 'inTurn');
-  if (inTurn === -1) throw new Error('there is nothing that keeps the order any more');
-  app.middleware.splice(inTurn, 1);
-};
+export const overtaking: Defect = ({ app }) =>
+  app.middleware.unshift((ctx, next) => {
+    const { res } = ctx;
+    const once = res.once.bind(res);
+    res.once = ((event: string, listener: () => void) => {
+      if (event === 'socket') listener();
+      return once(event, listener);
+    }) as typeof res.once;
+    return next();
+  });
 
 /** An answer has a header with a line end in it. */
 export const splitting =
