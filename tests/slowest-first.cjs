@@ -17,7 +17,7 @@ const slowest = [
   'tests/proof/store/redis/faults-cluster.test.ts',
   'tests/proof/scenario/rules.test.ts',
   'tests/proof/security/yaml-bounds.test.ts',
-  'tests/packed.test.ts',
+  'tests/proof/packed.test.ts',
   'tests/commands/verify.test.ts',
   'tests/scenario/rules.test.ts',
   'tests/doctor/flags.test.ts',

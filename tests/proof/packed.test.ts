@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { packageFolder } from './support/built.js';
-import { checkOut } from './support/checkout.js';
-import { endAll, launch, run } from './support/command-line.js';
-import { type Scratch, scratch } from './support/scratch.js';
-import { send, sendJson } from './support/server.js';
+import { packageFolder } from '../support/built.js';
+import { checkOut } from '../support/checkout.js';
+import { endAll, launch, run } from '../support/command-line.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { send, sendJson } from '../support/server.js';
 
 const exec = promisify(execFile);
 
