@@ -1,6 +1,7 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
 import { Feeds, usualFeedLimits } from './engine/feeds.js';
+import { MemoryBudget } from './engine/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
 import type { Health } from './health.js';
 import { createApp } from './http/app.js';
@@ -43,7 +44,8 @@ export interface Assembled {
   close(): Promise<void>;
 }
 
-const JOURNAL_BYTES = 16 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const JOURNAL_BYTES = 16 * MIB;
 
 /** Puts everything together, or tells what is wrong with the scenario, which `load` reads. */
 export async function assemble(settings: Settings, log: Log, load = loadScenario): Promise<Assembled | Problems> {
@@ -61,6 +63,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     readings: settings.readings,
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
+    memory: new MemoryBudget({ total: settings.maxMemory * MIB, sandbox: settings.maxSandbox * MIB }),
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
@@ -117,6 +120,7 @@ function serving(
     version,
     scenario: session.origin.scenario,
     uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
+    memory: { used: session.memory.used, limit: session.memory.limits.total },
     store: store.name,
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });

@@ -9,6 +9,8 @@ export interface Health {
   readonly scenario: string;
   /** Seconds. */
   readonly uptime: number;
+  /** Bytes that requests have made this server keep, roughly, and how many it may. */
+  readonly memory: { readonly used: number; readonly limit: number };
   /** Where sandboxes are kept. */
   readonly store: string;
   /** Why the store cannot be used. */

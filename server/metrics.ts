@@ -93,6 +93,8 @@ function gauges({ session, feeds }: Counted): Array<readonly [name: string, help
   const { store } = session.settings;
   return [
     ['cwx_fake_sandboxes', 'Sandboxes that are live.', session.list().length],
+    ['cwx_fake_memory_used_bytes', 'What requests have made the server keep, roughly.', session.memory.used],
+    ['cwx_fake_memory_limit_bytes', 'What they may (--max-memory).', session.memory.limits.total],
     ['cwx_fake_store_up', 'Whether the store of sandboxes can be used.', store.trouble === undefined ? 1 : 0],
     ['cwx_fake_event_streams', 'Readers that listen to events.', feeds.size],
   ];

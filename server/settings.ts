@@ -66,6 +66,20 @@ export const serveFlags: readonly Flag[] = [
     check: wholeNumber(1, 1_000_000),
   },
   {
+    name: 'max-memory',
+    value: 'MiB',
+    says: 'memory for all that requests make grow; beyond it the idlest sandboxes go',
+    default: '512',
+    check: wholeNumber(1, 1_048_576),
+  },
+  {
+    name: 'max-sandbox',
+    value: 'MiB',
+    says: 'memory for what one sandbox keeps beyond its scenario',
+    default: '64',
+    check: wholeNumber(1, 1_048_576),
+  },
+  {
     name: 'sandbox-ttl',
     value: 's',
     says: 'seconds after which an idle sandbox goes',
@@ -154,6 +168,9 @@ export interface Settings {
   readonly scenarios?: string;
   readonly journal: number;
   readonly maxSandboxes: number;
+  /** MiB. So is the next. */
+  readonly maxMemory: number;
+  readonly maxSandbox: number;
   /** Seconds. */
   readonly sandboxTtl: number;
   readonly createOnUse: boolean;
@@ -201,6 +218,8 @@ export function settingsFrom(
     ...optional('scenarios', 'scenarios'),
     journal: Number(text('journal')),
     maxSandboxes: Number(text('max-sandboxes')),
+    maxMemory: Number(text('max-memory')),
+    maxSandbox: Number(text('max-sandbox')),
     sandboxTtl: Number(text('sandbox-ttl')),
     createOnUse: text('sandboxes') === 'auto',
     control: text('control') === 'open' ? 'open' : text('control') === 'on',

@@ -1,5 +1,6 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
 
+import { setFlagsFromString } from 'node:v8';
 import { isLoopback } from '../assemble.js';
 import { clashIn } from '../clashes.js';
 import { type Output, type Process, type Signals, writeLine, writeLines } from '../command-process.js';
@@ -50,6 +51,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
     return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
+  running.session.memory.whenHalf(() => setFlagsFromString('--heap-growing-percent=10')); // or as much again would wait to be collected
   const ended = signalled(process); // whoever reads the next line may end it at once, or change a file
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   tellToken(stderr, running, settings.host, settings.controlToken !== undefined);

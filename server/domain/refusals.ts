@@ -111,6 +111,7 @@ export const refusals = {
   'too-much-at-once': { status: 413, title: 'The request asks for too much at once' },
   'sandbox-unknown': { status: 404, title: 'There is no such sandbox' },
   'store-unavailable': { status: 503, title: 'The store of sandboxes cannot be used' },
+  'no-room': { status: 507, title: 'There is no room for it' },
   'sandbox-name': { status: 400, title: 'The sandbox name has another form' },
 } as const satisfies Record<string, RefusalSpec>;
 

@@ -1,6 +1,7 @@
 // What is decided on a sandbox whose store answers at once: decided, appended and taken in without anybody waiting, so that no other change comes between.
 
 import type { SandboxStore } from './commits.js';
+import type { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
 import { isReset, type Sandbox } from './sandbox.js';
 import { advanceAll } from './state.js';
@@ -12,6 +13,7 @@ const NOTHING: readonly never[] = [];
 export function changeAtOnce<T>(
   sandbox: Sandbox,
   store: SandboxStore,
+  memory: MemoryBudget,
   decide: (present: Present) => Deciding<T>,
   troubled: (error: unknown) => void,
 ): Changed<T> | 'gone' {
@@ -19,6 +21,7 @@ export function changeAtOnce<T>(
   const { journal, head } = sandbox;
   const isChanged = changes.length > 0;
   const state = isChanged ? advanceAll(sandbox.state, changes, sandbox.history) : sandbox.state;
+  if (isChanged) memory.check(sandbox.name, sandbox.state, state);
   const version = isChanged ? head.version + 1 : head.version;
   const entry = note?.(journal.lastId + 1, version);
   if (!isChanged && entry === undefined && forget === undefined) return { result, version, entry: 0 };

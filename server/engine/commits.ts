@@ -2,6 +2,7 @@
 // together; where another process was faster, all of it is decided anew. Knows the store only by its port.
 
 import type { JournalEntry, Noted } from './journal-entry.js';
+import type { MemoryBudget } from './memory-budget.js';
 import { type Changed, type Deciding, Draft, type Present } from './present.js';
 import { isReset, type Sandbox } from './sandbox.js';
 import type { Change, State } from './state.js';
@@ -39,6 +40,7 @@ export class Commits {
   constructor(
     private readonly sandbox: Sandbox,
     private readonly store: SandboxStore,
+    private readonly memory: MemoryBudget,
     /** Told of what went wrong without anybody waiting for it: it is done again with the next change. */
     private readonly troubled: (error: unknown) => void,
   ) {}
@@ -102,19 +104,21 @@ export class Commits {
 
   /** What begins a new journal or clears it stands alone. */
   #decide(jobs: readonly Job[]) {
-    const draft = new Draft(this.sandbox, this.sandbox.serverReadings);
+    const { sandbox, memory } = this;
+    const check = (before: State, after: State) => memory.check(sandbox.name, before, after);
+    const draft = new Draft(sandbox, sandbox.serverReadings, check);
     const notes: JournalEntry[] = [];
     const decided: Decided[] = [];
     let count = 0;
     let forget: Forget | undefined;
     for (const job of jobs) {
-      const deciding = attempt(job, draft);
+      const deciding = attempt(job, () => job.decide(draft));
       const isAlone = deciding !== undefined && (deciding.forget !== undefined || deciding.changes.some(isReset));
       if (isAlone && decided.length > 0) break;
       count += 1;
       if (deciding === undefined) continue;
       const { changes, result, note } = deciding;
-      if (changes.length > 0) draft.take(changes);
+      if (changes.length > 0 && attempt(job, () => draft.take(changes)) === undefined) continue;
       const { version } = draft;
       if (note !== undefined) notes.push(note(this.sandbox.journal.lastId + notes.length + 1, version));
       decided.push({ job, result, version, note: note === undefined ? 0 : notes.length });
@@ -154,10 +158,10 @@ export class Commits {
   }
 }
 
-/** What a job decides; `undefined` where it fails, which is its own affair. */
-function attempt({ decide, failed }: Job, draft: Draft): Deciding<unknown> | undefined {
+/** What is done for a job; `undefined` where it fails, which is its own affair. */
+function attempt<T>({ failed }: Job, work: () => T): T | undefined {
   try {
-    return decide(draft);
+    return work();
   } catch (error) {
     failed(error);
     return undefined;

@@ -62,6 +62,11 @@ export class History implements Reach {
     return this.#oldest.version + this.#steps.length;
   }
 
+  /** Roughly, what it takes to keep the states before the latest. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** The state of a version, where it is kept. */
   at(version: number): State | undefined {
     return version === this.from ? this.#oldest.state : this.#steps[version - this.from - 1]?.state;

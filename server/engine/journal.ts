@@ -156,6 +156,11 @@ export class Journal {
     this.#entries.clear();
   }
 
+  /** Lets the older half of its entries go. */
+  shorten(): void {
+    for (let left = Math.ceil(this.size / 2); left > 0; left -= 1) this.#entries.shift();
+  }
+
   /** Begins anew at a version, as if there had never been an entry. */
   begin(version: number): void {
     this.#entries.clear();

@@ -3,6 +3,7 @@
 import type { Readings } from '../operations/gaps.js';
 import { Commits, type SandboxStore } from './commits.js';
 import type { JournalLimits } from './journal.js';
+import type { MemoryBudget } from './memory-budget.js';
 import type { Leaving, Observer } from './observer.js';
 import { Sandbox, type SandboxTail } from './sandbox.js';
 import type { State } from './state.js';
@@ -11,6 +12,7 @@ import type { Head } from './store.js';
 export interface LiveSettings {
   readonly store: SandboxStore;
   readonly journal: JournalLimits;
+  readonly memory: MemoryBudget;
   /** Live ones at most; where others share the store, remembered ones. */
   readonly maxSandboxes: number;
   /** Milliseconds, where a sandbox does not say it itself. */
@@ -92,10 +94,10 @@ export class Live {
     return this.#tendingOf(sandbox).commits;
   }
 
-  /** Remembers a sandbox that has been made. */
-  keep(name: string, state: State, head: Head, ttl: number): Sandbox {
+  /** Remembers a sandbox that has been made. `parent`: the one that it was forked from. */
+  keep(name: string, state: State, head: Head, ttl: number, parent?: Sandbox): Sandbox {
     const sandbox = this.#made(name, state, head, ttl);
-    this.#remember(sandbox);
+    this.#remember(sandbox, parent);
     return sandbox;
   }
 
@@ -108,6 +110,7 @@ export class Live {
     const sandbox = this.#toldBy(name, tail);
     this.#remember(sandbox);
     sandbox.catchUp(tail, true);
+    this.settings.memory.update(sandbox);
     this.settings.observer?.changed(sandbox); // who listens to the name may have heard of none, or of the one before
     return sandbox;
   }
@@ -116,17 +119,22 @@ export class Live {
   leave(sandbox: Sandbox, why: Leaving): void {
     if (this.#sandboxes.get(sandbox.name) !== sandbox) return;
     this.#sandboxes.delete(sandbox.name);
+    this.settings.memory.remove(sandbox);
     this.settings.observer?.left(sandbox, why);
   }
 
   /** Remembers it no longer, unless somebody listens to it: whoever wants it reads it again. */
-  forget({ name }: Sandbox): boolean {
-    return this.settings.observer?.isHeard(name) !== true && this.#sandboxes.delete(name);
+  forget(sandbox: Sandbox): boolean {
+    const { name } = sandbox;
+    if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return false;
+    this.settings.memory.remove(sandbox);
+    return true;
   }
 
   /** Where others share the store, too many are not kept in mind: the idlest one that nobody listens to is read again when it is wanted. */
-  #remember(sandbox: Sandbox): void {
+  #remember(sandbox: Sandbox, parent?: Sandbox): void {
     this.#sandboxes.set(sandbox.name, sandbox);
+    this.settings.memory.add(sandbox, parent);
     if (!this.settings.store.isShared || this.size <= this.settings.maxSandboxes) return;
     for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.forget(idlest)) return;
   }
@@ -161,8 +169,8 @@ export class Live {
   #tendingOf(sandbox: Sandbox): Tending {
     const known = this.#tendings.get(sandbox);
     if (known !== undefined) return known;
-    const { store, observer } = this.settings;
-    const tending = { commits: new Commits(sandbox, store, error => observer?.troubled(error)) };
+    const { store, memory, observer } = this.settings;
+    const tending = { commits: new Commits(sandbox, store, memory, error => observer?.troubled(error)) };
     this.#tendings.set(sandbox, tending);
     return tending;
   }
@@ -193,6 +201,7 @@ export class Live {
       return false;
     }
     sandbox.catchUp(tail, tail.base === undefined);
+    this.settings.memory.update(sandbox);
     return tail.base === undefined || this.#catchUp(sandbox, isOnlyLook); // with a base its notes are asked for anew
   }
 

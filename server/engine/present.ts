@@ -45,6 +45,8 @@ export class Draft implements Present {
   constructor(
     from: Present,
     private readonly serverReadings: Readings,
+    /** Throws where the sandbox may not become so. */
+    private readonly check: (before: State, after: State) => void,
   ) {
     this.#from = from;
     this.#readings = from.readings;
@@ -71,12 +73,14 @@ export class Draft implements Present {
     return { from: history.from, to: history.to + steps.length, at };
   }
 
-  /** Takes in what has been decided. */
-  take(changes: readonly Change[]): void {
+  /** Takes in what has been decided, and returns the state afterwards. */
+  take(changes: readonly Change[]): State {
     const before = this.state;
     const state = advanceAll(before, changes, this.history);
+    this.check(before, state);
     this.steps.push({ changes, state });
     if (state.readings !== before.readings) this.#readings = readingsIn(state, this.serverReadings);
+    return state;
   }
 }
 

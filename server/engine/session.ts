@@ -5,6 +5,7 @@ import { changeAtOnce } from './at-once.js';
 import { entryOf, type Performed } from './entry.js';
 import { performAmongFaults } from './faulty.js';
 import { Live, type LiveSettings } from './live.js';
+import { MemoryBudget } from './memory-budget.js';
 import type { Leaving } from './observer.js';
 import type { Changed, Deciding, Present } from './present.js';
 import type { Result } from './request/perform.js';
@@ -15,7 +16,9 @@ import type { OrLater } from './store.js';
 
 export const DEFAULT_SANDBOX = 'default';
 
-export interface SessionSettings extends LiveSettings {
+export interface SessionSettings extends Omit<LiveSettings, 'memory'> {
+  /** Left out: it has no bounds. */
+  readonly memory?: MemoryBudget;
   /** What a sandbox starts from that names no scenario. */
   readonly origin: Origin;
   readonly readings?: SomeReadings;
@@ -27,6 +30,7 @@ export interface SessionSettings extends LiveSettings {
 const MOST_TRIES = 100;
 
 export class Session {
+  readonly memory: MemoryBudget;
   readonly #live: Live;
   readonly #serverReadings: Readings;
   #origin: Origin;
@@ -34,7 +38,8 @@ export class Session {
   constructor(readonly settings: SessionSettings) {
     this.#origin = settings.origin;
     this.#serverReadings = layReadings(defaultReadings, settings.readings);
-    this.#live = new Live(settings, this.#serverReadings);
+    this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
+    this.#live = new Live({ ...settings, memory: this.memory }, this.#serverReadings);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -106,7 +111,7 @@ export class Session {
 
   /** A second sandbox from the present of one, or from a state that it had, without its snapshots; `undefined` where the name is taken. */
   async fork(from: Sandbox, name: string, state = from.state): Promise<Sandbox | undefined> {
-    return this.#admit(name, withoutSnapshots(state), from.ttl);
+    return this.#admit(name, withoutSnapshots(state), from.ttl, from);
   }
 
   async drop(name: string, why: Leaving = 'dropped'): Promise<boolean> {
@@ -166,11 +171,12 @@ export class Session {
    * `gone`: the sandbox has been dropped. Throws or rejects with what `decide` throws, or with a `StoreError`.
    */
   change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): OrLater<Changed<T> | 'gone'> {
+    const { memory } = this;
     const { store, observer } = this.settings;
     if (store.isImmediate)
       return this.#known(
         sandbox,
-        changeAtOnce(sandbox, store, decide, error => observer?.troubled(error)),
+        changeAtOnce(sandbox, store, memory, decide, error => observer?.troubled(error)),
       );
     return this.#live
       .commitsOf(sandbox)
@@ -180,7 +186,12 @@ export class Session {
 
   /** A sandbox that is gone is remembered no longer. */
   #known<T>(sandbox: Sandbox, changed: Changed<T> | 'gone'): Changed<T> | 'gone' {
+    const { memory } = this;
     if (changed === 'gone') this.#live.leave(sandbox, this.#live.whyGone(sandbox));
+    else {
+      memory.update(sandbox);
+      if (memory.isExceeded) this.#makeRoom(sandbox);
+    }
     return changed;
   }
 
@@ -211,21 +222,43 @@ export class Session {
     }
   }
 
-  async #admit(name: string, state: State, ttl = this.settings.sandboxTtl): Promise<Sandbox | undefined> {
+  async #admit(
+    name: string,
+    state: State,
+    ttl = this.settings.sandboxTtl,
+    parent?: Sandbox,
+  ): Promise<Sandbox | undefined> {
     const { store } = this.settings;
     const head = await store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
-    const sandbox = this.#live.keep(name, state, head, ttl);
+    const sandbox = this.#live.keep(name, state, head, ttl, parent);
     this.settings.observer?.made(sandbox);
-    if (!store.isShared && this.#live.size > this.settings.maxSandboxes) await this.#evictIdlest(name);
+    if (!store.isShared && this.#live.size > this.settings.maxSandboxes) this.#letGo(sandbox, () => true);
+    if (this.memory.isExceeded) this.#makeRoom(sandbox);
     return sandbox;
   }
 
-  async #evictIdlest(newcomer: string): Promise<void> {
-    for (const { name } of this.#live.values()) {
-      if (name === DEFAULT_SANDBOX || name === newcomer) continue;
-      await this.drop(name, 'evicted');
-      return;
+  /** First the idlest sandboxes go, then the oldest journal entries of those that are left. */
+  #makeRoom(newcomer: Sandbox): void {
+    const { memory } = this;
+    this.#letGo(newcomer, () => !memory.isExceeded);
+    for (const sandbox of memory.isExceeded ? this.#live.values() : []) {
+      sandbox.journal.shorten();
+      memory.update(sandbox);
+    }
+  }
+
+  /** Lets the idlest sandboxes go until it is enough, but for the newcomer and `default`. What others share is read again when it is wanted. */
+  #letGo(newcomer: Sandbox, isEnough: () => boolean): void {
+    const { store, observer } = this.settings;
+    for (const sandbox of this.#live.values()) {
+      if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
+      if (store.isShared) this.#live.forget(sandbox);
+      else {
+        this.#live.leave(sandbox, 'evicted');
+        store.drop(sandbox.name).catch(error => observer?.troubled(error));
+      }
+      if (isEnough()) return;
     }
   }
 }

@@ -1,5 +1,6 @@
 // What a sandbox is at one moment, and what changes it. Pure; the shell brings the time and keeps the log.
-import { evolve, evolveAll, type Fact } from '../domain/facts.js';
+import { evolveAll, type Fact } from '../domain/facts.js';
+import { growth, weighValue } from '../domain/size.js';
 import type { World } from '../domain/world.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type Clock, timeOn } from './clock.js';
@@ -26,8 +27,17 @@ export interface State {
   /** Absent: it runs as the machine's does. */
   readonly clock?: Clock;
   readonly faults: readonly Armed[];
+  readonly size: Size;
   /** By name, the one kept longest ago first; absent: none. */
   readonly snapshots?: ReadonlyMap<string, Snapshot>;
+}
+
+/** Roughly, in bytes. */
+export interface Size {
+  /** What the world and the armed faults take, without what is the origin's. */
+  readonly bytes: number;
+  /** What has been taken away or replaced since the log began, which earlier states still have. Never less than before. */
+  readonly removed: number;
 }
 
 /** A point that is kept. */
@@ -68,7 +78,15 @@ export interface Past {
 
 export function begin(origin: Origin): State {
   const { world, clock, faults = [] } = origin;
-  return { origin, world, readings: {}, faults: arm(faults), ...(clock !== undefined && { clock: { stands: clock } }) };
+  const armed = arm(faults);
+  return {
+    origin,
+    world,
+    readings: {},
+    faults: armed,
+    size: { bytes: weighValue(armed), removed: 0 },
+    ...(clock !== undefined && { clock: { stands: clock } }),
+  };
 }
 
 /** `past` is that of the log in which the change stands: it may be rewound to. */
@@ -89,17 +107,30 @@ export function advance(state: State, change: Change, past: Past): State {
     case 'readings-set':
       return { ...state, readings: change.readings };
     case 'faults-set':
-      return { ...state, faults: change.faults };
+      return { ...state, faults: change.faults, size: sizeWith(change.faults, state) };
     case 'faults-met':
       return { ...state, faults: counted(state.faults, change.met, change.fired) };
     default:
-      return { ...state, world: evolve(state.world, change) };
+      return evolved(state, [change]);
   }
 }
 
 /** Snapshots are no part of what is gone back to: they stay as they are. */
-function backTo(then: State, { snapshots }: State): State {
-  return snapshots === undefined ? withoutSnapshots(then) : { ...then, snapshots };
+function backTo(then: State, { snapshots, size: { bytes, removed } }: State): State {
+  const size = { bytes: then.size.bytes, removed: removed + bytes };
+  return snapshots === undefined ? { ...withoutSnapshots(then), size } : { ...then, size, snapshots };
+}
+
+function evolved(state: State, facts: readonly Fact[]): State {
+  const world = evolveAll(state.world, facts);
+  const { added, removed } = growth(facts, { origin: state.origin.world, before: state.world, after: world });
+  const bytes = Math.max(0, state.size.bytes + added - removed);
+  return { ...state, world, size: { bytes, removed: state.size.removed + removed } };
+}
+
+function sizeWith(faults: readonly Armed[], { faults: before, size: { bytes, removed } }: State): Size {
+  const gone = weighValue(before);
+  return { bytes: Math.max(0, bytes + weighValue(faults) - gone), removed: removed + gone };
 }
 
 export function withoutSnapshots(state: State): State {
@@ -129,7 +160,7 @@ function counted(faults: readonly Armed[], met: readonly number[], fired: number
 }
 
 export function advanceAll(state: State, changes: readonly Change[], past: Past): State {
-  if (changes.every(isFact)) return { ...state, world: evolveAll(state.world, changes) };
+  if (changes.every(isFact)) return evolved(state, changes);
   return changes.reduce((before, change) => advance(before, change, past), state);
 }
 

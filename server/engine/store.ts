@@ -126,9 +126,9 @@ export interface Store<Base, Entry, Note> {
 /**
  * Why a store did not do what was asked. `away`: it cannot be reached, or did not answer in time. `full`: it has no room. `busy`: others were faster too often.
  * `format`: another version of this program wrote what is there. `lost`: a part of what it should have is not there. `refused`: it does not do what it
- * is asked as it is set up.
+ * is asked as it is set up. `limit`: it would take more than this server allows.
  */
-export type StoreFailure = 'away' | 'full' | 'busy' | 'format' | 'lost' | 'refused';
+export type StoreFailure = 'away' | 'full' | 'busy' | 'format' | 'lost' | 'refused' | 'limit';
 
 /** Nothing was done, unless it is `away`: what was asked of a store that goes away may have been done. */
 export class StoreError extends Error {

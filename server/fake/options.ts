@@ -15,6 +15,8 @@ type Shared =
   | 'storeTimeout'
   | 'journal'
   | 'maxSandboxes'
+  | 'maxMemory'
+  | 'maxSandbox'
   | 'sandboxTtl'
   | 'createOnUse'
   | 'control'
@@ -52,6 +54,8 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   storeTimeout: ['store-timeout', 'number'],
   journal: ['journal', 'number'],
   maxSandboxes: ['max-sandboxes', 'number'],
+  maxMemory: ['max-memory', 'number'],
+  maxSandbox: ['max-sandbox', 'number'],
   sandboxTtl: ['sandbox-ttl', 'number'],
   createOnUse: ['sandboxes', 'boolean'],
   control: ['control', 'open'],

@@ -18,7 +18,7 @@ import { credentialsIn } from './credentials.js';
 import { BUG, logBug } from './guards.js';
 import type { Log } from './log.js';
 import type { Place } from './places.js';
-import { isWorthRetrying, RETRY_AFTER } from './refuse.js';
+import { isOverLimit, isWorthRetrying, RETRY_AFTER } from './refuse.js';
 import { requestIdIn } from './request-ids.js';
 import type { Participant, Rounds } from './rounds.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
@@ -175,7 +175,7 @@ export class Exchange implements Participant {
     if (!(error instanceof StoreError)) this.#fail(error);
     else {
       const retry = isWorthRetrying(error) ? ['Retry-After', RETRY_AFTER] : [];
-      this.#refuse(request, 'store-unavailable', `${error.message}.`, retry);
+      this.#refuse(request, isOverLimit(error) ? 'no-room' : 'store-unavailable', `${error.message}.`, retry);
     }
   }
 

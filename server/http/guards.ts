@@ -5,7 +5,7 @@ import { shownUrl } from '../engine/shown-url.js';
 import { StoreError } from '../engine/store.js';
 import type { Context, Middleware } from './context.js';
 import type { Log } from './log.js';
-import { badRequest, isWorthRetrying, type Problem, RETRY_AFTER, refuse } from './refuse.js';
+import { badRequest, isOverLimit, isWorthRetrying, type Problem, RETRY_AFTER, refuse } from './refuse.js';
 import { isPlain } from './target.js';
 
 /** The body of an answer to a request that has found a bug. */
@@ -20,14 +20,15 @@ export function logBug(log: Log, ctx: Context, error: unknown, requestId: string
   log.error('a bug of this server', { err: error, requestId, method: ctx.method, path: shownUrl(ctx.url) });
 }
 
-/** A store that cannot be used is answered with 503. Any other exception is a bug: it is logged, and answered with 500 without its text. */
+/** A store that cannot be used is answered with 503, and a change for which there is no room with 507. Any other exception is a bug: it is logged, and answered with 500 without its text. */
 export function guardErrors(log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       if (error instanceof StoreError) {
-        refuse(ctx, 503, 'Service Unavailable', `${error.message}.`);
+        const [status, title] = isOverLimit(error) ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
+        refuse(ctx, status, title, `${error.message}.`);
         if (isWorthRetrying(error)) ctx.set('Retry-After', RETRY_AFTER);
         return;
       }

@@ -24,6 +24,11 @@ export function isWorthRetrying({ failure }: StoreError): boolean {
   return failure === 'away' || failure === 'full' || failure === 'busy';
 }
 
+/** Whether it would take more than this server allows. */
+export function isOverLimit({ failure }: StoreError): boolean {
+  return failure === 'limit';
+}
+
 export function badRequest(detail: string): Problem {
   return { status: 400, title: 'Bad Request', detail };
 }

@@ -17,13 +17,15 @@ export const aboutRows: readonly Row[] = [
     method: 'GET',
     path: '/_fake/health',
     call: 'fake.health()',
-    does: '200 once it serves: version, default scenario, uptime, store',
+    does: '200 once it serves: version, default scenario, uptime, memory, store',
     cases: [
       {
         what: 'says that it serves',
         status: 200,
-        tells: ({ uptime, ...rest }: { uptime: number }) => {
+        tells: ({ uptime, memory, ...rest }: { uptime: number; memory: { used: number; limit: number } }) => {
           expect(uptime).to.be.at.least(0);
+          expect(memory.limit).to.equal(512 * 1024 * 1024);
+          expect(memory.used).to.be.within(1, memory.limit);
           expect(rest).to.deep.equal({
             status: 'ok',
             version: packageVersion(),
@@ -32,7 +34,7 @@ export const aboutRows: readonly Row[] = [
           });
         },
         library: (_, fake) => fake.health(),
-        varies: /"uptime":[\d.]+/g,
+        varies: /"uptime":[\d.]+|"used":\d+/g,
       },
     ],
     bad: [],

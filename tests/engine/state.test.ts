@@ -23,7 +23,8 @@ const nothing: Past = { at: () => undefined };
 
 describe('state', () => {
   it('begins as its scenario: that world, no readings of its own, its clock if it has one', () => {
-    expect(begin(origin)).to.deep.equal({ origin, world: smallTeam, readings: {}, faults: [] });
+    const size = { bytes: 48, removed: 0 }; // of the empty list of faults
+    expect(begin(origin)).to.deep.equal({ origin, world: smallTeam, readings: {}, faults: [], size });
     const clock = '2026-01-05T09:00:00Z';
     expect(begin({ ...origin, clock }).clock).to.deep.equal({ stands: clock });
   });
@@ -46,7 +47,8 @@ describe('state', () => {
 
   it('a reset brings back world, readings and clock, whatever happened', () => {
     const start = begin({ ...origin, clock: '2026-01-05T09:00:00Z' });
-    expect(advanceAll(start, [joins, reads, { type: 'sandbox-reset' }], nothing)).to.deep.equal(start);
+    const back = advanceAll(start, [joins, reads, { type: 'sandbox-reset' }], nothing);
+    expect(back).to.deep.equal({ ...start, size: { bytes: start.size.bytes, removed: start.size.bytes + 64 } }); // a member
     const after = advanceAll(start, [joins, { type: 'sandbox-reset' }, { ...joins, user: 'carol' }], nothing);
     expect(after.world.groups.get('customers')?.toArray()).to.deep.equal(['carol']);
   });
@@ -80,7 +82,7 @@ describe('the ways back of a state', () => {
     const there = advanceAll(kept, gone, nothing);
     expect([members(there), there.world.nextPageId, there.faults]).to.deep.equal([['alice', 'carol'], 90_000, []]);
     const back = advance(there, { type: 'restored', name: 'a' }, nothing);
-    expect(back).to.deep.equal(kept);
+    expect(back).to.deep.equal({ ...kept, size: { ...kept.size, removed: there.size.removed + there.size.bytes } });
     expect(back.world).to.equal(kept.world);
     expect(back.faults).to.deep.equal([{ fault, met: 1, fired: 1 }]);
     expect(back.clock).to.deep.equal({ stands: at });

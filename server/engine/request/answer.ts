@@ -30,6 +30,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 };
 
 /** Whether answers with a status have no body. */

@@ -10,7 +10,7 @@ export const sandbox = stage({
   steps: [
     { name: 'sandbox', concerns: everyOperation, refusals: ['sandbox-name', 'sandbox-unknown'] },
     // An affair of the fake, which no API promises: no document of an operation tells it.
-    { name: 'store', concerns: noOperation, refusals: ['store-unavailable'] },
+    { name: 'store', concerns: noOperation, refusals: ['store-unavailable', 'no-room'] },
   ],
   run({ context: { unusable } }, given) {
     return unusable === undefined ? undefined : given.refuse(unusable.code, unusable.message);

@@ -18,7 +18,7 @@ export interface DecisionContext {
 }
 
 export interface UnusableSandbox {
-  readonly code: 'sandbox-name' | 'sandbox-unknown' | 'store-unavailable';
+  readonly code: 'sandbox-name' | 'sandbox-unknown' | 'store-unavailable' | 'no-room';
   readonly message: string;
 }
 

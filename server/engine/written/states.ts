@@ -3,6 +3,7 @@
 import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-form.js';
 import { worldDifference } from '../../domain/difference.js';
 import { applyPatch, isObject, type WorldPatch } from '../../domain/patch.js';
+import { sizeBeyond, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
 import type { Origin, Snapshot, State } from '../state.js';
 import { StoreError, type WrittenBase } from '../store.js';
@@ -16,7 +17,7 @@ import { beyondShape, partName, type WorldParts } from './world-parts.js';
 type OtherWorld = { readonly part: string } | { readonly patch: WorldPatch; readonly beyond: BeyondForm };
 
 /** A state without its origin and its snapshots. `world`: its place among the worlds, 0 being the origin's. */
-type Moment = Omit<State, 'origin' | 'snapshots' | 'world'> & { readonly world: number };
+type Moment = Omit<State, 'origin' | 'snapshots' | 'world' | 'size'> & { readonly world: number };
 type NamedSnapshot = Omit<Snapshot, 'state'> & { readonly name: string; readonly state: Moment };
 
 interface Base {
@@ -68,7 +69,7 @@ export function writeState({ origin, snapshots, ...present }: State, parts: Worl
 }
 
 /** A snapshot has the origin of its sandbox, and no snapshots: what is told of either is that of the state around it. */
-function momentOf({ world, readings, clock, faults }: Omit<State, 'origin'>, worlds: WorldsWritten): Moment {
+function momentOf({ world, readings, clock, faults }: Omit<State, 'origin' | 'size'>, worlds: WorldsWritten): Moment {
   return { world: worlds.place(world), readings, ...(clock !== undefined && { clock }), faults };
 }
 
@@ -120,7 +121,11 @@ export async function readState(
   const worlds = [origin.world];
   for (const other of others)
     worlds.push('part' in other ? await parts.world(other.part, part) : patchedWorld(origin.world, other));
-  const stateOf = ({ world: place, ...rest }: Moment): State => ({ origin, world: at(place, worlds), ...rest });
+  const sizes = worlds.map(world => sizeBeyond(origin.world, world));
+  const stateOf = ({ world: place, ...rest }: Moment): State => {
+    const bytes = (sizes[place] ?? 0) + weighValue(rest.faults);
+    return { origin, world: at(place, worlds), ...rest, size: { bytes, removed: 0 } };
+  };
   return {
     ...stateOf(state),
     ...(snapshots !== undefined && {

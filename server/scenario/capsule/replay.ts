@@ -6,7 +6,7 @@ import { emptyWorld, type World } from '../../domain/world.js';
 import type { Armed, Told } from '../../engine/fault.js';
 import type { Result } from '../../engine/request/perform.js';
 import { performAgain } from '../../engine/retelling.js';
-import { advanceAll, type State } from '../../engine/state.js';
+import { advanceAll, begin, type State } from '../../engine/state.js';
 import type { Readings } from '../../operations/gaps.js';
 import { isProblems, pointerOf } from '../problem.js';
 import type { Capsule, CapsuleEntry } from './capsule-format.js';
@@ -34,7 +34,7 @@ export function worldOf({ world }: Capsule): World | undefined {
 export function* replay(capsule: Capsule, world: World, now?: string): Generator<Replayed, void> {
   const { scenario, seed, faults } = capsule;
   const origin = { scenario, world, readings: {}, ...(seed !== undefined && { seed }) };
-  let state: State = { origin, world, readings: {}, faults: faults.map(armed) };
+  let state: State = { ...begin(origin), faults: faults.map(armed) };
   let { readings } = capsule;
   for (const entry of capsule.entries) {
     const { between } = entry;

@@ -142,7 +142,7 @@ function askOddly(): void {
     for (const some of [...everyReading, { 'context-path': '/wiki' } as const])
       perform(getOf(path), { world: smallTeam, readings: layReadings(defaultReadings, some), now });
   perform({ ...getOf('/'), readings: 'no-gap=1' }, { world: smallTeam, readings: defaultReadings, now });
-  for (const code of ['sandbox-name', 'sandbox-unknown', 'store-unavailable'] as const)
+  for (const code of ['sandbox-name', 'sandbox-unknown', 'store-unavailable', 'no-room'] as const)
     perform(getOf('/'), withoutSandbox(defaultReadings, { code, message: 'None.' }));
 }
 

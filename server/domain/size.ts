@@ -1,0 +1,171 @@
+// Roughly how many bytes the records of a world take. A text counts for each record that has it, as in the world's JSON form.
+
+import { differing } from './difference.js';
+import type { Fact } from './facts.js';
+import { collectionNames } from './form.js';
+import type { CollectionName } from './form-shapes.js';
+import { pagesOf } from './pages.js';
+import type { WorldPatch } from './patch.js';
+import type { Item, Names, Page, Space, User, World } from './world.js';
+
+/** A record and its place in the collections. */
+const RECORD = 500;
+/** A name or an id in a set. */
+const MEMBER = 64;
+/** An element of a list, which becomes that of a set. */
+const ELEMENT = 180;
+/** A text or an object, besides what is in it. */
+const VALUE = 48;
+
+/** Bytes that have come and gone. */
+export interface Growth {
+  readonly added: number;
+  readonly removed: number;
+}
+
+const NONE: Growth = { added: 0, removed: 0 };
+
+/** A world before a fact and after it, and the world that both came from, whose own records cost nothing. */
+interface Step {
+  readonly origin: World;
+  readonly before: World;
+  readonly after: World;
+}
+
+/** What facts do to the size of a world. `before` and `after`: the world before the first of them, and after the last. */
+export function growth(facts: readonly Fact[], step: Step): Growth {
+  let added = 0;
+  let removed = 0;
+  for (const fact of facts) {
+    const one = growthOf(fact, step);
+    added += one.added;
+    removed += one.removed;
+  }
+  return { added, removed };
+}
+
+function growthOf(fact: Fact, step: Step): Growth {
+  switch (fact.type) {
+    case 'group-created':
+      return { added: RECORD, removed: 0 };
+    case 'group-member-added':
+      return { added: MEMBER, removed: 0 };
+    case 'group-member-removed':
+      return { added: 0, removed: MEMBER };
+    case 'favourite-added':
+      return { added: MEMBER * fact.users.length, removed: 0 };
+    case 'favourite-removed':
+      return { added: 0, removed: MEMBER * fact.users.length };
+    case 'group-members-set':
+      return replaced('groups', fact.group, step);
+    case 'page-permission-added':
+    case 'page-permission-removed':
+      return between(sizeOf('pages', fact.page, step.before), sizeOf('pages', fact.page, step.after));
+    case 'page-text-replaced':
+      return replaced('pages', fact.page, step);
+    case 'sidebar-link-added':
+    case 'sidebar-link-replaced':
+      return replaced('spaces', fact.space, step);
+    case 'space-copied':
+      return { added: sizeOfSpace(step.after, fact.target), removed: 0 };
+    case 'world-patched':
+      return patched(fact.patch, step);
+  }
+}
+
+/** A record takes the place of another. */
+function replaced(name: CollectionName, key: string, { origin, before, after }: Step): Growth {
+  const isShared = recordOf(name, key, before) === recordOf(name, key, origin);
+  return { added: sizeOf(name, key, after), removed: isShared ? 0 : sizeOf(name, key, before) };
+}
+
+function recordOf(name: CollectionName, key: string, world: World): unknown {
+  return name === 'filters' || name === 'dashboards' ? world[name].get(Number(key)) : world[name].get(key);
+}
+
+/** What both records have they share. */
+function between(before: number, after: number): Growth {
+  return after > before ? { added: after - before, removed: 0 } : { added: 0, removed: before - after };
+}
+
+function patched(patch: WorldPatch, step: Step): Growth {
+  let { added, removed } = NONE;
+  for (const name of collectionNames) {
+    for (const key in patch[name]) {
+      const one = replaced(name, key, step);
+      added += one.added;
+      removed += one.removed;
+    }
+  }
+  return { added, removed };
+}
+
+/** What the records of a world take that are not those of the world it came from. */
+export function sizeBeyond(origin: World, world: World): number {
+  let bytes = 0;
+  for (const name of collectionNames)
+    for (const key of differing(origin[name], world[name])) bytes += sizeOf(name, key, world);
+  return bytes;
+}
+
+function sizeOfSpace(world: World, key: string): number {
+  let bytes = sizeOf('spaces', key, world);
+  for (const [id] of pagesOf(world, key)) bytes += sizeOf('pages', id, world);
+  return bytes;
+}
+
+/** A record of a world; 0 where there is none. */
+function sizeOf(name: CollectionName, key: string, world: World): number {
+  switch (name) {
+    case 'users':
+      return of(world.users.get(key), ofUser);
+    case 'groups':
+      return of(world.groups.get(key), members => MEMBER * members.size);
+    case 'spaces':
+      return of(world.spaces.get(key), ofSpace);
+    case 'pages':
+      return of(world.pages.get(key), ofPage);
+    case 'filters':
+    case 'dashboards':
+      return of(world[name].get(Number(key)), ofItem);
+    case 'favourites':
+      return of(world.favourites.get(key), ({ filters, dashboards }) => MEMBER * (filters.size + dashboards.size));
+  }
+}
+
+function of<T>(record: T | undefined, bytes: (record: T) => number): number {
+  return record === undefined ? 0 : RECORD + bytes(record);
+}
+
+function ofUser({ displayName, password = '', token = '' }: User): number {
+  return displayName.length + password.length + token.length;
+}
+
+function ofSpace({ name, admins, sidebar }: Space): number {
+  return (
+    name.length +
+    MEMBER * admins.size +
+    sidebar.reduce((sum, { label, url }) => sum + MEMBER + label.length + url.length, 0)
+  );
+}
+
+function ofPage({ title, body, edit, view }: Page): number {
+  return Buffer.byteLength(title) + Buffer.byteLength(body) + ofNames(edit) + ofNames(view);
+}
+
+function ofItem({ name, sharedWith }: Item): number {
+  return name.length + (typeof sharedWith === 'string' ? 0 : ofNames(sharedWith));
+}
+
+function ofNames({ users, groups }: Names): number {
+  return MEMBER * (users.size + groups.size);
+}
+
+/** Every text and every element in it, however deep. */
+export function weighValue(value: unknown): number {
+  if (typeof value === 'string') return VALUE + value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let bytes = VALUE + (Array.isArray(value) ? ELEMENT * value.length : 0);
+  for (const key in value) bytes += weighValue(value[key as keyof typeof value]);
+  return bytes;
+}

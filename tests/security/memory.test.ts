@@ -1,0 +1,69 @@
+// What a server answers that has no room left: which request is refused, how, and that it goes on.
+import { expect } from 'chai';
+import type { Running } from '../../server/start.js';
+import { send, sendJson, serving } from '../support/server.js';
+
+const WORLD = '/_fake/v1/sandboxes/default/world';
+const REPLACE = '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=large';
+
+interface Health {
+  readonly memory: { readonly used: number; readonly limit: number };
+}
+
+describe('a server without room', function () {
+  this.timeout(60_000);
+  let server: Running;
+  beforeEach(async () => {
+    server = await serving('small-team', { 'max-sandbox': '2', 'max-memory': '16' });
+  });
+  afterEach(() => server.stop());
+
+  const write = (body: string, id = '70000') =>
+    sendJson(`${server.url}${WORLD}`, 'PATCH', {
+      pages: { [id]: { space: 'ds', title: id === '70000' ? 'large' : id, body } },
+    });
+  const health = async () => (await send(`${server.url}/_fake/health`)).json as Health;
+
+  it('refuses a patch with 507 that names the flag, and leaves the world as it was', async () => {
+    expect((await write('a'.repeat(1_000_000))).status).to.equal(204);
+    expect((await write('b'.repeat(1_000_000), '70001')).status).to.equal(204);
+    const refused = await write('c'.repeat(1_000_000), '70002');
+    expect(refused.status).to.equal(507);
+    expect(refused.json).to.deep.equal({
+      status: 507,
+      title: 'Insufficient Storage',
+      detail: 'the sandbox default would keep 2.9 MiB, and --max-sandbox allows 2 MiB: reset it or drop its snapshots.',
+    });
+    const { pages } = (await send(`${server.url}${WORLD}`)).json as { pages: object };
+    expect(Object.keys(pages)).to.include.members(['70000', '70001']).and.not.include('70002');
+  });
+
+  it('refuses an operation with 507 in the form of its API, and performs the next one', async () => {
+    expect((await write('a'.repeat(1_000_000))).status).to.equal(204);
+    const grown = await sendJson(`${server.url}${REPLACE}`, 'POST', [{ oldText: 'a', newText: 'aaa' }], 'admin');
+    expect(grown.status).to.equal(507);
+    const { statusCode, reason, message } = grown.json as Record<string, unknown>;
+    expect([statusCode, reason]).to.deep.equal([507, 'Insufficient Storage']);
+    expect(message).to.match(/^the sandbox default would keep 2\.9 MiB, and --max-sandbox allows 2 MiB/);
+    const next = await sendJson(`${server.url}${REPLACE}`, 'POST', [{ oldText: 'a', newText: 'b' }], 'admin');
+    expect(next.status).to.equal(200);
+  });
+
+  it('lets the idlest sandboxes go for those in use, and tells in its health how much is taken', async () => {
+    const body = { group: 'customers', users: ['x'.repeat(1_000_000)] };
+    for (let i = 0; i < 40; i += 1) {
+      const path = `/~job-${i}/rest/cwxapiextension/latest/groups/add-users`;
+      const { status } = await sendJson(`${server.url}${path}`, 'POST', body);
+      expect(status).to.equal(404);
+    }
+    const { memory } = await health();
+    expect(memory.limit).to.equal(16 * 1024 * 1024);
+    expect(memory.used).to.be.within(12_000_000, memory.limit);
+    const { sandboxes } = (await send(`${server.url}/_fake/v1/sandboxes`)).json as {
+      sandboxes: { name: string }[];
+    };
+    const names = sandboxes.map(({ name }) => name);
+    expect(names).to.include.members(['default', 'job-39']).and.not.include('job-0');
+    expect(names.length).to.be.within(4, 16);
+  });
+});
