@@ -105,6 +105,25 @@ describe('the flags of cwx-fake serve', function () {
         expect(await sandboxes(server)).to.have.members(['default', 'c']);
       },
     },
+    'max-memory': {
+      value: '77',
+      other: '99',
+      holds: async ({ url }) =>
+        expect((await send(`${url}/_fake/health`)).json).to.have.nested.property('memory.limit', 77 * 1024 * 1024),
+    },
+    'max-sandbox': {
+      value: '1',
+      other: '8',
+      holds: async ({ url }) => {
+        const pages = [1, 2, 3].map(i => ({
+          [70_000 + i]: { space: 'ds', title: `p${i}`, body: 'x'.repeat(400_000) },
+        }));
+        const world = `${url}/_fake/v1/sandboxes/default/world`;
+        const statuses: number[] = [];
+        for (const page of pages) statuses.push((await sendJson(world, 'PATCH', { pages: page })).status);
+        expect(statuses).to.deep.equal([204, 204, 507]);
+      },
+    },
     'sandbox-ttl': {
       value: '1',
       other: '900',
