@@ -63,7 +63,10 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     readings: settings.readings,
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
-    memory: new MemoryBudget({ total: settings.maxMemory * MIB, sandbox: settings.maxSandbox * MIB }),
+    memory: new MemoryBudget(
+      { total: settings.maxMemory * MIB, sandbox: settings.maxSandbox * MIB },
+      () => feeds.bytes,
+    ),
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),

@@ -35,6 +35,8 @@ export interface FeedParts {
   readonly live: () => Sandbox | undefined;
   /** Bytes of entries that may wait for the reader. */
   readonly backlog: number;
+  /** Told of the bytes by which the backlog grows or shrinks. */
+  readonly counted: (bytes: number) => void;
   readonly closed: () => void;
 }
 
@@ -75,7 +77,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
       this.#end('cut off');
       return;
     }
-    this.#backlog += waiting.bytes;
+    this.#grow(waiting.bytes);
     this.#waiting.push(waiting);
     this.#wake?.();
   }
@@ -117,9 +119,15 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #end(condition: 'cut off' | 'closed'): void {
     this.#condition = condition;
     this.#waiting = [];
+    this.#grow(-this.#backlog);
     this.parts.closed();
     this.#wake?.();
     for (const listener of this.#over) listener();
+  }
+
+  #grow(bytes: number): void {
+    this.#backlog += bytes;
+    this.parts.counted(bytes);
   }
 
   /** Resolves when there is something to tell, or nothing any more. */
@@ -151,7 +159,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   /** Entries of sandboxes that came and went between two looks at the log. */
   *#passedOver(waiting: readonly Waiting[]): Generator<SandboxEvent> {
-    for (const { bytes } of waiting) this.#backlog -= bytes;
+    for (const { bytes } of waiting) this.#grow(-bytes);
     if (waiting.length > 0) yield* this.#telling({ changes: null, entries: waiting.length });
   }
 
@@ -203,7 +211,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   *#entries(waiting: readonly Waiting[]): Generator<SandboxEvent> {
     for (const { entry, run, bytes } of waiting) {
       this.#at = { ...this.#at, run, entry: entry.id };
-      this.#backlog -= bytes;
+      this.#grow(-bytes);
       yield this.#event('entry', entry);
     }
   }

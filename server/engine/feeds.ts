@@ -24,6 +24,7 @@ export interface Sandboxes {
 export class Feeds {
   readonly #open = new Map<string, Set<Feed>>();
   #size = 0;
+  #bytes = 0;
   #isEnded = false;
 
   constructor(
@@ -34,6 +35,11 @@ export class Feeds {
   /** How many listen. */
   get size(): number {
     return this.#size;
+  }
+
+  /** Of all entries that wait for a reader. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** From now on, or from a position on; `undefined` where as many listen as may, or nobody may any more. To be closed by who reads. */
@@ -49,7 +55,10 @@ export class Feeds {
       if (others?.size === 0) this.#open.delete(name);
     };
     const live = () => this.sandboxes.peek(name);
-    const parts = { live, backlog: this.limits.backlog, closed };
+    const counted = (bytes: number) => {
+      this.#bytes += bytes;
+    };
+    const parts = { live, backlog: this.limits.backlog, counted, closed };
     const feed = new Feed(parts, after === undefined ? present(sandbox) : beginningAfter(sandbox, after));
     const known = this.#open.get(name) ?? new Set();
     this.#open.set(name, known.add(feed));

@@ -327,6 +327,18 @@ describe('the events of a sandbox', () => {
       expect(again.map(short)).to.deep.equal(Array.from({ length: 30 }, (_, i) => `entry ${i + 2}@0`));
     });
 
+    it('count as memory that is taken until they are read, or the reader is cut off', async () => {
+      const here = stage({}, { backlog });
+      const feed = await listening(here);
+      const reading = feed[Symbol.asyncIterator]();
+      await here.session.perform(NAME, request('', 'add', `/${'x'.repeat(5000)}`));
+      expect(here.feeds.bytes).to.be.within(5000, 7000);
+      await reading.next();
+      expect(here.feeds.bytes).to.equal(0);
+      for (let i = 0; i < 30; i += 1) await here.session.perform(NAME, request('', 'add', `/${i}`));
+      expect([feed.isCutOff, here.feeds.bytes]).to.deep.equal([true, 0]);
+    });
+
     it('do not end for one who keeps up, however much there is and however large one entry is', async () => {
       const here = stage({}, { backlog });
       const feed = await listening(here);
