@@ -5,9 +5,9 @@ import type { Sandbox } from '../engine/sandbox.js';
 import { type ToldEntry, tellEntry } from '../engine/told-entry.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
+import { BudgetExceeded } from '../scenario/budget.js';
 import type { Capsule } from '../scenario/capsule/capsule-format.js';
 import { seal } from '../scenario/capsule/seal.js';
-import { TooMuchEffort } from '../scenario/effort.js';
 import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../scenario/verify/verify.js';
 import { type Wish as PlainWish, wishFlaws } from '../scenario/verify/wish.js';
 import { checkFilter } from './entry-filter.js';
@@ -33,10 +33,7 @@ export abstract class InquiringSandbox extends TravellingSandbox {
 
   async verify(wish: Wish): Promise<Verified> {
     const given: unknown = JSON.parse(JSON.stringify(wish)); // as it would come over HTTP
-    const live = await this.live();
-    const flaws = wishFlaws(given, callersIn(live));
-    if (flaws.length > 0) throw new FakeError('There can be no such requests', flaws);
-    const verdict = verdictOn(live, given as PlainWish); // it has no flaws
+    const verdict = await verdictOn(await this.live(), given);
     const { holds, ...verified } = verdict;
     if (verdict.holds) return verified;
     const [says = '', ...lines] = verdictLines(verdict);
@@ -61,11 +58,13 @@ export abstract class InquiringSandbox extends TravellingSandbox {
 }
 
 /** What takes too much work is neither true nor false. */
-function verdictOn(live: Sandbox, wish: PlainWish): Verdict {
+async function verdictOn(live: Sandbox, given: unknown): Promise<Verdict> {
   try {
-    return verify(live, wish);
+    const flaws = wishFlaws(given, callersIn(live));
+    if (flaws.length > 0) throw new FakeError('There can be no such requests', flaws);
+    return await verify(live, given as PlainWish); // it has no flaws
   } catch (error) {
-    if (!(error instanceof TooMuchEffort)) throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
     throw new FakeError('It was not verified', [{ message: `What is wished ${error.message}.` }]);
   }
 }

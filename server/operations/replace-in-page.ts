@@ -7,7 +7,15 @@ import { knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { type Asks, callerName } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
-import { type Replaced, type Replacement, replaceSequentially, replaceSimultaneously, type Scope } from './replace.js';
+import {
+  type Prepared,
+  prepare,
+  type Replaced,
+  type Replacement,
+  replaceSequentially,
+  replaceSimultaneously,
+  type Scope,
+} from './replace.js';
 import { array, object, string } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 
@@ -98,6 +106,8 @@ type Given = Asks<
   'spaces.replace-list' | 'spaces.replace-body' | 'spaces.replace-title'
 > & { readonly now: string; readonly input: { readonly body: readonly Replacement[] } };
 
+type Order = 'sequential' | 'simultaneous';
+
 interface Texts {
   readonly body: Replaced;
   readonly title: Replaced;
@@ -142,29 +152,33 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
 
 /** Body and title under the readings of scope and order; each is asked for only where it makes a difference. */
 function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts | undefined {
+  const prepared = prepare(list);
   const outcomes = new Map<string, Texts | undefined>();
-  const outcome = (scope: Scope, order: 'sequential' | 'simultaneous') => {
+  const outcome = (scope: Scope, order: Order) => {
     const key = `${scope} ${order}`;
-    if (!outcomes.has(key)) outcomes.set(key, both(page, list, scope, order));
+    if (!outcomes.has(key)) outcomes.set(key, both(page, prepared, scope, order));
     return outcomes.get(key);
   };
+  const isScopeOpen = (order: Order) => {
+    const all = outcome('all', order);
+    return (all === undefined || isRepeated(all)) && !same(all, outcome('first', order));
+  };
   const orders = list.length > 1 ? (['sequential', 'simultaneous'] as const) : (['sequential'] as const);
-  const scopeMatters = orders.some(order => !same(outcome('all', order), outcome('first', order)));
-  const scope = scopeMatters ? given.reading('replace-scope') : 'all';
+  const scope = orders.some(isScopeOpen) ? given.reading('replace-scope') : 'all';
   const orderMatters = orders.length > 1 && !same(outcome(scope, 'sequential'), outcome(scope, 'simultaneous'));
   return outcome(scope, orderMatters ? given.reading('replace-order') : 'sequential');
 }
 
-function both(
-  page: Page,
-  list: readonly Replacement[],
-  scope: Scope,
-  order: 'sequential' | 'simultaneous',
-): Texts | undefined {
+/** Whether something was replaced more than once: else the first place is the only one. */
+function isRepeated({ body, title }: Texts): boolean {
+  return body.counts.some(count => count > 1) || title.counts.some(count => count > 1);
+}
+
+function both(page: Page, prepared: Prepared, scope: Scope, order: Order): Texts | undefined {
   const replace = order === 'sequential' ? replaceSequentially : replaceSimultaneously;
-  const body = replace(page.body, list, scope);
-  const title = replace(page.title, list, scope);
-  return body && title && { body, title };
+  const body = replace(page.body, prepared, scope);
+  const title = body && replace(page.title, prepared, scope);
+  return title && { body, title };
 }
 
 /** Whether two outcomes cannot be told apart: the same text, and the same elements that found nothing. */

@@ -11,19 +11,44 @@ import { CAPTURE_NAME, GIVEN_NAMES, type Step } from './step-format.js';
 
 /** What is wrong with the matchers in a value that may hold anything else: keys with a dollar are for them alone. */
 export function matcherFlaws(value: unknown, at: Path): Flaw[] {
-  if (Array.isArray(value)) return value.flatMap((element, i) => matcherFlaws(element, [...at, i]));
-  if (!isObject(value)) return [];
-  const keys = Object.keys(value);
-  const marked = keys.filter(key => key.startsWith('$') && !key.startsWith('${'));
-  if (marked.length === 0) return keys.flatMap(key => matcherFlaws(value[key], [...at, key]));
+  const flaws: Flaw[] = [];
+  eachObject(value, [...at], (object, here) => {
+    const keys = Object.keys(object);
+    const marked = keys.filter(isMarked);
+    if (marked.length === 0) return true;
+    const found = wrongMatcher(object, keys, marked, [...here]);
+    flaws.push(...found);
+    return found.length === 0;
+  });
+  return flaws;
+}
+
+const isMarked = (key: string) => key.startsWith('$') && !key.startsWith('${');
+
+function wrongMatcher(value: object, keys: readonly string[], marked: readonly string[], at: Path): readonly Flaw[] {
   const unknown = marked.flatMap((key): Flaw[] => {
     const message = unknownMatcher(key);
     return message === undefined ? [] : [{ path: [...at, key], of: 'key', message }];
   });
   if (unknown.length > 0) return unknown;
   if (keys.length > 1) return [{ path: at, message: `A matcher stands alone, and this one has ${keys.length} keys.` }];
-  const { flaws } = shapeOf(matcherSchema, value, at);
-  return flaws.length > 0 ? [...flaws] : matcherFlaws(value.$contains, [...at, '$contains']);
+  return shapeOf(matcherSchema, value, at).flaws;
+}
+
+/** Visits each object in a value with its place, from the outside in; `visit` says whether to go on inside of it. The place changes after the visit. */
+function eachObject(
+  value: unknown,
+  at: (string | number)[],
+  visit: (object: Readonly<Record<string, unknown>>, at: Path) => boolean,
+): void {
+  const go = (step: string | number, inner: unknown) => {
+    if (typeof inner !== 'object') return;
+    at.push(step);
+    eachObject(inner, at, visit);
+    at.pop();
+  };
+  if (Array.isArray(value)) for (const [i, inner] of value.entries()) go(i, inner);
+  else if (isObject(value) && visit(value, at)) for (const key of Object.keys(value)) go(key, value[key]);
 }
 
 /** Of an answer that did not come whole there is nothing else to expect, to keep, or to prove by. */
@@ -38,25 +63,27 @@ export function connectionFlaws(step: Step, at: Path): Flaw[] {
   return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => ({ path, of: 'key' as const, message }));
 }
 
-/** How many patterns of `$match` there are in a value. */
-export function patternCount(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce<number>((sum, element) => sum + patternCount(element), 0);
-  if (!isObject(value)) return 0;
-  return Object.entries(value).reduce(
-    (sum, [key, inner]) => sum + (key === '$match' && typeof inner === 'string' ? 1 : patternCount(inner)),
-    0,
-  );
+/** How many matchers there are in a value, and how many of them are patterns. */
+export function matcherCounts(value: unknown): { readonly matchers: number; readonly patterns: number } {
+  let matchers = 0;
+  let patterns = 0;
+  eachObject(value, [], object => {
+    if (Object.keys(object).some(isMarked)) matchers += 1;
+    if (typeof object.$match === 'string') patterns += 1;
+    return true;
+  });
+  return { matchers, patterns };
 }
 
 /** The patterns of `$match` in a value that are none. */
 export function patternFlaws(value: unknown, at: Path): Flaw[] {
-  if (Array.isArray(value)) return value.flatMap((element, i) => patternFlaws(element, [...at, i]));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key !== '$match' || typeof inner !== 'string') return patternFlaws(inner, [...at, key]);
-    const message = patternFlaw(inner);
-    return message === undefined ? [] : [{ path: [...at, key], message }];
+  const flaws: Flaw[] = [];
+  eachObject(value, [...at], ({ $match: pattern }, here) => {
+    const message = typeof pattern === 'string' ? patternFlaw(pattern) : undefined;
+    if (message !== undefined) flaws.push({ path: [...here, '$match'], message });
+    return true;
   });
+  return flaws;
 }
 
 const REFERENCE = /\$\{([^}]*)\}/g;

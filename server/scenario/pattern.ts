@@ -2,7 +2,7 @@
 // Here is all that knows the engine; it is loaded with the first pattern, so that serving does not wait for it.
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
-import { spend } from './effort.js';
+import { consume } from './budget.js';
 import { programBound } from './pattern-size.js';
 
 /** Longer patterns have more alternatives than anyone reads. */
@@ -17,6 +17,9 @@ const MOST_INSTRUCTIONS = 5000;
 /** What a program may seem to have before it is made, which is up to a few times too much. */
 const MOST_BEFORE = 10 * MOST_INSTRUCTIONS;
 
+/** What it costs to make an instruction, in steps of matching. */
+const MAKING = 300;
+
 /** Patterns that are kept as programs: each may hold some megabytes of what it has met. */
 const MOST_KEPT = 50;
 
@@ -24,11 +27,13 @@ const require = createRequire(import.meta.filename);
 let engine: typeof RE2JS | undefined;
 const compiled = new Map<string, RE2JS>();
 
-/** What is wrong with a pattern, if anything, in a sentence. */
+/** What is wrong with a pattern, if anything, in a sentence. Throws `BudgetExceeded` where it takes too much work to make its program. */
 export function patternFlaw(pattern: string): string | undefined {
   if (pattern.length > MOST_CHARACTERS)
     return `The pattern has ${pattern.length} characters: it takes at most ${MOST_CHARACTERS}.`;
-  if (programBound(pattern) > MOST_BEFORE) return tooLarge(pattern);
+  const bound = programBound(pattern);
+  if (bound > MOST_BEFORE) return tooLarge(pattern);
+  consume(bound * MAKING);
   try {
     return compile(pattern).programSize() > MOST_INSTRUCTIONS ? tooLarge(pattern) : undefined;
   } catch (error) {
@@ -40,10 +45,10 @@ function tooLarge(pattern: string): string {
   return `${JSON.stringify(pattern)} repeats so much that its program has more than ${MOST_INSTRUCTIONS} instructions, and more are not tried: repeat less within what is repeated.`;
 }
 
-/** Whether a pattern finds something in a text. The pattern has been checked. Throws `TooMuchEffort` where it is too much work on this text. */
+/** Whether a pattern finds something in a text. The pattern has been checked. Throws `BudgetExceeded` where it is too much work on this text. */
 export function finds(pattern: string, text: string): boolean {
   const program = compile(pattern);
-  spend(program.programSize() * (text.length + 1));
+  consume(program.programSize() * (text.length + 1));
   return program.matcher(text).find();
 }
 

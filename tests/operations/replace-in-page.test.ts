@@ -150,6 +150,12 @@ describe('spaces.replace-in-page', () => {
     });
   });
 
+  it('a hostile text is looked through in one go, and stays as it is', () => {
+    const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(1_000_000) } } });
+    const oldText = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`; // indexOf takes 10^10 comparisons, some ten seconds
+    expectDone(ask(id, { on, query: { spaceKey: 'ds', pageTitle: 'Long' }, json: [{ oldText, newText: 'c' }] }), []);
+  }).timeout(5_000);
+
   it('a list that is too long for a text under every reading is refused with 413, and no gap decided that', () => {
     const on = teamWith({ pages: { '7': { space: 'ds', title: 'Long', body: 'a'.repeat(2 ** 20) } } });
     const json = Array.from({ length: 1024 }, (_, i) => ({ oldText: `b${i}`, newText: '' }));

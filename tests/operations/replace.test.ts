@@ -1,13 +1,19 @@
 // Replacing literal text by a list of pairs, on the text alone: nothing in it is a pattern, and no list can ask for too much.
 import { expect } from 'chai';
 import {
+  MOST_LOOKING,
   MOST_TEXT,
-  MOST_WORK,
+  prepare,
   type Replacement,
   replaceSequentially,
   replaceSimultaneously,
   type Scope,
 } from '../../server/operations/replace.js';
+
+const sequentially = (text: string, list: readonly Replacement[], scope: Scope) =>
+  replaceSequentially(text, prepare(list), scope);
+const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
+  replaceSimultaneously(text, prepare(list), scope);
 
 const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
   list.map(([oldText, newText]) => ({ oldText, newText }));
@@ -42,7 +48,7 @@ describe('replacing one text', () => {
   for (const [what, text, oldText, newText, all, first] of cases) {
     it(`replaces ${what}`, () => {
       const list = pairs([oldText, newText]);
-      for (const replace of [replaceSequentially, replaceSimultaneously]) {
+      for (const replace of [sequentially, simultaneously]) {
         expect(replace(text, list, 'all')?.text).to.equal(all);
         expect(replace(text, list, 'first')?.text).to.equal(first);
       }
@@ -75,45 +81,63 @@ describe('replacing several texts', () => {
   };
   for (const [what, [text, list, scope, sequential, simultaneous]] of Object.entries(cases)) {
     it(`${what}: sequentially ${JSON.stringify(sequential)}, simultaneously ${JSON.stringify(simultaneous)}`, () => {
-      expect(replaceSequentially(text, list, scope)?.text).to.equal(sequential);
-      expect(replaceSimultaneously(text, list, scope)?.text).to.equal(simultaneous);
+      expect(sequentially(text, list, scope)?.text).to.equal(sequential);
+      expect(simultaneously(text, list, scope)?.text).to.equal(simultaneous);
     });
   }
 
   it('counts for each element how often it replaced', () => {
     const list = pairs(['a', 'b'], ['b', 'c'], ['z', '']);
-    expect(replaceSequentially('a b', list, 'all')?.counts).to.deep.equal([1, 2, 0]);
-    expect(replaceSimultaneously('a b', list, 'all')?.counts).to.deep.equal([1, 1, 0]);
+    expect(sequentially('a b', list, 'all')?.counts).to.deep.equal([1, 2, 0]);
+    expect(simultaneously('a b', list, 'all')?.counts).to.deep.equal([1, 1, 0]);
   });
 });
 
 describe('replacing has bounds', () => {
   it('a list that would double a text for ever is given up', () => {
     const doubling = pairs(...Array.from({ length: 200 }, () => ['a', 'aa'] as [string, string]));
-    expect(replaceSequentially('a', doubling, 'all')).to.equal(undefined);
-    expect(replaceSequentially('a', doubling.slice(0, 12), 'all')?.text).to.have.lengthOf(2 ** 12);
+    expect(sequentially('a', doubling, 'all')).to.equal(undefined);
+    expect(sequentially('a', doubling.slice(0, 12), 'all')?.text).to.have.lengthOf(2 ** 12);
   });
 
   it('a text that would grow beyond the bound at once is given up before it is made', () => {
     const huge = pairs(['a', 'x'.repeat(2 ** 20)]);
     const text = 'a'.repeat(2 ** 10);
-    expect(text.length * 2 ** 20).to.be.above(MOST_WORK);
-    expect(replaceSequentially(text, huge, 'all')).to.equal(undefined);
-    expect(replaceSimultaneously(text, huge, 'all')).to.equal(undefined);
-    expect(replaceSequentially(text, huge, 'first')?.text).to.have.lengthOf(2 ** 20 + 2 ** 10 - 1);
+    expect(sequentially(text, huge, 'all')).to.equal(undefined);
+    expect(simultaneously(text, huge, 'all')).to.equal(undefined);
+    expect(sequentially(text, huge, 'first')?.text).to.have.lengthOf(2 ** 20 + 2 ** 10 - 1);
+  });
+
+  it('many places are replaced up to a bound', () => {
+    const places = (many: number) => 'a'.repeat(many);
+    for (const replace of [sequentially, simultaneously]) {
+      expect(replace(places(200_000), pairs(['a', 'b']), 'all')?.text).to.equal('b'.repeat(200_000));
+      expect(replace(places(300_000), pairs(['a', 'b']), 'all')).to.equal(undefined);
+    }
+  });
+
+  it('a hostile text is looked through once, and a list of them is given up', () => {
+    const text = 'a'.repeat(2 ** 20);
+    const hostile = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
+    const one = prepare(pairs([hostile, 'c']));
+    expect(replaceSequentially(text, one, 'all')).to.deep.equal({ text, counts: [0] });
+    expect(one.meter.steps).to.be.within(2 ** 20 - 30_001, 2 * (2 ** 20 + 30_001) + 3 * 30_001);
+    const many = prepare(Array.from({ length: 30 }, () => ({ oldText: hostile, newText: 'c' })));
+    expect(replaceSequentially(text, many, 'all')).to.equal(undefined);
+    expect(many.meter.steps).to.be.within(MOST_LOOKING, MOST_LOOKING + 2 * 30_001);
   });
 
   it('a long list on a long text is given up before it is looked through', () => {
     const text = 'a'.repeat(2 ** 20);
     const list = pairs(...Array.from({ length: 1024 }, (_, i) => [`b${i}`, ''] as [string, string]));
-    expect(replaceSequentially(text, list, 'all')).to.equal(undefined);
-    expect(replaceSimultaneously(text, list, 'all')).to.equal(undefined);
+    expect(sequentially(text, list, 'all')).to.equal(undefined);
+    expect(simultaneously(text, list, 'all')).to.equal(undefined);
   });
 });
 
 describe('the longest text that may come out', () => {
   const half = 'x'.repeat(MOST_TEXT / 2);
-  for (const replace of [replaceSequentially, replaceSimultaneously]) {
+  for (const replace of [sequentially, simultaneously]) {
     it(`is made, and one character more is not (${replace.name})`, () => {
       expect(
         replace(

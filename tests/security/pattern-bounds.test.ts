@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RE2JS } from 're2js';
 import { createFake } from '../../server/index.js';
-import { MOST_EFFORT, spend, TooMuchEffort, withEffort } from '../../server/scenario/effort.js';
+import { Budget, BudgetExceeded, consume, PIECE, QUESTION, withinBudget } from '../../server/scenario/budget.js';
 import { finds, patternFlaw } from '../../server/scenario/pattern.js';
 import { programBound } from '../../server/scenario/pattern-size.js';
 import { heldAgainst } from '../../server/scenario/play/match.js';
@@ -104,23 +104,31 @@ function sizeOf(pattern: string): number | undefined {
 
 describe('the work of matching', () => {
   it('is refused before it is begun where it would be too much', () => {
-    expect(() => finds('(?:a|ab|ba){333}c', 'a'.repeat(2 ** 20))).to.throw(TooMuchEffort);
+    expect(() => finds('(?:a|ab|ba){333}c', 'a'.repeat(2 ** 20))).to.throw(BudgetExceeded);
     expect(finds('a$', 'a'.repeat(10 * 2 ** 20))).to.equal(true);
-    expect(() => finds('^[0-9a-f]{8}-[0-9a-f]{4}$', 'a'.repeat(10 * 2 ** 20))).to.throw(TooMuchEffort);
+    expect(() => finds('^[0-9a-f]{8}-[0-9a-f]{4}$', 'a'.repeat(10 * 2 ** 20))).to.throw(BudgetExceeded);
   });
 
-  it('adds up within one judgement, and begins anew with the next', () => {
-    const half = () => spend(MOST_EFFORT / 2);
-    expect(() => withEffort(() => [half(), half(), half()])).to.throw(TooMuchEffort);
-    expect(withEffort(() => [half(), half()])).to.have.lengthOf(2);
-    expect(withEffort(() => withEffort(half))).to.equal(undefined);
-    expect(() => withEffort(() => [withEffort(half), withEffort(half), half()])).to.throw(TooMuchEffort);
+  it('adds up within one question, and begins anew with the next', () => {
+    const half = () => consume(QUESTION / 2);
+    expect(() => withinBudget(() => [half(), half(), half()])).to.throw(BudgetExceeded);
+    expect(withinBudget(() => [half(), half()])).to.have.lengthOf(2);
+    expect(withinBudget(() => withinBudget(half))).to.equal(undefined);
+    expect(() => withinBudget(() => [withinBudget(half), withinBudget(half), half()])).to.throw(BudgetExceeded);
+  });
+
+  it('is bounded in each piece of a question too, and pieces of several questions do not mix', () => {
+    const [one, other] = [new Budget(), new Budget()];
+    expect(() => one.piece(() => consume(PIECE + 1))).to.throw(BudgetExceeded);
+    for (let spent = 0; spent + PIECE <= QUESTION; spent += PIECE) one.piece(() => consume(PIECE));
+    expect(() => one.piece(() => consume(PIECE))).to.throw(BudgetExceeded);
+    expect(other.piece(() => consume(PIECE))).to.equal(undefined);
   });
 
   it('is no match in a step, and told as what it is', () => {
     const [difference] = heldAgainst({ $match: '(?:a|ab|ba){333}c' }, 'a'.repeat(2 ** 20));
     expect(difference?.says).to.equal(
-      'was not held against what is expected, which takes more work than is done for one question: use patterns with less repetition, or shorter lists',
+      'was not held against what is expected, which takes more work than is done for one question: use patterns with less repetition, or shorter texts and lists',
     );
     expect(heldAgainst({ $contains: Array(20_000).fill(1) }, Array(20_000).fill(2))).to.have.lengthOf(1);
   });
@@ -144,11 +152,11 @@ describe('a wish over HTTP', () => {
 
   it('that takes too much work is told so, and is neither true nor false', async () => {
     const says =
-      'What is wished takes more work than is done for one question: use patterns with less repetition, or shorter lists.';
+      'What is wished takes more work than is done for one question: use patterns with less repetition, or shorter texts and lists.';
     for (const body of [
       { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
       { $contains: { users: { $contains: Array(20_000).fill('nobody') } } },
-      { $contains: { users: { $contains: Array.from({ length: 90 }, (_, i) => ({ $match: `(?:.*){300}${i}x` })) } } },
+      { $contains: { users: { $contains: Array.from({ length: 45 }, (_, i) => ({ $match: `(?:.*){300}${i}x` })) } } },
     ]) {
       for (const times of [{ exactly: 0 }, { atLeast: 1 }]) {
         const { status, json } = await verify({ body, times });
@@ -169,10 +177,13 @@ describe('a wish over HTTP', () => {
     expect(told).to.match(/^It was not verified:\n {2}What is wished takes more work than is done for one question/);
   });
 
-  it('has at most 100 patterns, each within its bounds', async () => {
-    const many = await verify({ body: Array.from({ length: 101 }, (_, i) => ({ $match: `a${i}` })) });
+  it('has at most 50 patterns and 1000 matchers, each within its bounds', async () => {
+    const many = await verify({ body: Array.from({ length: 51 }, (_, i) => ({ $match: `a${i}` })) });
     expect(many.status).to.equal(400);
-    expect(many.json).to.deep.include({ detail: 'has 101 patterns of $match, and at most 100 are tried at once' });
+    expect(many.json).to.deep.include({ detail: 'has 51 patterns of $match, and at most 50 are tried at once' });
+    const matchers = await verify({ body: Array.from({ length: 1001 }, () => ({ $any: 'string' })) });
+    expect(matchers.status).to.equal(400);
+    expect(matchers.json).to.deep.include({ detail: 'has 1001 matchers, and at most 1000 are tried at once' });
     const large = await verify({ query: { a: { $match: '((a{100}){100}){100}' } } });
     expect(large.status).to.equal(400);
     expect(large.json).to.have.nested.property('problems[0].pointer', '/query/a/$match');

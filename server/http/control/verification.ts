@@ -1,7 +1,7 @@
 // Whether a sandbox was asked what somebody wishes: verify over HTTP.
 import type { Sandbox } from '../../engine/sandbox.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { TooMuchEffort } from '../../scenario/effort.js';
+import { BudgetExceeded } from '../../scenario/budget.js';
 import { callersIn, type Verdict, verdictLines, verify } from '../../scenario/verify/verify.js';
 import { type Wish, wishFlaws, wishSchema } from '../../scenario/verify/wish.js';
 import { type ControlAnswer, type ControlEndpoint, problem } from './endpoint.js';
@@ -36,26 +36,24 @@ export const verificationEndpoints: readonly ControlEndpoint[] = [
         description:
           'It was not. The problem has the count, the entries, what was wanted, and the nearest entries, each with how it differs.',
       },
-      422: { description: 'It cannot be said: patterns and lists take too much work on this journal.' },
+      422: { description: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
     },
     handle: async (call, { session }) => {
       const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
-      const flaws = wishFlaws(call.body, callersIn(sandbox));
-      if (flaws.length > 0) {
-        const lines = flaws.map(({ pointer, message }) => `${pointer} ${message}`.trim());
-        return problem(400, 'There can be no such requests', lines.join('\n'), flaws);
-      }
-      return verified(sandbox, call.body as Wish); // it has no flaws
+      return verified(sandbox, call.body);
     },
   },
 ];
 
-function verified(sandbox: Sandbox, wish: Wish): ControlAnswer {
+async function verified(sandbox: Sandbox, given: unknown): Promise<ControlAnswer> {
   try {
-    return told(verify(sandbox, wish));
+    const flaws = wishFlaws(given, callersIn(sandbox));
+    if (flaws.length === 0) return told(await verify(sandbox, given as Wish)); // it has no flaws
+    const lines = flaws.map(({ pointer, message }) => `${pointer} ${message}`.trim());
+    return problem(400, 'There can be no such requests', lines.join('\n'), flaws);
   } catch (error) {
-    if (!(error instanceof TooMuchEffort)) throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
     return problem(422, 'It was not verified', `What is wished ${error.message}.`);
   }
 }

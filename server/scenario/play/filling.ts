@@ -6,7 +6,8 @@ import { isObject } from '../../domain/patch.js';
 import { pointerOf } from '../problem.js';
 import type { Expectation, Probe, Step } from '../step-format.js';
 import { type Captured, filled, filledTexts, references } from './captures.js';
-import { type Difference, shown } from './match.js';
+import type { Difference } from './match.js';
+import { shown } from './shown.js';
 
 /** A step as it is played. Where only text can stand, as in a raw request or in a header, a captured value stands as text. */
 export function filledStep(written: Step, captured: Captured): Step {

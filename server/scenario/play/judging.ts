@@ -6,7 +6,8 @@ import { nestingProblem } from '../../engine/nesting.js';
 import { pathOf } from '../problem.js';
 import type { Expectation, Step } from '../step-format.js';
 import { valueAt } from './captures.js';
-import { type Difference, heldAgainst, shown } from './match.js';
+import { type Difference, heldAgainst } from './match.js';
+import { shown } from './shown.js';
 import type { Backstage, Insight, Received } from './target.js';
 
 /** The body of an answer: JSON where it is some and none too deep to be compared, else its text; `undefined` where there is none. */

@@ -1,8 +1,10 @@
 // Whether a value is what a step expects, and each place where it is not. Pure; knows nothing of where values come from.
 import { isObject } from '../../domain/patch.js';
-import { spend, TooMuchEffort, withEffort } from '../effort.js';
+import { Meter, Needle } from '../../domain/search.js';
+import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../budget.js';
 import { finds } from '../pattern.js';
 import { type Path, pointerOf } from '../problem.js';
+import { counted, listed, shown } from './shown.js';
 
 /** One place at which something else was found. */
 export interface Difference {
@@ -20,14 +22,20 @@ export interface Difference {
   readonly says: string;
 }
 
-type Mismatch = Omit<Difference, 'of'>;
+export interface Mismatch extends Omit<Difference, 'of'> {
+  /** It stands for so many others, which are not told one by one. */
+  readonly others?: number;
+}
+
+/** More differences than these help nobody; the number of the others is told. */
+const MOST_TOLD = 100;
 
 /** The same as `mismatches`, where what takes too much work is not as it is expected, and is told so. */
 export function heldAgainst(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
   try {
-    return withEffort(() => mismatches(expected, found, isPart, at));
+    return withinBudget(() => mismatches(expected, found, isPart, at));
   } catch (error) {
-    if (!(error instanceof TooMuchEffort)) throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
     return [
       {
         pointer: pointerOf(at),
@@ -39,41 +47,142 @@ export function heldAgainst(expected: unknown, found: unknown, isPart = false, a
   }
 }
 
-/** Each place at which a value differs; `isPart`: objects may hold more than is expected, as a world does. Throws `TooMuchEffort`. */
+/**
+ * Each place at which a value differs, up to a bound; `isPart`: objects may hold more than is expected, as a world does. Throws `BudgetExceeded`.
+ */
 export function mismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
-  const one = (says: string): Mismatch[] => [{ pointer: pointerOf(at), expected, found, says }];
-  if (isMatcher(expected)) return matched(expected, found, isPart, at);
-  if (isObject(expected) && isObject(found)) return objectMismatches(expected, found, isPart, at);
-  if (Array.isArray(expected) && Array.isArray(found)) {
-    if (expected.length !== found.length) return one(`is ${counted(found)}, not ${counted(expected)}`);
-    return expected.flatMap((element, i) => mismatches(element, found[i], isPart, [...at, i]));
-  }
-  if (expected === found) return [];
-  return one(
-    found === undefined
-      ? `is not there, and should be ${shown(expected)}`
-      : `is ${shown(found)}, not ${shown(expected)}`,
-  );
+  const comparison = new Comparison(isPart, [...at], MOST_TOLD);
+  comparison.compare(expected, found);
+  const others = comparison.count - comparison.told.length;
+  if (others === 0) return comparison.told;
+  const says = `differs in ${others} more places`;
+  return [...comparison.told, { pointer: pointerOf(at), expected: undefined, found: undefined, says, others }];
 }
 
-function objectMismatches(
-  expected: Readonly<Record<string, unknown>>,
-  found: Readonly<Record<string, unknown>>,
-  isPart: boolean,
-  at: Path,
-): Mismatch[] {
-  const extra = isPart ? [] : Object.keys(found).filter(key => !Object.hasOwn(expected, key));
-  return [
-    ...Object.entries(expected).flatMap(([key, value]) =>
-      mismatches(value, Object.hasOwn(found, key) ? found[key] : undefined, isPart, [...at, key]),
-    ),
-    ...extra.map(key => ({
-      pointer: pointerOf([...at, key]),
-      expected: undefined,
-      found: found[key],
-      says: `is ${shown(found[key])}, and nothing is expected here`,
-    })),
-  ];
+/** Whether a value is as it is expected. Makes no text of what differs. Throws `BudgetExceeded`. */
+export function fits(expected: unknown, found: unknown, isPart = false): boolean {
+  const comparison = new Comparison(isPart, [], 0);
+  comparison.compare(expected, found);
+  return comparison.count === 0;
+}
+
+/** What it costs to compare two values, in steps. */
+const COMPARISON = 4;
+/** Characters of two equal texts that are compared in one step. */
+const COMPARED = 16;
+
+class Comparison {
+  readonly told: Mismatch[] = [];
+  count = 0;
+
+  /** `at`: the place that is compared, which grows and shrinks with it. `most`: 0 ends with the first difference. */
+  constructor(
+    private readonly isPart: boolean,
+    private readonly at: (string | number)[],
+    private readonly most: number,
+  ) {}
+
+  compare(expected: unknown, found: unknown): void {
+    consume(COMPARISON + (typeof expected === 'string' ? expected.length / COMPARED : 0));
+    if (isMatcher(expected)) this.#match(expected, found);
+    else if (isObject(expected) && isObject(found)) this.#compareObjects(expected, found);
+    else if (Array.isArray(expected) && Array.isArray(found)) this.#compareLists(expected, found);
+    else if (expected !== found)
+      this.#tell(expected, found, () =>
+        found === undefined
+          ? `is not there, and should be ${shown(expected)}`
+          : `is ${shown(found)}, not ${shown(expected)}`,
+      );
+  }
+
+  get #isOver(): boolean {
+    return this.most === 0 && this.count > 0;
+  }
+
+  #tell(expected: unknown, found: unknown, says: () => string): void {
+    this.count += 1;
+    if (this.told.length < this.most) this.told.push({ pointer: pointerOf(this.at), expected, found, says: says() });
+  }
+
+  #compareAt(step: string | number, expected: unknown, found: unknown): void {
+    this.at.push(step);
+    this.compare(expected, found);
+    this.at.pop();
+  }
+
+  #compareLists(expected: readonly unknown[], found: readonly unknown[]): void {
+    if (expected.length !== found.length)
+      this.#tell(expected, found, () => `is ${counted(found)}, not ${counted(expected)}`);
+    else for (let i = 0; i < expected.length && !this.#isOver; i += 1) this.#compareAt(i, expected[i], found[i]);
+  }
+
+  #compareObjects(expected: Readonly<Record<string, unknown>>, found: Readonly<Record<string, unknown>>): void {
+    this.#compareFields(expected, found);
+    if (this.isPart || this.#isOver) return;
+    for (const key of Object.keys(found)) {
+      consume(COMPARISON);
+      if (Object.hasOwn(expected, key)) continue;
+      this.at.push(key);
+      this.#tell(undefined, found[key], () => `is ${shown(found[key])}, and nothing is expected here`);
+      this.at.pop();
+    }
+  }
+
+  #compareFields(expected: Readonly<Record<string, unknown>>, found: Readonly<Record<string, unknown>>): void {
+    for (const key of Object.keys(expected)) {
+      if (this.#isOver) return;
+      this.#compareAt(key, expected[key], Object.hasOwn(found, key) ? found[key] : undefined);
+    }
+  }
+
+  #match(matcher: Matcher, found: unknown): void {
+    const must = (holds: boolean, wanted: () => string) => {
+      if (holds) return;
+      this.#tell(
+        matcher,
+        found,
+        () => `${found === undefined ? 'is not there' : `is ${shown(found)}`}, and should ${wanted()}`,
+      );
+    };
+    if ('$absent' in matcher) must(found === undefined, () => 'be absent');
+    else if ('$any' in matcher) must(isOfType(matcher.$any, found), () => `be ${anyOf[matcher.$any] ?? matcher.$any}`);
+    else if ('$match' in matcher)
+      must(typeof found === 'string' && finds(matcher.$match, found), () => `match ${shown(matcher.$match)}`);
+    else this.#contain(matcher.$contains, found, must);
+  }
+
+  #contain(wanted: unknown, found: unknown, must: (holds: boolean, wanted: () => string) => void): void {
+    if (Array.isArray(found) && !Array.isArray(wanted))
+      must(
+        false,
+        () =>
+          `be ${isObject(wanted) ? 'an object' : 'a text'} with ${shown(wanted)} in it; of a list write $contains: [${shown(wanted)}]`,
+      );
+    else if (typeof wanted === 'string')
+      must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${shown(wanted)}`);
+    else if (Array.isArray(wanted)) this.#containElements(wanted, found, must);
+    else if (!isObject(wanted) || !isObject(found)) must(false, () => `be an object with ${shown(wanted)} in it`);
+    else this.#compareFields(wanted, found);
+  }
+
+  #containElements(
+    wanted: readonly unknown[],
+    found: unknown,
+    must: (holds: boolean, wanted: () => string) => void,
+  ): void {
+    const isList = Array.isArray(found);
+    const missing = isList ? wanted.filter(element => !found.some(other => fits(element, other, this.isPart))) : [];
+    if (isList) must(missing.length === 0, () => `contain ${listed(missing)}`);
+    else must(false, () => `be a list with ${shown(wanted)} in it`);
+  }
+}
+
+function holdsText(text: string, wanted: string): boolean {
+  if (wanted === '' || wanted.length > text.length) return wanted === '';
+  const meter = new Meter(budgetLeft());
+  const isThere = new Needle(wanted, meter).indexIn(text) !== -1;
+  consume(meter.steps);
+  return isThere;
 }
 
 type Matcher =
@@ -84,57 +193,13 @@ type Matcher =
 
 function isMatcher(value: unknown): value is Matcher {
   if (!isObject(value)) return false;
-  const [key, ...more] = Object.keys(value);
-  return more.length === 0 && (key === '$any' || key === '$match' || key === '$contains' || key === '$absent');
-}
-
-function matched(matcher: Matcher, found: unknown, isPart: boolean, at: Path): Mismatch[] {
-  const unless = (holds: boolean, wanted: string): Mismatch[] =>
-    holds
-      ? []
-      : [
-          {
-            pointer: pointerOf(at),
-            expected: matcher,
-            found,
-            says: `${found === undefined ? 'is not there' : `is ${shown(found)}`}, and should ${wanted}`,
-          },
-        ];
-  if ('$absent' in matcher) return unless(found === undefined, 'be absent');
-  if ('$any' in matcher) return unless(isOfType(matcher.$any, found), `be ${anyOf[matcher.$any] ?? matcher.$any}`);
-  if ('$match' in matcher)
-    return unless(typeof found === 'string' && finds(matcher.$match, found), `match ${shown(matcher.$match)}`);
-  return contained(matcher.$contains, found, isPart, at, unless);
-}
-
-function contained(
-  wanted: unknown,
-  found: unknown,
-  isPart: boolean,
-  at: Path,
-  unless: (holds: boolean, wanted: string) => Mismatch[],
-): Mismatch[] {
-  if (Array.isArray(found) && !Array.isArray(wanted))
-    return unless(
-      false,
-      `be ${isObject(wanted) ? 'an object' : 'a text'} with ${shown(wanted)} in it; of a list write $contains: [${shown(wanted)}]`,
-    );
-  if (typeof wanted === 'string')
-    return unless(typeof found === 'string' && found.includes(wanted), `contain ${shown(wanted)}`);
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(found)) return unless(false, `be a list with ${shown(wanted)} in it`);
-    spend(COMPARISON * wanted.length * found.length);
-    const missing = wanted.filter(element => !found.some(other => mismatches(element, other, isPart).length === 0));
-    return unless(missing.length === 0, `contain ${missing.map(shown).join(' and ')}`);
+  let only: string | undefined;
+  for (const key in value) {
+    if (only !== undefined) return false;
+    only = key;
   }
-  if (!isObject(wanted) || !isObject(found)) return unless(false, `be an object with ${shown(wanted)} in it`);
-  return Object.entries(wanted).flatMap(([key, value]) =>
-    mismatches(value, Object.hasOwn(found, key) ? found[key] : undefined, isPart, [...at, key]),
-  );
+  return only === '$any' || only === '$match' || only === '$contains' || only === '$absent';
 }
-
-/** What it costs to compare two values, in the measure of effort. */
-const COMPARISON = 4;
 
 const anyOf: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -162,18 +227,4 @@ function isOfType(type: string, value: unknown): boolean {
     default:
       return typeof value === type;
   }
-}
-
-/** A list; where it is too long to be seen whole, with how many elements it has. */
-function counted(list: readonly unknown[]): string {
-  const text = shown(list);
-  return text.endsWith(']') ? text : `a list of ${list.length}: ${text}`;
-}
-
-const MOST_SHOWN = 200;
-
-/** A value as JSON, cut where it is long. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
 }

@@ -3,8 +3,10 @@ import { isObject } from '../../domain/patch.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { locate, sandboxIn } from '../../operations/address.js';
+import { consume } from '../budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
-import { mismatches, shown } from '../play/match.js';
+import { fits, mismatches } from '../play/match.js';
+import { shown } from '../play/shown.js';
 import type { WishedRequest } from './wish.js';
 
 /** One way in which an entry is another request. */
@@ -15,8 +17,24 @@ export interface EntryDifference {
   readonly expected?: unknown;
   /** Absent: there is nothing. */
   readonly found?: unknown;
+  /** It stands for so many others, which are not told one by one. */
+  readonly others?: number;
   /** In words, without the place. */
   readonly says: string;
+}
+
+/** Whether an entry is what is wished for. */
+export function isWished(wish: WishedRequest, entry: JournalEntry): boolean {
+  const { operation, method, caller, status, query } = wish;
+  return (
+    (operation === undefined || operation === entry.operation) &&
+    (method === undefined || method === entry.method) &&
+    (caller === undefined || caller === entry.caller) &&
+    statusDifferences(status, entry).length === 0 &&
+    pathDifferences(wish.path, entry.url).length === 0 &&
+    (query === undefined || fits(query, queryOf(entry.url), true)) &&
+    (!Object.hasOwn(wish, 'body') || fits(wish.body, sentBody(entry)))
+  );
 }
 
 /** Each way in which an entry is not what is wished for; none where it is. */
@@ -28,28 +46,34 @@ export function entryDifferences(wish: WishedRequest, entry: JournalEntry): Entr
     ...pathDifferences(wish.path, entry.url),
     ...value('caller', caller, entry.caller),
     ...(query === undefined ? [] : differing('/query', query, queryOf(entry.url), true)),
-    ...(Object.hasOwn(wish, 'body')
-      ? differing('/body', wish.body, bodyOf({ text: entry.request.body ?? '' }), false)
-      : []),
-    ...answerDifferences(status === undefined ? undefined : { status }, received(entry)).map(
-      ({ expected, found, says }) => ({ at: '/status', expected, found, says }),
-    ),
+    ...(Object.hasOwn(wish, 'body') ? differing('/body', wish.body, sentBody(entry), false) : []),
+    ...statusDifferences(status, entry),
   ];
 }
 
 /** What says most of which request it is, counts most; the rest once. */
 const weightOf: Readonly<Partial<Record<keyof WishedRequest, number>>> = { operation: 2, path: 2, body: 3 };
 
+/** How many values are wished for in each part of a request. */
+type Leaves = ReadonlyMap<keyof WishedRequest, number>;
+
+export function leavesOf(wish: WishedRequest): Leaves {
+  const keys = Object.keys(wish) as (keyof WishedRequest)[]; // it has no others
+  return new Map(keys.map(key => [key, leavesIn(wish[key])]));
+}
+
 /** How much of what is wished for an entry is, from 0 to 1. */
-export function fitOf(wish: WishedRequest, differences: readonly EntryDifference[]): number {
-  const weights = (Object.keys(wish) as (keyof WishedRequest)[]).map(key => [key, weightOf[key] ?? 1] as const); // it has no others
-  const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
-  const missed = weights.reduce((sum, [key, weight]) => {
-    const wrong = differences.filter(({ at }) => at === `/${key}` || at.startsWith(`/${key}/`)).length;
-    if (wrong === 0) return sum;
-    const leaves = leavesOf(wish[key]);
-    return sum + weight * Math.min(1, wrong / leaves);
-  }, 0);
+export function fitOf(leaves: Leaves, differences: readonly EntryDifference[]): number {
+  let whole = 0;
+  let missed = 0;
+  for (const [key, values] of leaves) {
+    const weight = weightOf[key] ?? 1;
+    const wrong = differences
+      .filter(({ at }) => at === `/${key}` || at.startsWith(`/${key}/`))
+      .reduce((sum, { others = 1 }) => sum + others, 0);
+    whole += weight;
+    missed += weight * Math.min(1, wrong / values);
+  }
   return whole === 0 ? 1 : 1 - missed / whole;
 }
 
@@ -62,11 +86,31 @@ function differing(at: string, expected: unknown, found: unknown, isPart: boolea
     at: `${at}${one.pointer}`,
     ...(one.expected !== undefined && { expected: one.expected }),
     ...(one.found !== undefined && { found: one.found }),
+    ...(one.others !== undefined && { others: one.others }),
     says: one.says,
   }));
 }
 
+/** What it costs to read a character of JSON or of a query, in steps. */
+const READ = 1;
+
+function sentBody({ request: { body = '' } }: JournalEntry): unknown {
+  consume(READ * body.length);
+  return bodyOf({ text: body });
+}
+
+function statusDifferences(status: WishedRequest['status'], entry: JournalEntry): EntryDifference[] {
+  if (status === undefined) return [];
+  return answerDifferences({ status }, received(entry)).map(({ expected, found, says }) => ({
+    at: '/status',
+    expected,
+    found,
+    says,
+  }));
+}
+
 function pathDifferences(wished: string | undefined, url: string): EntryDifference[] {
+  consume(READ * ((wished?.length ?? 0) + url.length));
   const [path = ''] = url.split('?', 1);
   if (wished === undefined || isAt(wished, path)) return [];
   return [{ at: '/path', expected: wished, found: path, says: `is ${shown(path)}, not ${shown(wished)}` }];
@@ -85,6 +129,7 @@ function isAt(pattern: string, path: string): boolean {
 
 /** Of a repeated parameter the first counts, as in operations. */
 function queryOf(url: string): Readonly<Record<string, string>> {
+  consume(READ * url.length);
   const at = url.indexOf('?');
   return at === -1 ? {} : Object.fromEntries([...parseQuery(url.slice(at + 1)).pairs].reverse());
 }
@@ -94,10 +139,10 @@ function received({ answer: { status, body = '' } }: JournalEntry) {
 }
 
 /** How many values there are in a value, however deep; at least one. */
-function leavesOf(inner: unknown): number {
+function leavesIn(inner: unknown): number {
   const parts = Array.isArray(inner) ? inner : isObject(inner) ? Object.values(inner) : [];
   return Math.max(
     1,
-    parts.reduce<number>((sum, part) => sum + leavesOf(part), 0),
+    parts.reduce<number>((sum, part) => sum + leavesIn(part), 0),
   );
 }

@@ -2,12 +2,13 @@
 // Knows a journal, and neither HTTP nor the errors of the library.
 import { ANONYMOUS } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
+import { inPieces } from '../../engine/pieces.js';
 import { urlWithin } from '../../engine/retelling.js';
 import type { Sandbox } from '../../engine/sandbox.js';
-import { withEffort } from '../effort.js';
-import { shown } from '../play/match.js';
-import { type EntryDifference, entryDifferences, fitOf } from './fitting.js';
-import type { Times, Wish, WishedRequest } from './wish.js';
+import { Budget } from '../budget.js';
+import { shown } from '../play/shown.js';
+import { type EntryDifference, entryDifferences, fitOf, isWished, leavesOf } from './fitting.js';
+import type { Callers, Times, Wish, WishedRequest, WishedTimes } from './wish.js';
 
 /** An entry that came near, and each way in which it is another request. */
 export interface NearEntry {
@@ -38,75 +39,109 @@ export interface Unverified extends Verified {
 export type Verdict = ({ readonly holds: true } & Verified) | ({ readonly holds: false } & Unverified);
 
 /** Everybody whom a wish can name as the caller: who is in the world, or has asked. */
-export function callersIn({ state, journal }: Sandbox): ReadonlySet<string> {
-  const asked = journal.entries().flatMap(({ caller }) => caller ?? []);
-  return new Set([ANONYMOUS, ...state.world.users.keys(), ...asked]);
+export function callersIn({ state: { world }, journal }: Sandbox): Callers {
+  const asked = () => journal.entries().flatMap(({ caller }) => caller ?? []);
+  return {
+    has: name => name === ANONYMOUS || world.users.has(name) || asked().includes(name),
+    *names() {
+      yield ANONYMOUS;
+      yield* world.users.keys();
+      yield* asked();
+    },
+  };
 }
 
-/** The wish has no flaws. Throws `TooMuchEffort` where its patterns and lists take too much work on this journal. */
-export function verify(sandbox: Sandbox, wish: Wish): Verdict {
-  return withEffort(() => judge(sandbox, wish));
-}
-
-function judge({ journal }: Sandbox, wish: Wish): Verdict {
-  const entries = journal.entries();
+/** The wish has no flaws. Looks at one entry after the other and lets others in. Rejects with `BudgetExceeded` where that takes too much work. */
+export function verify({ journal }: Sandbox, wish: Wish): Promise<Verdict> {
   const evicted = journal.evicted === 0 ? {} : { evicted: journal.evicted };
-  if ('inOrder' in wish) return inOrder(wish.inOrder, entries, evicted, wish);
-  const { times, ...request } = wish;
-  const found = entries.filter(entry => entryDifferences(request, entry).length === 0);
-  const verified = { count: found.length, entries: found.map(({ id }) => id), ...evicted };
-  const { exactly, atLeast = exactly ?? (times === undefined ? 1 : 0), atMost = exactly } = times ?? {};
-  const isTooMany = atMost !== undefined && found.length > atMost;
-  if (!isTooMany && found.length >= atLeast) return { holds: true, ...verified };
-  const says = `${requestText(request)} was asked ${timesText(found.length)}, and should have been asked ${wantedText(times)}`;
-  const others = entries.filter(({ id }) => !verified.entries.includes(id));
-  return { holds: false, ...verified, wanted: wish, says, nearest: isTooMany ? [] : nearestOf(request, others) };
+  const judging = new Judging(journal.entries(), evicted);
+  return inPieces('inOrder' in wish ? judging.order(wish.inOrder, wish) : judging.count(wish));
 }
 
-function inOrder(
-  wished: readonly WishedRequest[],
-  entries: readonly JournalEntry[],
-  evicted: { readonly evicted?: number },
-  wanted: Wish,
-): Verdict {
-  const found: JournalEntry[] = [];
-  let after = 0;
-  for (const [i, request] of wished.entries()) {
-    const rest = entries.filter(({ id }) => id > after);
-    const next = rest.find(entry => entryDifferences(request, entry).length === 0);
-    if (next === undefined) {
-      const earlier = entries.find(entry => entry.id <= after && entryDifferences(request, entry).length === 0);
-      const says = `${requestText(request)}, number ${i + 1} of ${wished.length}, was not asked${after === 0 ? '' : ` after entry ${after}`}${earlier === undefined ? '' : `, but before, as entry ${earlier.id}`}`;
-      return { holds: false, ...verifiedOf(found, evicted), wanted, says, nearest: nearestOf(request, rest) };
-    }
-    found.push(next);
-    after = next.id;
+/** A wish held against the entries that a journal has when it begins. Yields after each entry. */
+class Judging {
+  readonly #budget = new Budget();
+
+  constructor(
+    private readonly entries: readonly JournalEntry[],
+    private readonly evicted: { readonly evicted?: number },
+  ) {}
+
+  *count(wish: WishedTimes): Generator<unknown, Verdict> {
+    const { times, ...request } = wish;
+    const found: JournalEntry[] = [];
+    for (const entry of this.entries) if (yield* this.#fits(request, entry)) found.push(entry);
+    const verified = this.#verified(found);
+    const { exactly, atLeast = exactly ?? (times === undefined ? 1 : 0), atMost = exactly } = times ?? {};
+    const isTooMany = atMost !== undefined && found.length > atMost;
+    if (!isTooMany && found.length >= atLeast) return { holds: true, ...verified };
+    const says = `${requestText(request)} was asked ${timesText(found.length)}, and should have been asked ${wantedText(times)}`;
+    const counted = new Set(found);
+    const others = this.entries.filter(entry => !counted.has(entry));
+    const nearest = isTooMany ? [] : yield* this.#nearest(request, others);
+    return { holds: false, ...verified, wanted: wish, says, nearest };
   }
-  return { holds: true, ...verifiedOf(found, evicted) };
-}
 
-function verifiedOf(found: readonly JournalEntry[], evicted: { readonly evicted?: number }): Verified {
-  return { count: found.length, entries: found.map(({ id }) => id), ...evicted };
+  *order(wished: readonly WishedRequest[], wanted: Wish): Generator<unknown, Verdict> {
+    const found: JournalEntry[] = [];
+    let from = 0;
+    for (const [i, request] of wished.entries()) {
+      const next = yield* this.#first(request, from, this.entries.length);
+      if (next === undefined) {
+        const earlier = yield* this.#first(request, 0, from);
+        const after = found.at(-1);
+        const says = `${requestText(request)}, number ${i + 1} of ${wished.length}, was not asked${after === undefined ? '' : ` after entry ${after.id}`}${earlier === undefined ? '' : `, but before, as entry ${this.entries[earlier]?.id}`}`;
+        const nearest = yield* this.#nearest(request, this.entries.slice(from));
+        return { holds: false, ...this.#verified(found), wanted, says, nearest };
+      }
+      found.push(...this.entries.slice(next, next + 1));
+      from = next + 1;
+    }
+    return { holds: true, ...this.#verified(found) };
+  }
+
+  *#fits(wish: WishedRequest, entry: JournalEntry): Generator<unknown, boolean> {
+    const isAsWished = this.#budget.piece(() => isWished(wish, entry));
+    yield;
+    return isAsWished;
+  }
+
+  /** The place of the first of some entries that is as wished. */
+  *#first(wish: WishedRequest, from: number, to: number): Generator<unknown, number | undefined> {
+    for (let i = from; i < to; i += 1) {
+      const entry = this.entries[i];
+      if (entry !== undefined && (yield* this.#fits(wish, entry))) return i;
+    }
+    return undefined;
+  }
+
+  /** The entries of which the most fits, the latest first among equals. */
+  *#nearest(wish: WishedRequest, entries: readonly JournalEntry[]): Generator<unknown, NearEntry[]> {
+    const leaves = leavesOf(wish);
+    let near: Array<{ entry: JournalEntry; differences: EntryDifference[]; fit: number }> = [];
+    for (const entry of entries) {
+      const differences = this.#budget.piece(() => entryDifferences(wish, entry));
+      const fit = fitOf(leaves, differences);
+      if (fit > 0) near.push({ entry, differences, fit });
+      if (near.length > MOST_NEAR)
+        near = near.sort((a, b) => b.fit - a.fit || b.entry.id - a.entry.id).slice(0, MOST_NEAR);
+      yield;
+    }
+    return near
+      .sort((a, b) => b.fit - a.fit || b.entry.id - a.entry.id)
+      .map(({ entry, differences }) => ({
+        entry: entry.id,
+        asked: `${entry.method} ${urlWithin(entry)}`,
+        differences,
+      }));
+  }
+
+  #verified(found: readonly JournalEntry[]): Verified {
+    return { count: found.length, entries: found.map(({ id }) => id), ...this.evicted };
+  }
 }
 
 const MOST_NEAR = 3;
-
-/** The entries of which the most fits, the latest first among equals. */
-function nearestOf(wish: WishedRequest, entries: readonly JournalEntry[]): NearEntry[] {
-  return entries
-    .map(entry => {
-      const differences = entryDifferences(wish, entry);
-      return { entry, differences, fit: fitOf(wish, differences) };
-    })
-    .filter(({ fit }) => fit > 0)
-    .sort((a, b) => b.fit - a.fit || b.entry.id - a.entry.id)
-    .slice(0, MOST_NEAR)
-    .map(({ entry, differences }) => ({
-      entry: entry.id,
-      asked: `${entry.method} ${urlWithin(entry)}`,
-      differences,
-    }));
-}
 
 /** What is wrong, in lines: the sentence, the nearest entries with how they differ, and what may be missing. */
 export function verdictLines({ nearest, evicted, entries, says }: Unverified): string[] {

@@ -3,7 +3,8 @@ import { nearest } from '../../engine/nearest.js';
 import { misfits } from '../../engine/request/validate.js';
 import { operations } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { matcherFlaws, patternCount, patternFlaws } from '../expectations.js';
+import { Budget } from '../budget.js';
+import { matcherCounts, matcherFlaws, patternFlaws } from '../expectations.js';
 import { pointerOf } from '../problem.js';
 
 /** A request, as far as it is described: what is left out may be anything. */
@@ -40,6 +41,12 @@ export interface WishedOrder {
 }
 
 export type Wish = WishedTimes | WishedOrder;
+
+/** Whom a wish can name as the caller. */
+export interface Callers {
+  has(name: string): boolean;
+  names(): Iterable<string>;
+}
 
 /** Something that makes a wish impossible. */
 export interface WishFlaw {
@@ -91,20 +98,29 @@ export const wishSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Each takes some hundredths of a second to be made. */
-const MOST_PATTERNS = 100;
+/** As many as are kept as programs. */
+const MOST_PATTERNS = 50;
+const MOST_MATCHERS = 1000;
 
-/** Everything that is wrong with what may be a wish. `callers`: those that there are. */
-export function wishFlaws(given: unknown, callers: ReadonlySet<string>): WishFlaw[] {
+/** Everything that is wrong with what may be a wish. `callers`: those that there are. Throws `BudgetExceeded` where its patterns take too much work. */
+export function wishFlaws(given: unknown, callers: Callers): WishFlaw[] {
+  return new Budget().piece(() => flawsOf(given, callers));
+}
+
+function flawsOf(given: unknown, callers: Callers): WishFlaw[] {
   const wrong = misfits(wishSchema, given);
   if (wrong.length > 0)
     return wrong.map(({ pointer, problem, found, property, allowed }) => ({
       pointer,
       message: property === undefined ? `${problem}, and it is ${found}` : `${problem}${nearest(property, allowed)}`,
     }));
-  const many = patternCount(given);
-  if (many > MOST_PATTERNS)
-    return [{ pointer: '', message: `has ${many} patterns of $match, and at most ${MOST_PATTERNS} are tried at once` }];
+  const { matchers, patterns } = matcherCounts(given);
+  if (patterns > MOST_PATTERNS)
+    return [
+      { pointer: '', message: `has ${patterns} patterns of $match, and at most ${MOST_PATTERNS} are tried at once` },
+    ];
+  if (matchers > MOST_MATCHERS)
+    return [{ pointer: '', message: `has ${matchers} matchers, and at most ${MOST_MATCHERS} are tried at once` }];
   const wish = given as Wish; // as its schema says
   if ('inOrder' in wish && wish.inOrder !== undefined) {
     const others = Object.keys(wish).filter(key => key !== 'inOrder');
@@ -130,7 +146,7 @@ function timesFlaws({ times }: WishedTimes): WishFlaw[] {
 function requestFlaws(
   { operation, caller, body, query }: WishedRequest,
   at: readonly (string | number)[],
-  callers: ReadonlySet<string>,
+  callers: Callers,
 ): WishFlaw[] {
   const ids = operations.map(({ id }) => id);
   const unknown = (kind: string, name: string, names: Iterable<string>) => [
@@ -147,7 +163,7 @@ function requestFlaws(
   ];
   return [
     ...(operation === undefined || ids.includes(operation) ? [] : unknown('operation', operation, ids)),
-    ...(caller === undefined || callers.has(caller) ? [] : unknown('caller', caller, callers)),
+    ...(caller === undefined || callers.has(caller) ? [] : unknown('caller', caller, callers.names())),
     ...matched.map(({ path, message }) => ({ pointer: pointerOf(path), message })),
   ];
 }

@@ -1,6 +1,8 @@
 // What matches what, and where it is told that something does not.
 import { expect } from 'chai';
-import { mismatches, shown } from '../../../server/scenario/play/match.js';
+import { Budget, BudgetExceeded } from '../../../server/scenario/budget.js';
+import { mismatches } from '../../../server/scenario/play/match.js';
+import { shown } from '../../../server/scenario/play/shown.js';
 
 const told = (expected: unknown, found: unknown, isPart = false) =>
   mismatches(expected, found, isPart).map(({ pointer, says }) => `${pointer} ${says}`);
@@ -170,5 +172,42 @@ describe('a value as it is told', () => {
   it('is cut where it is long', () => {
     expect(shown('a'.repeat(10_000))).to.equal(`"${'a'.repeat(199)}… (10002 characters)`);
     expect(shown(undefined)).to.equal('nothing');
+  });
+});
+
+describe('a comparison has bounds', () => {
+  it('tells a hundred differences, and how many more there are', () => {
+    const list = (value: number) => Array.from({ length: 150 }, () => value);
+    const differences = mismatches(list(1), list(2));
+    expect(differences).to.have.lengthOf(101);
+    expect(differences[99]).to.deep.include({ pointer: '/99', says: 'is 2, not 1' });
+    expect(differences[100]).to.deep.include({ pointer: '', says: 'differs in 50 more places', others: 50 });
+  });
+
+  it('names ten elements that a list should contain, and how many more there are', () => {
+    const wanted = Array.from({ length: 12 }, (_, i) => i);
+    expect(told({ $contains: wanted }, [])).to.deep.equal([
+      ' is [], and should contain 0 and 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 2 more',
+    ]);
+  });
+
+  it('counts the comparison of objects in objects, and gives up', () => {
+    const large = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i]));
+    const others = Array.from({ length: 200 }, (_, i) => ({ ...large, k999: -i }));
+    expect(() =>
+      new Budget().piece(() => mismatches({ $contains: others.map(one => ({ ...one, k999: 0.5 })) }, others)),
+    ).to.throw(BudgetExceeded);
+    expect(new Budget().piece(() => mismatches({ $contains: others.slice(0, 5) }, others.slice(0, 5)))).to.deep.equal(
+      [],
+    );
+  });
+
+  it('counts the search for a text in a text', () => {
+    const text = 'a'.repeat(2_000_000);
+    const hostile = `${'a'.repeat(10_000)}b${'a'.repeat(10_000)}`;
+    expect(new Budget().piece(() => mismatches({ $contains: hostile }, text))).to.have.lengthOf(1);
+    const budget = new Budget();
+    const twice = () => [0, 1, 2].map(() => mismatches({ $contains: hostile }, text));
+    expect(() => budget.piece(twice)).to.throw(BudgetExceeded);
   });
 });

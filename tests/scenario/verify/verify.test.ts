@@ -44,7 +44,7 @@ describe('a wish', () => {
     ['all of it together', { ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
   ] as const satisfies readonly (readonly [string, Wish, number])[]) {
     it(`of ${says} finds just the requests that are so`, async () => {
-      const verdict = verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
+      const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
       expect(verdict).to.include({ holds: true, count });
       expect(verdict.entries).to.have.lengthOf(count);
     });
@@ -63,8 +63,14 @@ describe('a wish', () => {
     ['a parameter of the query', { query: { spaceKey: 'ds' } }],
   ] as const satisfies readonly (readonly [string, Wish])[]) {
     it(`of ${says} that was not sent finds nothing`, async () => {
-      expect(verify(await asked(['alice', 'bob']), wish)).to.deep.include({ holds: false, count: 0, entries: [] });
-      expect(verify(await asked(['alice', 'bob']), { ...wish, times: { exactly: 0 } })).to.include({ holds: true });
+      expect(await verify(await asked(['alice', 'bob']), wish)).to.deep.include({
+        holds: false,
+        count: 0,
+        entries: [],
+      });
+      expect(await verify(await asked(['alice', 'bob']), { ...wish, times: { exactly: 0 } })).to.include({
+        holds: true,
+      });
     });
   }
 
@@ -72,9 +78,9 @@ describe('a wish', () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     await session.perform('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
-    expect(verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ holds: true });
+    expect(await verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ holds: true });
     expect(
-      failing(verify(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
+      failing(await verify(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
     ).to.deep.equal([{ at: '/query/spaceKey', expected: 'c', found: 'a b', says: 'is "a b", not "c"' }]);
   });
 
@@ -83,8 +89,10 @@ describe('a wish', () => {
     const sandbox = await opened(session, 'a');
     await session.perform('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
     await session.perform('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
-    expect(verify(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({ holds: true });
-    expect(verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' }).entries).to.deep.equal([1]);
+    expect(await verify(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
+      holds: true,
+    });
+    expect((await verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
   });
 });
 
@@ -104,13 +112,13 @@ describe('a count', () => {
     [{ atLeast: 0 }, true],
   ] as const) {
     it(`of two ${holds ? 'is' : 'is not'} ${JSON.stringify(times) ?? 'at least one'}`, async () => {
-      const verdict = verify(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
+      const verdict = await verify(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
       expect(verdict).to.deep.include({ holds, count: 2, entries: [1, 2] });
     });
   }
 
   it('is told in words', async () => {
-    const says = async (wish: Wish) => failing(verify(await asked(['alice', 'alice', 'bob']), wish)).says;
+    const says = async (wish: Wish) => failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
     expect(await says({ ...adds('alice'), times: { exactly: 1 } })).to.equal(
       'groups.add-users with the body {"group":"customers","users":["alice"]} was asked 2 times, and should have been asked once',
     );
@@ -124,19 +132,19 @@ describe('a count', () => {
 
   it('may be too low where entries were let go, and that is told', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol'], { entries: 2, bytes: 1024 * 1024 });
-    const verdict = failing(verify(sandbox, { ...join, times: { atLeast: 3 } }));
+    const verdict = failing(await verify(sandbox, { ...join, times: { atLeast: 3 } }));
     expect(verdict).to.include({ count: 2, evicted: 1 });
     expect(verdictLines(verdict).at(-1)).to.equal(
       '1 earlier entry has been let go, so the count may be too low: --journal keeps more.',
     );
-    expect(verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ holds: true, evicted: 1 });
+    expect(await verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ holds: true, evicted: 1 });
   });
 });
 
 describe('what came nearest', () => {
   it('is at most three entries, by how much of the wish they are, the latest first', async () => {
     const sandbox = await asked(['bob', 'alice', 'carol', 'dave', 'alice']);
-    const verdict = failing(verify(sandbox, { ...adds('alice'), status: 404 }));
+    const verdict = failing(await verify(sandbox, { ...adds('alice'), status: 404 }));
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([5, 2, 4]);
     expect(verdict.nearest[0]).to.deep.equal({
       entry: 5,
@@ -147,7 +155,7 @@ describe('what came nearest', () => {
 
   it('tells each place in the body that is another', async () => {
     const wish = { ...join, body: { group: 'customers', users: ['bob'], notify: true } };
-    const verdict = failing(verify(await asked(['alice']), wish));
+    const verdict = failing(await verify(await asked(['alice']), wish));
     expect(verdict.nearest[0]?.differences).to.deep.equal([
       { at: '/body/users/0', expected: 'bob', found: 'alice', says: 'is "alice", not "bob"' },
       { at: '/body/notify', expected: true, says: 'is not there, and should be true' },
@@ -160,15 +168,17 @@ describe('what came nearest', () => {
   });
 
   it('is nothing where there were too many, and those are told', async () => {
-    const verdict = failing(verify(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }));
+    const verdict = failing(
+      await verify(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
+    );
     expect([verdict.entries, verdict.nearest]).to.deep.equal([[1, 2], []]);
     expect(verdictLines(verdict)[1]).to.equal('Entries 1, 2 are as wished.');
   });
 
   it('is nothing where nothing is alike, or nothing was asked', async () => {
     const wish = { operation: 'ppf.push', caller: 'admin' };
-    expect(failing(verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
-    expect(failing(verify(await asked([]), {})).nearest).to.deep.equal([]);
+    expect(failing(await verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
+    expect(failing(await verify(await asked([]), {})).nearest).to.deep.equal([]);
   });
 });
 
@@ -176,15 +186,15 @@ describe('an order', () => {
   it('holds where the requests came one after the other, with others in between', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol', 'alice']);
     const order = (...users: string[]) => verify(sandbox, { inOrder: users.map(adds) });
-    expect(order('alice', 'carol')).to.deep.equal({ holds: true, count: 2, entries: [1, 3] });
-    expect(order('alice', 'alice')).to.deep.equal({ holds: true, count: 2, entries: [1, 4] });
-    expect(order('carol', 'bob')).to.include({ holds: false });
-    expect(order('bob', 'bob')).to.include({ holds: false });
+    expect(await order('alice', 'carol')).to.deep.equal({ holds: true, count: 2, entries: [1, 3] });
+    expect(await order('alice', 'alice')).to.deep.equal({ holds: true, count: 2, entries: [1, 4] });
+    expect(await order('carol', 'bob')).to.include({ holds: false });
+    expect(await order('bob', 'bob')).to.include({ holds: false });
   });
 
   it('tells how far it was kept, and what came instead', async () => {
     const sandbox = await asked(['alice', 'bob', 'carol']);
-    const verdict = failing(verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
+    const verdict = failing(await verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
     expect(verdict).to.deep.include({ count: 1, entries: [2] });
     expect(verdict.says).to.equal(
       'groups.add-users with the body {"group":"customers","users":["alice"]}, number 2 of 2, was not asked after entry 2, but before, as entry 1',
@@ -199,7 +209,7 @@ describe('an order', () => {
         fc.array(fc.constantFrom(...users), { maxLength: 8 }),
         fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 4 }),
         async (came, wished) => {
-          const { holds } = verify(await asked(came), { inOrder: wished.map(adds) });
+          const { holds } = await verify(await asked(came), { inOrder: wished.map(adds) });
           expect(holds).to.equal(new RegExp(wished.join('(,[a-z0-9]+)*?,')).test(came.join()));
         },
       ),
@@ -286,6 +296,6 @@ describe('a wish that cannot be', () => {
       result: undefined,
     }));
     expect(wishFlaws({ caller: 'alice' }, callersIn(sandbox))).to.deep.equal([]);
-    expect(verify(sandbox, { caller: 'alice' })).to.include({ holds: true, count: 1 });
+    expect(await verify(sandbox, { caller: 'alice' })).to.include({ holds: true, count: 1 });
   });
 });

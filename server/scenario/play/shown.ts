@@ -1,0 +1,21 @@
+// Values as messages show them: as JSON, cut where they are long.
+
+const MOST_SHOWN = 200;
+const MOST_LISTED = 10;
+
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
+}
+
+/** A list; where it is too long to be seen whole, with how many elements it has. */
+export function counted(list: readonly unknown[]): string {
+  const text = shown(list);
+  return text.endsWith(']') ? text : `a list of ${list.length}: ${text}`;
+}
+
+/** The first of some values, and how many more there are. */
+export function listed(values: readonly unknown[]): string {
+  const more = values.length > MOST_LISTED ? ` and ${values.length - MOST_LISTED} more` : '';
+  return `${values.slice(0, MOST_LISTED).map(shown).join(' and ')}${more}`;
+}
