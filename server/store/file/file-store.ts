@@ -8,6 +8,7 @@ import {
   type Format,
   type Head,
   type OrLater,
+  requireTtl,
   type Store,
   StoreError,
   type Tail,
@@ -101,6 +102,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     this.#refuseClosed();
+    requireTtl(ttl);
     const file = fileOf(sandbox);
     if (file === undefined) throw new StoreError('refused', `no file can be named after the sandbox ${sandbox}`);
     return this.#inTurn(sandbox, async () => {

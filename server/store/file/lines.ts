@@ -1,5 +1,6 @@
 // The lines of the file of a log, one JSON object each: what stands in them, how they are written, and how they are read without being believed.
 // Knows neither where the file is nor what an entry says.
+import { isTtl } from '../../engine/store.js';
 
 /** Of what is written here: a file of another version is left alone. */
 export const FILE_VERSION = 1;
@@ -80,7 +81,7 @@ export function readOpening(text: string, format: number): Opening {
   if (written !== format) throw otherVersion('of what is in it', written, format);
   if (!isText(log) || !/^[0-9a-z-]{1,64}$/.test(log) || !isText(sandbox) || !isText(created) || !isCount(from))
     throw new Unreadable('the first line needs log, sandbox and created, texts, and from, a version');
-  if (ttl !== undefined && !isCount(ttl)) throw new Unreadable('ttl has to be milliseconds');
+  if (ttl !== undefined && !isTtl(ttl)) throw new Unreadable('ttl has to be whole milliseconds from 1');
   return { file, format, log, sandbox, created, from, ...(ttl !== undefined && { ttl }) };
 }
 

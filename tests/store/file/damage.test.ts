@@ -163,7 +163,7 @@ describe('a damaged file of a file store', () => {
       edited(line => ({ ...line, log: 'A B' })),
       'the first line needs log, sandbox and created, texts, and from, a version',
     ],
-    ['a ttl that is none', 1, edited(line => ({ ...line, ttl: '1 h' })), 'ttl has to be milliseconds'],
+    ['a ttl that is none', 1, edited(line => ({ ...line, ttl: '1 h' })), 'ttl has to be whole milliseconds from 1'],
   ];
   for (const [what, line, change, says] of cases) {
     it(`is refused for ${what}`, async () => {
