@@ -92,8 +92,10 @@ export class Live {
     return this.#tendingOf(sandbox).commits;
   }
 
-  /** Remembers a sandbox that has been made. */
+  /** Remembers a sandbox that has been made, in the place of one that was dropped before. */
   keep(name: string, state: State, head: Head, ttl: number): Sandbox {
+    const before = this.#sandboxes.get(name);
+    if (before !== undefined) this.leave(before, this.whyGone(before));
     const sandbox = this.#made(name, state, head, ttl);
     this.#remember(sandbox);
     return sandbox;
