@@ -83,7 +83,11 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     begun ??= begin();
     return begun;
   };
-  if (!store.isShared) await ready();
+  const closed = async (error: unknown) => {
+    await store.close(); // nobody else does
+    throw error;
+  };
+  if (!store.isShared) await ready().catch(closed);
   const controlToken = tokenFor(settings);
   const unsweep = sweeping(session, tally, log);
   const ending = new AbortController();

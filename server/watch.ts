@@ -1,18 +1,20 @@
 // `--watch`: when a file of the scenario changes it is checked first; a good one takes over, a bad one is reported and the old stays.
-import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Log } from './http/log.js';
 import { loadScenario } from './scenario/load.js';
 import { isProblems, showProblem } from './scenario/problem.js';
 import type { Running } from './start.js';
+import { WatchedFolder } from './watched-folder.js';
 
 /** Editors write a file in several steps; what comes within this time is one change. */
 const SETTLE_MS = 80;
+/** No system tells that a folder has come back. */
+const LOOK_MS = 500;
 
 /** Watches the files that a scenario is made of; returns what ends that. */
 export function watchScenario(running: Running, scenario: string, log: Log): () => void {
   const { fixtures, scenarios } = running.folders;
-  const watchers = new Map<string, FSWatcher>();
+  const watched = new Map<string, WatchedFolder>();
   const known = new Set<string>(); // a file that was once part of it is again when it comes back
   let isBroken = false;
   let timer: NodeJS.Timeout | undefined;
@@ -28,8 +30,7 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
   const learn = (files: readonly string[]) => {
     for (const file of files) known.add(file);
     const folders = [...files.map(file => dirname(file)), ...fixtures, ...scenarios];
-    for (const folder of folders)
-      if (!watchers.has(folder) && existsSync(folder)) watchers.set(folder, watchFolder(folder, notice, log));
+    for (const folder of folders) if (!watched.has(folder)) watched.set(folder, new WatchedFolder(folder, notice, log));
   };
   const reload = async () => {
     const loaded = loadScenario(scenario, running.folders);
@@ -45,14 +46,12 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
     log.info(`loaded ${loaded.origin.scenario} anew; the sandbox default starts from it, and so do new ones`);
   };
   learn(running.loaded.files);
+  const looking = setInterval(() => {
+    for (const folder of watched.values()) folder.look();
+  }, LOOK_MS);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers.values()) watcher.close();
+    clearInterval(looking);
+    for (const folder of watched.values()) folder.close();
   };
-}
-
-/** Folders are watched rather than files: a file that is replaced is another file. */
-function watchFolder(folder: string, notice: (file: string | undefined) => void, log: Log): FSWatcher {
-  const watcher = watch(folder, (_, name) => notice(name === null ? undefined : join(folder, name)));
-  return watcher.on('error', error => log.error(`${folder} can no longer be watched`, { err: error }));
 }

@@ -1,4 +1,5 @@
 // What is opened where settings name a store, and what a server that finds sandboxes there remembers of them.
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { assemble } from '../server/assemble.js';
 import { silentLog } from '../server/http/log.js';
@@ -22,6 +23,21 @@ describe('a store that a server opens', () => {
       made.end();
       await made.close();
     }
+    folder.drop();
+  });
+
+  it('is closed where no sandbox can be made in it, so that the next server can open it', async () => {
+    const folder = scratch();
+    const settings = settingsFrom('small-team', { store: `file:${folder.path}` });
+    mkdirSync(`${folder.path}/default.jsonl.new`); // in the way of the file of the sandbox default
+    const refused = await assemble(settings, silentLog).then(() => 'opened', String);
+    expect(refused).to.match(/^StoreError: default\.jsonl could not be written: EISDIR/);
+    rmdirSync(`${folder.path}/default.jsonl.new`);
+    const made = await assemble(settings, silentLog);
+    if (isProblems(made)) throw new Error('it does not load');
+    expect(made.session.list().map(({ name }) => name)).to.deep.equal(['default']);
+    made.end();
+    await made.close();
     folder.drop();
   });
 });

@@ -1,5 +1,5 @@
 // `--watch` while editors save in every way there is, and are killed at it: what is served is one whole scenario or the next, never a half.
-import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Log, silentLog } from '../server/http/log.js';
@@ -114,5 +114,30 @@ describe('a scenario that is watched', function () {
     await until(() => errors.length > 0);
     expect(errors.join('\n')).to.match(/what was running stays:\n.*story\.yaml:1:1: /);
     expect(served()).to.equal(last);
+  });
+
+  it('is seen in a folder that was removed and made again, at once or later, and that is told', async () => {
+    const scenarios = join(folder.path, 'scenarios');
+    rmSync(scenarios, { recursive: true });
+    await until(() => errors.some(error => error === `${scenarios} is gone: what is made in its place is watched`));
+    folder.write(FILE, story('Made again later'));
+    await until(() => served() === 'Made again later');
+    for (const name of ['Made again at once', 'Changed after that']) {
+      if (name === 'Made again at once') rmSync(scenarios, { recursive: true });
+      folder.write(FILE, story(name));
+      await until(() => served() === name);
+    }
+    await new Promise(resolve => setTimeout(resolve, 600)); // until somebody has looked
+    folder.write(FILE, story('Changed in the new folder'));
+    await until(() => served() === 'Changed in the new folder');
+  });
+
+  it('is seen in a folder that was moved away and is back with another file', async () => {
+    const aside = join(folder.path, 'aside');
+    renameSync(join(folder.path, 'scenarios'), aside);
+    await until(() => errors.some(error => error.includes('scenarios is gone')));
+    writeFileSync(join(aside, 'story.yaml'), story('Beside'));
+    renameSync(aside, join(folder.path, 'scenarios'));
+    await until(() => served() === 'Beside');
   });
 });

@@ -94,8 +94,10 @@ export class Live {
     return this.#tendingOf(sandbox).commits;
   }
 
-  /** Remembers a sandbox that has been made. `parent`: the one that it was forked from. */
+/** Remembers a sandbox that has been made, in the place of one that was dropped before. `parent`: the one that it was forked from. */
   keep(name: string, state: State, head: Head, ttl: number, parent?: Sandbox): Sandbox {
+    const before = this.#sandboxes.get(name);
+    if (before !== undefined) this.leave(before, this.whyGone(before));
     const sandbox = this.#made(name, state, head, ttl);
     this.#remember(sandbox, parent);
     return sandbox;
@@ -133,6 +135,8 @@ export class Live {
 
   /** Where others share the store, too many are not kept in mind: the idlest one that nobody listens to is read again when it is wanted. */
   #remember(sandbox: Sandbox, parent?: Sandbox): void {
+    const before = this.#sandboxes.get(sandbox.name);
+    if (before !== undefined) this.settings.memory.remove(before);
     this.#sandboxes.set(sandbox.name, sandbox);
     this.settings.memory.add(sandbox, parent);
     if (!this.settings.store.isShared || this.size <= this.settings.maxSandboxes) return;

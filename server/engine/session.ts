@@ -116,8 +116,9 @@ export class Session {
 
   async drop(name: string, why: Leaving = 'dropped'): Promise<boolean> {
     const live = this.#live.peek(name);
+    const wasThere = await this.settings.store.drop(name);
     if (live !== undefined) this.#live.leave(live, why);
-    return this.settings.store.drop(name);
+    return wasThere;
   }
 
   /** Back to its scenario: world, readings, clock, ids and journal in one step. */

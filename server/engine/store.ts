@@ -100,7 +100,7 @@ export interface Store<Base, Entry, Note> {
   ready(): Promise<void>;
   /** Milliseconds since 1970, by the clock that all who use it go by. */
   now(): number;
-  /** A new log; `undefined` where there is one of that name. `ttl` in milliseconds; left out: it stays for ever. */
+  /** A new log; `undefined` where there is one of that name. `ttl` as `isTtl` says; left out: it stays for ever. */
   create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined>;
   /** Adds to a log if it still is as `head` says; `seen` tells how much of its notes is known where it is not. What has been appended is kept before this resolves. */
   append(
@@ -146,6 +146,28 @@ export class StoreError extends Error {
   ) {
     super(message, options);
   }
+}
+
+/** The longest time to live: a hundred years, in seconds. */
+export const LONGEST_TTL_S = 3_155_760_000;
+
+/** Whether a store takes this as the milliseconds for which a log may be idle. */
+export function isTtl(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_TTL_S * 1000;
+}
+
+/** Throws where a store does not take a time to live. */
+export function requireTtl(ttl: number | undefined): void {
+  if (ttl !== undefined && !isTtl(ttl))
+    throw new StoreError(
+      'refused',
+      `a ttl takes whole milliseconds from 1 to ${LONGEST_TTL_S * 1000}, and it is ${ttl}`,
+    );
+}
+
+/** Seconds from above 0 to the longest as the milliseconds that stores take: rounded, but never to none. */
+export function ttlOf(seconds: number): number {
+  return Math.max(1, Math.round(seconds * 1000));
 }
 
 /** How what is kept crosses the edge of the process: as text, in one line each. */

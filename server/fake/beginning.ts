@@ -1,6 +1,7 @@
 // What a sandbox starts from, given its options. Makes none.
 import { found, misfits } from '../engine/request/validate.js';
 import type { Origin } from '../engine/state.js';
+import { LONGEST_TTL_S } from '../engine/store.js';
 import { seed as seedSchema } from '../scenario/fault-format.js';
 import { isProblems } from '../scenario/problem.js';
 import { instantFlaws } from '../scenario/step-checks.js';
@@ -54,6 +55,6 @@ function seedProblems(seed: number): FakeProblem[] {
 }
 
 function ttlProblems(ttl: number): FakeProblem[] {
-  if (typeof ttl === 'number' && ttl > 0) return [];
-  return [{ message: `it takes seconds above 0, and it is ${found(ttl)}`, pointer: '/ttl' }];
+  if (typeof ttl === 'number' && ttl > 0 && ttl <= LONGEST_TTL_S) return [];
+  return [{ message: `it takes seconds above 0, up to ${LONGEST_TTL_S}, and it is ${found(ttl)}`, pointer: '/ttl' }];
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Assembled, assemble } from '../assemble.js';
 import { awaitStore } from '../await-store.js';
 import { DEFAULT_SANDBOX } from '../engine/session.js';
-import { StoreError } from '../engine/store.js';
+import { StoreError, ttlOf } from '../engine/store.js';
 import type { Log } from '../http/log.js';
 import { createLog } from '../log.js';
 import { SANDBOX_NAME } from '../operations/address.js';
@@ -121,7 +121,7 @@ function heldSandbox(inside: Inside, name?: string, options?: SandboxOptions): S
     return new HeldSandbox(inside, wanted, undefined, begun);
   }
   const origin = originWith(options, inside);
-  const ttl = options.ttl && options.ttl * 1000;
+  const ttl = options.ttl && ttlOf(options.ttl);
   return new HeldSandbox(inside, wanted, origin, replaced(inside, wanted, origin, ttl), ttl);
 }
 

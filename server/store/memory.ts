@@ -1,6 +1,6 @@
 // The store of one process: the live sandboxes are all there is, so it keeps where each log ends, and nothing of what is in it.
 import { randomBytes } from 'node:crypto';
-import type { Appended, Batch, Head, Store, Tail } from '../engine/store.js';
+import { type Appended, type Batch, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
 import { Listeners } from './listeners.js';
 
 export function memoryStore<Base, Entry, Note>(): Store<Base, Entry, Note> {
@@ -30,7 +30,8 @@ class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     return Date.now();
   }
 
-  async create(sandbox: string): Promise<Head | undefined> {
+  async create(sandbox: string, _base: Base, ttl?: number): Promise<Head | undefined> {
+    requireTtl(ttl);
     if (this.#ends.has(sandbox)) return undefined;
     this.#logs += 1;
     const head = { version: 0, id: '0', log: `${this.#own}-${this.#logs}`, from: 0 };

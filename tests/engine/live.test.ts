@@ -1,9 +1,12 @@
 // What a process remembers of sandboxes that others use too: kept in step, read again, forgotten, and never answered from when it is past.
 import { expect } from 'chai';
 import type { SandboxStore } from '../../server/engine/commits.js';
+import type { Noted } from '../../server/engine/journal-entry.js';
 import type { Observer } from '../../server/engine/observer.js';
 import type { SessionSettings } from '../../server/engine/session.js';
+import type { Change, State } from '../../server/engine/state.js';
 import { StoreError } from '../../server/engine/store.js';
+import { memoryStore } from '../../server/store/memory.js';
 import { adding, emptyStore, members, opened, origin, sessionWith, shared, through } from '../support/sessions.js';
 
 /** Two servers on one store. */
@@ -28,6 +31,37 @@ function hearing(heard: string[], isHeard = false): Observer {
     troubled: error => heard.push(`troubled ${String(error)}`),
   };
 }
+
+describe('a sandbox that its store does not drop', () => {
+  it('stays as it is, and nobody is told that it left', async () => {
+    const heard: string[] = [];
+    const store = memoryStore<State, readonly Change[], Noted>();
+    const drop = store.drop.bind(store);
+    let isRefused = true;
+    store.drop = async name => {
+      if (isRefused) throw new StoreError('full', 'as a test wants it');
+      return drop(name);
+    };
+    const session = sessionWith({ store, observer: hearing(heard) });
+    await session.perform('a', adding('alice'));
+    const before = heard.length;
+    expect(await session.drop('a').catch(String)).to.equal('StoreError: as a test wants it');
+    expect(heard.slice(before)).to.deep.equal([]);
+    expect(members(session.find('a'))).to.deep.equal(['alice', 'demouser1']);
+    isRefused = false;
+    expect(await session.drop('a')).to.equal(true);
+    expect(heard.slice(before)).to.deep.equal(['left a dropped']);
+    expect(session.find('a')).to.equal(undefined);
+  });
+
+  it('is told to have left before the next one of its name is made, even if that is made at once', async () => {
+    const heard: string[] = [];
+    const session = sessionWith({ observer: hearing(heard) });
+    await session.create('a', origin);
+    await Promise.all([session.drop('a'), session.create('a', origin)]);
+    expect(heard).to.deep.equal(['made a', 'left a dropped', 'made a']);
+  });
+});
 
 describe('a sandbox that two servers use', () => {
   it('is the same to both, whoever made it and whoever changed it last', async () => {

@@ -74,6 +74,8 @@ describe('a sandbox that is brought somewhere', () => {
     expect((await (await sandbox.fork('short-fork')).describe()).ttl).to.equal(0.05);
     await sandbox.drop();
     expect((await sandbox.describe()).ttl).to.equal(0.05);
+    expect((await fake.sandbox('fraction', { ttl: 16.1 }).describe()).ttl).to.equal(16.1);
+    expect((await fake.sandbox('instant', { ttl: 0.0001 }).describe()).ttl).to.equal(0.001);
     expect((await fake.sandbox('default').describe()).ttl).to.equal(undefined);
   });
 
@@ -91,6 +93,7 @@ describe('a sandbox that is brought somewhere', () => {
     zero: 0,
     'less than nothing': -1,
     'a text': '60',
+    'more than a hundred years': 3_155_760_001,
     NaN: Number.NaN,
   };
   for (const [what, ttl] of Object.entries(lives)) {

@@ -152,6 +152,15 @@ export function storeSuite(
       expect(await store.since('b')).to.deep.include({ base: { version: 0, value: 'two|shared' }, ttl: 30_000 });
     });
 
+    it('takes whole milliseconds for which a log may be idle, and nothing else', async () => {
+      for (const ttl of [0, -1, 0.5, 16100.000000000002, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+        const refused = await store.create('a', 'base', ttl).then(String, error => error.failure);
+        expect(refused, `${ttl}`).to.equal('refused');
+      }
+      await created('a', 'base', 3_155_760_000_000);
+      if (tells) expect((await store.since('a'))?.ttl).to.equal(3_155_760_000_000);
+    });
+
     itTells('appends in order, one version an entry', async () => {
       const start = await created('a');
       const first = await appended('a', start, [[1]]);

@@ -1,6 +1,16 @@
 // A store that several sessions of one process share: whole logs in memory, as replicas see them. For tests; a server has Redis for that.
 import { randomBytes } from 'node:crypto';
-import type { Appended, Batch, Head, Notes, Seen, SeenNotes, Store, Tail } from '../../server/engine/store.js';
+import {
+  type Appended,
+  type Batch,
+  type Head,
+  type Notes,
+  requireTtl,
+  type Seen,
+  type SeenNotes,
+  type Store,
+  type Tail,
+} from '../../server/engine/store.js';
 import { forgetNotes, headAfter, type KeptNotes } from '../../server/store/file/log.js';
 import { Listeners } from '../../server/store/listeners.js';
 
@@ -29,6 +39,7 @@ class LogStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
+    requireTtl(ttl);
     if (this.#logs.has(sandbox)) return undefined;
     const id = this.#id();
     const head = { version: 0, id, log: `${this.#own}-${id}`, from: 0 };

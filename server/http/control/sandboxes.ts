@@ -6,6 +6,7 @@ import { checkReadings } from '../../engine/request/readings.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import type { Session } from '../../engine/session.js';
 import type { Origin } from '../../engine/state.js';
+import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
 import { stateAt } from '../../engine/travel.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { seed } from '../../scenario/fault-format.js';
@@ -36,7 +37,12 @@ const creation = {
     ...seed,
     description: 'Decides for faults with a chance that name no seed of their own; left out, 0.',
   },
-  ttl: { type: 'number', exclusiveMinimum: 0, description: 'Seconds for which it may be idle.' },
+  ttl: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: LONGEST_TTL_S,
+    description: 'Seconds for which it may be idle, rounded to milliseconds.',
+  },
 };
 const creationSchema: JsonSchema = { type: 'object', properties: creation, additionalProperties: false };
 const sandboxSchema: JsonSchema = {
@@ -197,7 +203,7 @@ async function admitted(
   { ttl }: Creation,
   { session }: Controlled,
 ): Promise<ControlAnswer> {
-  const made = await session.create(wanted, origin, ttl && ttl * 1000);
+  const made = await session.create(wanted, origin, ttl && ttlOf(ttl));
   return made === undefined ? taken(wanted) : { status: 201, body: described(made, session) };
 }
 

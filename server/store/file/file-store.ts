@@ -8,6 +8,7 @@ import {
   type Format,
   type Head,
   type OrLater,
+  requireTtl,
   type Store,
   StoreError,
   type Tail,
@@ -47,8 +48,7 @@ export async function fileStore<Base, Entry, Note>(
   const release = await take(folder);
   try {
     const found = await readFolder(folder, format);
-    found.mend(disk);
-    return new FileStore(options, found, release);
+    return new FileStore(options, { ...found, logs: await found.mend(disk) }, release);
   } catch (error) {
     await release();
     throw error;
@@ -87,8 +87,8 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     this.#now = now;
     const parts = new Parts(folder, disk, digests);
     this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
-    for (const { path, log, birth, waste, length } of logs)
-      this.#logs.set(birth.sandbox, KeptLog.of(this.#setup, this.#file(basename(path), length), birth, log, waste));
+    for (const read of logs)
+      this.#logs.set(read.birth.sandbox, KeptLog.of(this.#setup, this.#file(basename(read.path), read.length), read));
   }
 
   async ready(): Promise<void> {
@@ -101,6 +101,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
     this.#refuseClosed();
+    requireTtl(ttl);
     const file = fileOf(sandbox);
     if (file === undefined) throw new StoreError('refused', `no file can be named after the sandbox ${sandbox}`);
     return this.#inTurn(sandbox, async () => {

@@ -6,8 +6,12 @@ import { type Format, StoreError } from '../../engine/store.js';
 import type { Disk } from './disk.js';
 import { failureOf } from './failure.js';
 import { FoundParts } from './found-parts.js';
-import { Damage, type ReadLog, readLog } from './log-reader.js';
+import { Damage, type ReadLog, readLog, readTexts } from './log-reader.js';
 import { finished, sandboxOf } from './names.js';
+import { Seals } from './seals.js';
+import { Waste } from './waste.js';
+import { finish, syncUnfinished, writeUnfinished } from './whole.js';
+import { linesOfLog } from './written-log.js';
 
 const MOST_TOLD = 10;
 
@@ -29,8 +33,11 @@ export interface ReadFolder<Base, Entry, Note> {
   readonly logs: readonly ReadLog<Base, Entry, Note>[];
   /** The digests of the parts that logs refer to, by name. */
   readonly digests: ReadonlyMap<string, string>;
-  /** Takes away what was being written when a process ended. Throws a `StoreError`. */
-  mend(disk: Disk): void;
+  /**
+   * Takes away what was being written when a process ended, writes files of the version before anew, and gives the logs as they are then. Rejects with a
+   * `StoreError`.
+   */
+  mend(disk: Disk): Promise<readonly ReadLog<Base, Entry, Note>[]>;
 }
 
 /** Rejects with a `StoreError` that names each file that is damaged; then nothing has been changed. */
@@ -60,24 +67,44 @@ export async function readFolder<Base, Entry, Note>(
   }
   if (damages.length > 0) throw refusal(folder, damages);
   const useless = [...leftovers, ...parts.unused()];
-  return { logs, digests: parts.digests, mend: disk => mend(disk, logs, useless) };
+  return { logs, digests: parts.digests, mend: disk => mend(disk, format.version, logs, useless) };
 }
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : []));
 }
 
-function mend<Base, Entry, Note>(
+async function mend<Base, Entry, Note>(
   disk: Disk,
+  format: number,
   logs: readonly ReadLog<Base, Entry, Note>[],
   useless: readonly string[],
-): void {
+): Promise<readonly ReadLog<Base, Entry, Note>[]> {
   try {
     for (const { path, length } of logs) if (statSync(path).size > length) cut(disk, path, length);
     for (const path of useless) disk.remove(path);
+    const mended: ReadLog<Base, Entry, Note>[] = [];
+    for (const log of logs) mended.push(log.seal === undefined ? await sealed(disk, format, log) : log);
+    return mended;
   } catch (error) {
-    throw failureOf('what a process left unfinished in the folder of the store could not be taken away', error);
+    throw failureOf('what a process left in the folder of the store could not be put in order', error);
   }
+}
+
+/** A file without checksums as one that has them. */
+async function sealed<Base, Entry, Note>(
+  disk: Disk,
+  format: number,
+  log: ReadLog<Base, Entry, Note>,
+): Promise<ReadLog<Base, Entry, Note>> {
+  const { path, birth } = log;
+  const waste = new Waste();
+  const seals = new Seals();
+  const texts = readTexts(path, birth.sandbox, format, log.length);
+  const length = writeUnfinished(disk, path, linesOfLog(texts, birth, format, waste, seals));
+  await syncUnfinished(disk, path);
+  finish(disk, path);
+  return { ...log, length, waste, seal: seals.last };
 }
 
 function cut(disk: Disk, path: string, length: number): void {

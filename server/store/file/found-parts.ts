@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './failure.js';
-import { Unreadable } from './lines.js';
 import { fileOfPart, finished, PARTS, partOf } from './names.js';
 import { digestOf } from './parts.js';
+import { Unreadable } from './unreadable.js';
 
 export class FoundParts {
   readonly #folder: string;

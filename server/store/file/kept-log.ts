@@ -4,7 +4,8 @@ import { failureOf } from './failure.js';
 import { FoundParts } from './found-parts.js';
 import { compacted, countsAfter, countsOf, headAfter, type Log, type NoteCounts, newLog, tailOf } from './log.js';
 import type { LogFile } from './log-file.js';
-import { readLog, readTexts } from './log-reader.js';
+import { type ReadLog, readLog, readTexts } from './log-reader.js';
+import { Seals } from './seals.js';
 import type { Setup } from './setup.js';
 import { Waste } from './waste.js';
 import { type Birth, linesOfBatch, linesOfLog, type TextLog, type TextOfBase } from './written-log.js';
@@ -15,6 +16,8 @@ interface End {
   readonly notes: NoteCounts;
   /** Bytes of its file up to here. */
   readonly length: number;
+  /** The checksum of its last line. */
+  readonly seal: number;
 }
 
 /** One writer at a time: whoever appends or compacts waits for the answer before the next. Without fsync all but reading is done at once. */
@@ -29,10 +32,11 @@ export class KeptLog<Base, Entry, Note> {
     private readonly setup: Setup<Base, Entry, Note>,
     private readonly file: LogFile,
     private readonly birth: Birth,
-    end: Omit<End, 'length'>,
+    end: Pick<End, 'head' | 'notes'>,
     waste: Waste,
+    seal = 0,
   ) {
-    this.#end = { ...end, length: file.size };
+    this.#end = { ...end, length: file.size, seal };
     this.#waste = waste;
   }
 
@@ -40,11 +44,9 @@ export class KeptLog<Base, Entry, Note> {
   static of<Base, Entry, Note>(
     setup: Setup<Base, Entry, Note>,
     file: LogFile,
-    birth: Birth,
-    log: Log<Base, Entry, Note>,
-    waste: Waste,
+    { log, birth, waste, seal }: Pick<ReadLog<Base, Entry, Note>, 'log' | 'birth' | 'waste' | 'seal'>,
   ): KeptLog<Base, Entry, Note> {
-    const kept = new KeptLog(setup, file, birth, { head: log.head, notes: countsOf(log.notes) }, waste);
+    const kept = new KeptLog(setup, file, birth, { head: log.head, notes: countsOf(log.notes) }, waste, seal);
     kept.#read = log;
     return kept;
   }
@@ -128,16 +130,17 @@ export class KeptLog<Base, Entry, Note> {
   #write(batch: Batch<Entry, Note>): End {
     const { head, notes } = this.#end;
     const next = headAfter(head, batch, this.setup.newId);
-    const { text, forgetting, ...added } = linesOfBatch(batch, this.#end, next.id, this.setup.format);
+    const seals = new Seals(this.#end.seal);
+    const { bytes, forgetting, ...added } = linesOfBatch(batch, this.#end, next.id, this.setup.format, seals);
     try {
-      if (text !== '') this.file.add(text);
+      if (bytes.length > 0) this.file.add(bytes);
     } catch (error) {
       if (error instanceof StoreError && error.failure === 'full') this.#waste.short();
       throw error;
     }
     this.#waste.added(added.entries, added.notes);
     this.#waste.forgot(forgetting);
-    return { head: next, notes: countsAfter(notes, head, batch), length: this.file.size };
+    return { head: next, notes: countsAfter(notes, head, batch), length: this.file.size, seal: seals.last };
   }
 
   #settle(next: End, { forget }: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
@@ -168,11 +171,12 @@ export class KeptLog<Base, Entry, Note> {
   /** Writes the whole file in the place of what is there: at once, unless it has to outlive a loss of power. Throws or rejects with a `StoreError`. */
   #save(log: TextLog): Promise<void> | undefined {
     const waste = new Waste();
-    this.file.prepare(linesOfLog(log, this.birth, this.setup.format.version, waste));
+    const seals = new Seals();
+    this.file.prepare(linesOfLog(log, this.birth, this.setup.format.version, waste, seals));
     const finish = () => {
       this.file.finish();
       this.#waste = waste;
-      this.#end = { ...this.#end, length: this.file.size };
+      this.#end = { ...this.#end, length: this.file.size, seal: seals.last };
     };
     if (this.setup.fsync) return this.#saveForGood(log.base, finish);
     finish();

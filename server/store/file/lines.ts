@@ -1,8 +1,12 @@
 // The lines of the file of a log, one JSON object each: what stands in them, how they are written, and how they are read without being believed.
 // Knows neither where the file is nor what an entry says.
+import { isTtl } from '../../engine/store.js';
+import { Unreadable } from './unreadable.js';
 
-/** Of what is written here: a file of another version is left alone. */
-export const FILE_VERSION = 1;
+/** Of what is written here: a file of a later version is left alone. */
+export const FILE_VERSION = 2;
+/** A file of this version has no checksums. */
+export const UNSEALED_VERSION = 1;
 
 const IS = 'cwx-fake sandbox log';
 /** How every file begins. */
@@ -55,33 +59,28 @@ export interface ForgetLine {
 
 export type Line = BaseLine | AppendLine | ForgetLine;
 
+/** As JSON, without the checksum and the end. */
 export function writeOpening(opening: Opening): string {
-  return `${JSON.stringify({ is: IS, ...opening })}\n`;
+  return JSON.stringify({ is: IS, ...opening });
 }
 
+/** The same of every other line. */
 export function writeLine(line: Line): string {
-  return `${JSON.stringify(line)}\n`;
+  return JSON.stringify(line);
 }
 
-/** Why a line cannot be taken, in words that follow `file:line: `. */
-export class Unreadable extends Error {
-  constructor(
-    message: string,
-    readonly failure: 'format' | 'lost' = 'lost',
-  ) {
-    super(message);
-  }
-}
-
-export function readOpening(text: string, format: number): Opening {
+/** `isSealed`: whether the line has a checksum. */
+export function readOpening(text: string, isSealed: boolean, format: number): Opening {
   const { is, file, format: written, log, sandbox, created, ttl, from } = objectOf(text);
   if (is !== IS) throw noLog();
-  if (file !== FILE_VERSION) throw otherVersion('of the file', file, FILE_VERSION);
+  if (file === FILE_VERSION && !isSealed) throw new Unreadable('it does not end with a checksum');
+  const version = isSealed ? FILE_VERSION : UNSEALED_VERSION;
+  if (file !== version) throw otherVersion('of the file', file, FILE_VERSION);
   if (written !== format) throw otherVersion('of what is in it', written, format);
   if (!isText(log) || !/^[0-9a-z-]{1,64}$/.test(log) || !isText(sandbox) || !isText(created) || !isCount(from))
     throw new Unreadable('the first line needs log, sandbox and created, texts, and from, a version');
-  if (ttl !== undefined && !isCount(ttl)) throw new Unreadable('ttl has to be milliseconds');
-  return { file, format, log, sandbox, created, from, ...(ttl !== undefined && { ttl }) };
+  if (ttl !== undefined && !isTtl(ttl)) throw new Unreadable('ttl has to be whole milliseconds from 1');
+  return { file: version, format, log, sandbox, created, from, ...(ttl !== undefined && { ttl }) };
 }
 
 /** Whether the beginning of a file without a whole line is that of one that was cut off. Throws `Unreadable`: it is something else. */

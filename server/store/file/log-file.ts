@@ -1,4 +1,4 @@
-// The file of one log: what is added to it is added whole or not at all. Knows lines as text only.
+// The file of one log: what is added to it is added whole or not at all. Knows lines as bytes only.
 import { basename } from 'node:path';
 import { StoreError } from '../../engine/store.js';
 import type { Descriptors } from './descriptors.js';
@@ -28,10 +28,9 @@ export class LogFile {
     return this.length;
   }
 
-  /** Adds a line, and gives its length. Throws a `StoreError`; then the file is as it was. */
-  add(line: string): number {
+  /** Adds lines. Throws a `StoreError`; then the file is as it was. */
+  add(bytes: Uint8Array): void {
     this.#refuseBroken();
-    const bytes = Buffer.from(line);
     try {
       this.descriptors.use(this.path); // a file that cannot be opened has not been touched
     } catch (error) {
@@ -44,7 +43,6 @@ export class LogFile {
       throw failureOf(`${this.#name} could not be written`, error);
     }
     this.length += bytes.length;
-    return bytes.length;
   }
 
   /** Resolves when what was added after a length outlives a loss of power. Rejects with a `StoreError`; then the file is as it was at that length. */
@@ -60,10 +58,10 @@ export class LogFile {
   }
 
   /** Writes what is to stand in its place, which `finish` then does. Throws a `StoreError`. */
-  prepare(texts: Iterable<string>): void {
+  prepare(lines: Iterable<Uint8Array>): void {
     this.#refuseBroken();
     try {
-      this.#prepared = writeUnfinished(this.disk, this.path, texts);
+      this.#prepared = writeUnfinished(this.disk, this.path, lines);
     } catch (error) {
       throw failureOf(`${this.#name} could not be written`, error);
     }

@@ -1,4 +1,5 @@
 // Reads the file of a log line by line into memory and refuses what could not have been written there. Changes nothing.
+import { isUtf8 } from 'node:buffer';
 import { type Format, type OrLater, StoreError } from '../../engine/store.js';
 import { failureOf } from './failure.js';
 import {
@@ -9,11 +10,12 @@ import {
   type Opening,
   readLine,
   readOpening,
-  Unreadable,
 } from './lines.js';
 import { extend, forgetNotes, headAfter, type Log, newLog } from './log.js';
 import { fileOf } from './names.js';
 import { beginningOf, linesOf } from './reading.js';
+import { Seals, sealOf } from './seals.js';
+import { Unreadable } from './unreadable.js';
 import { Waste } from './waste.js';
 import type { Birth, TextLog } from './written-log.js';
 
@@ -24,6 +26,8 @@ export interface ReadLog<Base, Entry, Note> {
   readonly waste: Waste;
   /** Of what is whole, in bytes. */
   readonly length: number;
+  /** The checksum of the last line; `undefined`: a file of the version before, which has none. */
+  readonly seal: number | undefined;
 }
 
 /** A part that a base refers to by its name and digest. Throws `Unreadable` where there is none. */
@@ -52,8 +56,8 @@ export async function readLog<Base, Entry, Note>(
   let line = 1;
   let length = 0;
   try {
-    for (const { text, end } of linesOf(path, bytes)) {
-      const reading = reader.take(text);
+    for (const { bytes: read, end } of linesOf(path, bytes)) {
+      const reading = reader.take(read);
       if (reading !== undefined) await reading;
       line += 1;
       length = end;
@@ -72,7 +76,7 @@ export function readTexts(path: string, sandbox: string, format: number, bytes: 
   const asTexts = { version: format, readBase: same, readEntry: same, readNote: same };
   const reader = new LogReader<string, string, string>(sandbox, asTexts, () => '');
   try {
-    for (const { text } of linesOf(path, bytes)) void reader.take(text);
+    for (const line of linesOf(path, bytes)) void reader.take(line.bytes);
     const found = reader.found();
     if (found === undefined) throw new Unreadable('it does not hold its log any more');
     return { ...found.log, base: { text: found.log.base, parts: found.parts } };
@@ -84,6 +88,8 @@ export function readTexts(path: string, sandbox: string, format: number, bytes: 
 
 class LogReader<Base, Entry, Note> {
   readonly #waste = new Waste();
+  readonly #seals = new Seals();
+  #isSealed = true;
   #opening: Opening | undefined;
   #log: Log<Base, Entry, Note> | undefined;
   /** The digests of the parts of the base. */
@@ -96,8 +102,8 @@ class LogReader<Base, Entry, Note> {
   ) {}
 
   /** Takes the next line; what it returns is waited for. Throws or rejects with `Unreadable`. */
-  take(text: string | undefined): OrLater<void> {
-    if (text === undefined) throw new Unreadable('its bytes are no UTF-8');
+  take(bytes: Buffer): OrLater<void> {
+    const text = this.#textOf(bytes);
     if (this.#opening === undefined) {
       this.#open(text);
       return;
@@ -107,8 +113,8 @@ class LogReader<Base, Entry, Note> {
       if (line.kind !== 'base') throw new Unreadable(`kind is "${line.kind}", and the second line has to be the base`);
       return this.#begin(this.#opening, line);
     }
-    if (line.kind === 'append') this.#append(this.#log, line, text.length);
-    else if (line.kind === 'forget') this.#forget(this.#log, line, text.length);
+    if (line.kind === 'append') this.#append(this.#log, line, bytes.length);
+    else if (line.kind === 'forget') this.#forget(this.#log, line, bytes.length);
     else throw new Unreadable('kind is "base", and only the second line can be one');
   }
 
@@ -117,13 +123,28 @@ class LogReader<Base, Entry, Note> {
     if (this.#opening === undefined) return undefined;
     const { created, sandbox, from } = this.#opening;
     if (this.#log !== undefined)
-      return { log: this.#log, birth: { sandbox, created }, waste: this.#waste, parts: this.#parts };
+      return {
+        log: this.#log,
+        birth: { sandbox, created },
+        waste: this.#waste,
+        parts: this.#parts,
+        seal: this.#isSealed ? this.#seals.last : undefined,
+      };
     if (from > 0) throw new Unreadable('the base is missing, which has to be here');
     return undefined; // whoever wrote it was stopped before anybody was told that the log is there
   }
 
+  /** The first line decides whether lines have checksums. */
+  #textOf(bytes: Buffer): string {
+    if (this.#opening === undefined) this.#isSealed = sealOf(bytes) !== undefined;
+    if (this.#isSealed) this.#seals.check(bytes);
+    else if (sealOf(bytes) !== undefined) throw new Unreadable('it ends with a checksum, and the first line does not');
+    else if (!isUtf8(bytes)) throw new Unreadable('its bytes are no UTF-8');
+    return bytes.toString('utf8', 0, bytes.length - 1);
+  }
+
   #open(text: string): void {
-    const opening = readOpening(text, this.format.version);
+    const opening = readOpening(text, this.#isSealed, this.format.version);
     if (opening.sandbox !== this.sandbox) {
       const { sandbox } = opening;
       throw new Unreadable(

@@ -52,7 +52,7 @@ export class Parts {
     const path = join(this.#folder, file);
     try {
       this.disk.makeFolder(this.#folder);
-      writeUnfinished(this.disk, path, [text]);
+      writeUnfinished(this.disk, path, [Buffer.from(text)]);
       finish(this.disk, path);
     } catch (error) {
       throw failureOf(`the part ${name} could not be written`, error);

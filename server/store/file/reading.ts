@@ -1,13 +1,12 @@
 // Reads a file line by line, however large it is. Knows nothing of what is in it.
-import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const CHUNK = 2 ** 20;
 const NEWLINE = 10;
 
 export interface ReadLine {
-  /** `undefined`: its bytes are no UTF-8. */
-  readonly text: string | undefined;
+  /** With its end. */
+  readonly bytes: Buffer;
   /** Where the next one begins, in bytes. */
   readonly end: number;
 }
@@ -24,13 +23,13 @@ export function* linesOf(path: string, most = Number.POSITIVE_INFINITY): Generat
       if (length === 0) return;
       let from = 0;
       for (let at = chunk.indexOf(NEWLINE); at !== -1 && at < length; at = chunk.indexOf(NEWLINE, from)) {
-        const last = chunk.subarray(from, at);
+        const last = chunk.subarray(from, at + 1);
         const bytes = pending.length === 0 ? last : Buffer.concat([...pending, last]);
         pending = [];
-        end += bytes.length + 1;
+        end += bytes.length;
         from = at + 1;
         if (end > most) return;
-        yield { text: isUtf8(bytes) ? bytes.toString('utf8') : undefined, end };
+        yield { bytes, end };
       }
       if (from < length) pending.push(chunk.subarray(from, length));
     }

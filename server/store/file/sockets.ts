@@ -1,6 +1,30 @@
 // Local sockets on which nothing is said: that somebody listens is all they tell. They keep no process alive.
+import { closeSync, openSync, symlinkSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { codeOf } from './failure.js';
+
+/** The longest path of a socket on macOS, in bytes; Linux takes four more. */
+const LONGEST = 103;
+
+/** Another way to a folder, by which a socket in it can be named. */
+export interface Way {
+  readonly path: string;
+  end(): void;
+}
+
+/** `longest`: the bytes of the longest name in the folder. */
+export function wayTo(folder: string, longest: number, isLinux = process.platform === 'linux'): Way {
+  if (Buffer.byteLength(folder) + 1 + longest <= LONGEST) return { path: folder, end() {} };
+  if (isLinux) {
+    const open = openSync(folder, 'r');
+    return { path: `/proc/self/fd/${open}`, end: () => closeSync(open) };
+  }
+  const link = join(tmpdir(), `cwx-fake-${process.pid}-${Math.random().toString(36).slice(2, 8)}`);
+  symlinkSync(folder, link);
+  return { path: link, end: () => unlinkSync(link) };
+}
 
 /** Rejects with an error of the operating system. */
 export function listen(path: string): Promise<Server> {

@@ -7,12 +7,12 @@ import { unfinished } from './names.js';
 const CHUNK = 2 ** 20;
 
 /** Writes it under its unfinished name, and gives its length in bytes. Nothing is left where that fails. */
-export function writeUnfinished(disk: Disk, path: string, texts: Iterable<string>): number {
+export function writeUnfinished(disk: Disk, path: string, pieces: Iterable<Uint8Array>): number {
   const name = unfinished(path);
   const file = disk.open(name, 'make');
   let length = 0;
   try {
-    for (const bytes of chunksOf(texts)) {
+    for (const bytes of chunksOf(pieces)) {
       writeAll(disk, file, bytes, length);
       length += bytes.length;
     }
@@ -64,17 +64,16 @@ function removeUnfinished(disk: Disk, path: string): void {
 }
 
 /** Few large pieces instead of many small ones. */
-function* chunksOf(texts: Iterable<string>): Generator<Buffer, void> {
-  let pieces: Buffer[] = [];
+function* chunksOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void> {
+  let chunk: Uint8Array[] = [];
   let length = 0;
-  for (const text of texts) {
-    const bytes = Buffer.from(text);
-    pieces.push(bytes);
+  for (const bytes of pieces) {
+    chunk.push(bytes);
     length += bytes.length;
     if (length < CHUNK) continue;
-    yield Buffer.concat(pieces);
-    pieces = [];
+    yield Buffer.concat(chunk);
+    chunk = [];
     length = 0;
   }
-  if (length > 0) yield Buffer.concat(pieces);
+  if (length > 0) yield Buffer.concat(chunk);
 }

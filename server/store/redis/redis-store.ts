@@ -4,6 +4,7 @@ import {
   type Batch,
   type Format,
   type Head,
+  requireTtl,
   type Seen,
   type SeenNotes,
   type Store,
@@ -87,6 +88,7 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   }
 
   async create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined> {
+    requireTtl(ttl);
     const { format, parts, keys } = this.#access;
     const written = format.writeBase(base);
     await parts.write(written, ttl);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { StoreError } from '../../../server/engine/store.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
+import { readFolder } from '../../../server/store/file/folder.js';
+import { Seals } from '../../../server/store/file/seals.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { plainFormat } from '../suite.js';
 import { appended, created, heldIn, opened, refusalOf } from './opened.js';
@@ -37,7 +39,7 @@ describe('a damaged file of a file store', () => {
   const refusal = async (line: number, change: (text: string) => string) => {
     const lines = linesOf();
     lines[line - 1] = change(lines[line - 1] ?? '');
-    writeFileSync(file, lines.join('\n'));
+    writeFileSync(file, resealed(lines));
     writeFileSync(join(folder.path, 'c.jsonl.new'), 'left behind');
     const before = everything();
     const refused = await refusalOf(opened(folder.path));
@@ -48,10 +50,18 @@ describe('a damaged file of a file store', () => {
     JSON.stringify(edit(JSON.parse(text) as Record<string, unknown>)); // the store wrote an object
   const advice = '\nNothing has been changed. Move this file out of  to start without its sandbox.';
 
+  /** Lines with the checksums that they should have, as far as they can have one. */
+  const resealed = (lines: readonly string[]) => {
+    const seals = new Seals();
+    const all = lines.join('\n').split('\n').slice(0, -1);
+    return all.map(line => (line.endsWith('}') ? seals.seal(unsealed(line)) : `${line}\n`)).join('');
+  };
+  const unsealed = (line: string) => line.replace(/,"crc":"[0-9a-f]{8}"(?=\}$)/, '');
+
   const cases: ReadonlyArray<readonly [what: string, line: number, change: (text: string) => string, says: string]> = [
-    ['no JSON', 4, () => '{"kind":', 'it is no JSON: "{\\"kind\\":"'],
-    ['an empty line', 5, () => '', 'it is no JSON: ""'],
-    ['no object', 4, () => '[1]', 'it is no JSON object: "[1]"'],
+    ['no JSON', 4, () => '{"kind":}', 'it is no JSON: "{\\"kind\\":'],
+    ['an empty line', 5, () => '', 'it does not end with a checksum, such as ,"crc":"00000000"}'],
+    ['a line without a checksum', 4, () => '[1]', 'it does not end with a checksum'],
     ['bytes of another kind', 4, text => text.replace('[2]', '\u0000'), 'it is no JSON: '],
     [
       'an unknown kind',
@@ -59,7 +69,7 @@ describe('a damaged file of a file store', () => {
       edited(line => ({ ...line, kind: 'prune' })),
       'kind is "prune", and it has to be "append", "base" or "forget"',
     ],
-    ['no kind', 4, () => '{}', 'kind is missing, and it has to be'],
+    ['no kind', 4, () => '{"at":1}', 'kind is missing, and it has to be'],
     [
       'a wrong version',
       6,
@@ -163,7 +173,7 @@ describe('a damaged file of a file store', () => {
       edited(line => ({ ...line, log: 'A B' })),
       'the first line needs log, sandbox and created, texts, and from, a version',
     ],
-    ['a ttl that is none', 1, edited(line => ({ ...line, ttl: '1 h' })), 'ttl has to be milliseconds'],
+    ['a ttl that is none', 1, edited(line => ({ ...line, ttl: '1 h' })), 'ttl has to be whole milliseconds from 1'],
   ];
   for (const [what, line, change, says] of cases) {
     it(`is refused for ${what}`, async () => {
@@ -177,11 +187,80 @@ describe('a damaged file of a file store', () => {
     });
   }
 
-  it('is refused for bytes that are no text', async () => {
+  it('is refused wherever a byte of it is changed, with its line', async () => {
     const bytes = readFileSync(file);
-    bytes[bytes.indexOf('"append"')] = 0xff;
-    writeFileSync(file, bytes);
-    expect((await refusalOf(opened(folder.path))).message).to.match(/a\.jsonl:3: its bytes are no UTF-8\n/);
+    let line = 1;
+    for (let at = 0; at < bytes.length - 1; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(file, changed);
+      const { failure, message } = await refusalOf(readFolder(folder.path, plainFormat));
+      expect([failure, message.slice(0, message.indexOf(' '))], `byte ${at}`).to.deep.equal([
+        'lost',
+        `${file}:${line}:`,
+      ]);
+      if (bytes[at] === 10) line += 1;
+    }
+    expect(line).to.equal(6);
+  });
+
+  it('is refused where any of its lines is missing, twice there, or in the place of another', async () => {
+    const lines = linesOf().slice(0, -1);
+    const refusedAt = async (changed: readonly string[]) => {
+      writeFileSync(file, changed.map(line => `${line}\n`).join(''));
+      return /a\.jsonl:(\d+): /.exec((await refusalOf(readFolder(folder.path, plainFormat))).message)?.[1];
+    };
+    for (let at = 0; at < lines.length - 1; at += 1) {
+      expect(await refusedAt(lines.toSpliced(at, 1)), `without line ${at + 1}`).to.equal(`${at + 1}`);
+      expect(await refusedAt(lines.toSpliced(at, 0, lines[at] ?? '')), `line ${at + 1} twice`).to.equal(`${at + 2}`);
+      const swapped = lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? '');
+      expect(await refusedAt(swapped), `lines ${at + 1} and ${at + 2} swapped`).to.equal(`${at + 1}`);
+    }
+  });
+
+  it('says which checksum a line has, and which it should have', async () => {
+    const lines = linesOf();
+    const [, seal = ''] = /"crc":"(.*)"/.exec(lines[3] ?? '') ?? [];
+    lines[3] = lines[3]?.replace('[3]', '[8]') ?? '';
+    writeFileSync(file, lines.join('\n'));
+    expect((await refusalOf(opened(folder.path))).message).to.match(
+      new RegExp(
+        `^${file}:4: its checksum is ${seal}, and that of what stands here is [0-9a-f]{8}: this line was changed, or lines before it are missing\n`,
+      ),
+    );
+  });
+
+  describe('of the version before, without checksums', () => {
+    const old = () => linesOf().map(line => unsealed(line).replace('"file":2', '"file":1'));
+
+    it('is read as it was, and has checksums from then on', async () => {
+      const held = await heldIn(folder.path);
+      const written = readFileSync(file, 'utf8');
+      writeFileSync(file, old().join('\n'));
+      expect(await heldIn(folder.path)).to.deep.equal({ ...held });
+      for (const line of linesOf().slice(0, -1)) expect(line).to.match(/,"crc":"[0-9a-f]{8}"\}$/);
+      expect(linesOf()[0]).to.contain('"file":2');
+      expect(readFileSync(file, 'utf8')).not.to.equal(written); // it is written anew, without what is forgotten
+      const store = await opened(folder.path);
+      const head = (await store.since('a'))?.head;
+      if (head !== undefined) await appended(store, 'a', head, [[5]]);
+      await store.close();
+      expect((await heldIn(folder.path)).a?.entries).to.deep.equal([[1], [2], [3], [4], [5]]);
+    });
+
+    it('is refused for bytes that are no text, and for checksums', async () => {
+      const [first = '', ...rest] = old();
+      const bytes = Buffer.from([first, ...rest].join('\n'));
+      bytes[bytes.indexOf('"append"')] = 0xff;
+      writeFileSync(file, bytes);
+      expect((await refusalOf(opened(folder.path))).message).to.match(/a\.jsonl:3: its bytes are no UTF-8\n/);
+      writeFileSync(file, [first, `${rest[0]?.slice(0, -1)},"crc":"00000000"}`, ''].join('\n'));
+      expect((await refusalOf(opened(folder.path))).message).to.match(
+        /a\.jsonl:2: it ends with a checksum, and the first line does not\n/,
+      );
+      writeFileSync(file, [first.replace('"file":1', '"file":2'), ''].join('\n'));
+      expect((await refusalOf(opened(folder.path))).message).to.match(/a\.jsonl:1: it does not end with a checksum\n/);
+    });
   });
 
   it('is refused for a part whose contents are others', async () => {
@@ -194,15 +273,15 @@ describe('a damaged file of a file store', () => {
   it('is refused, and not misread, where another version wrote it', async () => {
     const file2 = await refusal(
       1,
-      edited(line => ({ ...line, file: 2, from: 'elsewhere' })),
+      edited(line => ({ ...line, file: 3, from: 'elsewhere' })),
     );
     expect(file2.failure).to.equal('format');
     expect(file2.message).to.match(
-      /^\/a\.jsonl:1: the version of the file is 2, and this program reads 1: start the version of cwx-fake that wrote it\n/,
+      /^\/a\.jsonl:1: the version of the file is 3, and this program reads 2: start the version of cwx-fake that wrote it\n/,
     );
     const format7 = await refusal(
       1,
-      edited(line => ({ ...line, file: 1, format: 7 })),
+      edited(line => ({ ...line, file: 2, format: 7 })),
     );
     expect(format7.failure).to.equal('format');
     expect(format7.message).to.contain(':1: the version of what is in it is 7, and this program reads 1: start');

@@ -1,10 +1,12 @@
 // One process at a time has a folder, however many come at once and however they end.
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { takeFolder } from '../../../server/store/file/lock.js';
+import { closing, isDead, listen, wayTo } from '../../../server/store/file/sockets.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
+import { until } from '../../support/until.js';
 import { child, program } from './children.js';
 import { opened, refusalOf } from './opened.js';
 
@@ -86,16 +88,103 @@ describe('the folder of a file store', function () {
     }
   });
 
-  it('may have a path that is too long for a socket', async () => {
-    const data = join(folder.path, 'x'.repeat(80), 'y'.repeat(80));
-    const sockets = () =>
-      readdirSync(tmpdir()).filter(file => file.startsWith('cwx-fake-') && /-[0-9a-f]{16}$/.test(file));
-    const before = sockets();
-    const store = await opened(data);
-    expect(sockets()).to.have.length(before.length + 1);
-    expect((await refusalOf(opened(data))).message).to.equal(refusedIn(data, process.pid));
+  const long = () => join(folder.path, 'x'.repeat(80), 'y'.repeat(80));
+
+  it('may have a path that is too long for a socket, whatever the temporary folders', async () => {
+    const store = await opened(long());
+    expect((await refusalOf(opened(long()))).message).to.equal(refusedIn(long(), process.pid));
+    for (const temporary of [join(folder.path, 'elsewhere'), '/nowhere', '']) {
+      const other = child(contender, [], `export TMPDIR='${temporary}'`);
+      children.push(other);
+      expect(await other.ask(`open ${long()}`)).to.equal(refusedIn(long(), process.pid));
+    }
     await store.close();
-    expect(sockets()).to.deep.equal(before);
+    expect(readdirSync(long())).to.deep.equal([]);
+  });
+
+  it('goes to the next at once when its process is killed, over a long path as well', async () => {
+    const one = child(contender);
+    children.push(one);
+    expect(await one.ask(`open ${long()}`)).to.equal('opened');
+    await one.kill();
+    const begun = Date.now();
+    await (await opened(long())).close();
+    expect(Date.now() - begun).to.be.lessThan(1000);
+    expect(readdirSync(long())).to.deep.equal([]);
+  });
+
+  it('is reached through a link on systems without descriptors in paths', async () => {
+    mkdirSync(long(), { recursive: true });
+    const way = wayTo(long(), 40, false);
+    const server = await listen(join(way.path, 'socket'));
+    expect(readdirSync(long())).to.deep.equal(['socket']);
+    expect(await isDead(join(way.path, 'socket'))).to.equal(false);
+    await closing(server)();
+    way.end();
+    expect(existsSync(way.path)).to.equal(false);
+  });
+
+  it('is refused to a second container with the same volume', async function () {
+    const [data, mounted] = [join(folder.path, 'volume'), join(folder.path, 'mounted')];
+    for (const path of [data, mounted]) mkdirSync(path);
+    const apart = ['-m', '-p', '-f', '-n', '--mount-proc'];
+    if (spawnSync('unshare', [...apart, 'true']).status !== 0) {
+      process.stderr.write('skipped: no container can be made here\n');
+      this.skip();
+    }
+    const store = await opened(data);
+    const inside = `mount --bind '${data}' '${mounted}' && '${process.execPath}' '${contender}'`;
+    const output = execFileSync('unshare', [...apart, 'sh', '-c', inside], {
+      input: `open ${mounted}\n`,
+      encoding: 'utf8',
+    });
+    expect(output).to.equal(`${refusedIn(mounted, process.pid)}\n`);
+    await store.close();
+  });
+
+  describe('of which another machine has the lock', () => {
+    let place: string;
+    let touching: NodeJS.Timeout | undefined;
+    beforeEach(() => {
+      const data = scratch();
+      place = join(data.path, 'lock');
+      mkdirSync(place);
+      writeFileSync(join(place, 'socket-0badcafe-0123456789abcdef'), '');
+      writeFileSync(join(place, 'owner-0badcafe-0123456789abcdef'), '17');
+    });
+    afterEach(() => {
+      clearInterval(touching);
+      rmSync(dirname(place), { recursive: true });
+    });
+    const touch = () => utimesSync(join(place, 'socket-0badcafe-0123456789abcdef'), new Date(), new Date());
+
+    it('is refused while that touches its socket', async () => {
+      touching = setInterval(touch, 100);
+      const refused = await takeFolder(dirname(place), { silence: 1_000 }).then(() => 'taken', String);
+      expect(refused).to.equal('Error: the process 17 has it');
+    });
+
+    it('is taken when nobody has touched it for so long', async () => {
+      const begun = Date.now();
+      const release = await takeFolder(dirname(place), { silence: 300 });
+      expect(Date.now() - begun).to.be.within(299, 2_000);
+      expect(readdirSync(place).filter(file => file.includes('0badcafe'))).to.deep.equal([]);
+      await release();
+    });
+
+    it('touches its own, and is told when that is gone', async () => {
+      rmSync(place, { recursive: true });
+      let isLost = false;
+      const release = await takeFolder(dirname(place), { lost: () => (isLost = true) });
+      const [socket = ''] = readdirSync(place).filter(file => file.startsWith('socket-'));
+      const touchedAt = () => statSync(join(place, socket)).mtimeMs;
+      const first = touchedAt();
+      await until(() => touchedAt() !== first);
+      expect(isLost).to.equal(false);
+      rmSync(join(place, socket));
+      await until(() => isLost);
+      await release();
+    });
   });
 
   it('is known by its real path', async () => {
@@ -108,8 +197,13 @@ describe('the folder of a file store', function () {
 
   it('is free where somebody was killed before the socket was seen, or left one that nobody listens on', async () => {
     const data = join(folder.path, 'leftovers');
-    mkdirSync(join(data, 'lock'), { recursive: true });
-    for (const file of ['early-0123456789abcdef', 'socket-0123456789abcdef', 'owner-0123456789abcdef'])
+    mkdirSync(data);
+    const release = await takeFolder(data);
+    const [name = ''] = readdirSync(join(data, 'lock')).filter(file => file.startsWith('socket-'));
+    await release();
+    mkdirSync(join(data, 'lock'));
+    const dead = name.replace('socket-', '').replace(/-.*/, '-0123456789abcdef'); // of this machine
+    for (const file of [`early-${dead}`, `socket-${dead}`, `owner-${dead}`])
       writeFileSync(join(data, 'lock', file), '');
     await (await opened(data)).close();
     expect(readdirSync(data)).to.deep.equal([]);

@@ -1,0 +1,148 @@
+// A folder can be opened again whatever numbers its server has accepted.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Running } from '../../../server/start.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { send, sendJson, serving } from '../../support/server.js';
+import { heldIn, opened } from './opened.js';
+
+const NUMBERS = [
+  0,
+  -0,
+  -1,
+  0.0004,
+  0.05,
+  0.1,
+  1,
+  1.5,
+  7,
+  503,
+  16.1,
+  3.0000001,
+  1e9,
+  2 ** 53,
+  1e15,
+  1e21,
+  1e300,
+  5e-324,
+];
+
+describe('a server on a folder that is sent odd numbers', function () {
+  this.timeout(60_000);
+  let folder: Scratch;
+  let server: Running;
+  beforeEach(async () => {
+    folder = scratch();
+    server = await serving('small-team', { store: `file:${folder.path}` });
+  });
+  afterEach(async () => {
+    await server.stop();
+    folder.drop();
+  });
+
+  const restarted = async () => {
+    await server.stop();
+    server = await serving('small-team', { store: `file:${folder.path}` });
+  };
+  const bodies: Readonly<Record<string, readonly [method: string, path: string, body: (number: number) => object]>> = {
+    'a ttl': ['POST', '', ttl => ({ ttl })],
+    'a seed': ['POST', '', seed => ({ seed })],
+    'the seconds of a clock': ['PUT', '/a/clock', advance => ({ advance })],
+    'a delay': ['PUT', '/a/faults', delay => ({ faults: [{ operation: 'ppf.push', effect: { delay } }] })],
+    'a status': ['PUT', '/a/faults', status => ({ faults: [{ operation: 'ppf.push', effect: { status } }] })],
+    'seconds to wait': [
+      'PUT',
+      '/a/faults',
+      retryAfter => ({ faults: [{ operation: 'ppf.push', effect: { status: 503, retryAfter } }] }),
+    ],
+    'bytes of a body': [
+      'PUT',
+      '/a/faults',
+      truncateAt => ({ faults: [{ operation: 'ppf.push', effect: { truncateAt } }] }),
+    ],
+    'pieces of a body': [
+      'PUT',
+      '/a/faults',
+      every => ({ faults: [{ operation: 'ppf.push', effect: { dribble: { bytes: every, every } } }] }),
+    ],
+    'items that get through': [
+      'PUT',
+      '/a/faults',
+      succeed => ({ faults: [{ operation: 'ppf.push', effect: { partial: { succeed } } }] }),
+    ],
+    times: ['PUT', '/a/faults', times => ({ faults: [{ operation: 'ppf.push', times, effect: { status: 500 } }] })],
+    'a turn': [
+      'PUT',
+      '/a/faults',
+      nth => ({ faults: [{ operation: 'ppf.push', when: { nth }, effect: { status: 500 } }] }),
+    ],
+    'a chance': [
+      'PUT',
+      '/a/faults',
+      chance => ({ faults: [{ operation: 'ppf.push', when: { chance }, effect: { status: 500 } }] }),
+    ],
+    'the version of a page': ['PATCH', '/a/world', version => ({ pages: { 65601: { version } } })],
+    'the place of a page': ['PATCH', '/a/world', position => ({ pages: { 65601: { position } } })],
+    'the id of a page': [
+      'PATCH',
+      '/a/world',
+      id => ({ pages: { [String(id)]: { space: 'ds', title: 't', body: '' } } }),
+    ],
+    'the next id of a page': ['PATCH', '/a/world', nextPageId => ({ nextPageId })],
+    'the id of a filter': ['PATCH', '/a/world', id => ({ filters: { [String(id)]: { name: 'f', owner: 'admin' } } })],
+    favourites: [
+      'PATCH',
+      '/a/world',
+      id => ({ filters: { [String(id)]: { name: 'f', owner: 'admin' } }, favourites: { carol: { filters: [id] } } }),
+    ],
+    'a version to go back to': ['POST', '/a/rewind', to => ({ to })],
+    'a version to fork': ['POST', '/a/fork', at => ({ at })],
+  };
+  for (const [what, [method, path, body]] of Object.entries(bodies)) {
+    it(`as ${what} is opened again, with the same sandboxes`, async () => {
+      const url = () => `${server.url}/_fake/v1/sandboxes`;
+      await sendJson(url(), 'POST', { name: 'a' });
+      const statuses = new Set<number>();
+      for (const number of NUMBERS) {
+        const { status } = await sendJson(`${url()}${path}`, method, body(number));
+        expect(status, `${number}`).to.be.oneOf([200, 201, 204, 400, 404, 409, 410, 422]);
+        statuses.add(status);
+      }
+      expect(statuses.size, [...statuses].join()).to.be.greaterThan(1); // some are taken and some refused
+      const all = async () =>
+        ((await send(url())).json as { sandboxes: object[] }).sandboxes.map(one => ({ ...one, idle: 0, now: '' }));
+      const before = await all();
+      await restarted();
+      expect(await all()).to.have.deep.members(before);
+    });
+  }
+});
+
+describe('a file store', () => {
+  let folder: Scratch;
+  before(() => {
+    folder = scratch();
+  });
+  after(() => folder.drop());
+
+  it('reads again each time to live that it has taken', async () => {
+    const store = await opened(folder.path);
+    const taken: Record<string, number> = {};
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(...NUMBERS)), async ttl => {
+        count += 1;
+        const refused = await store.create(`s${count}`, 'base', ttl).then(() => undefined, String);
+        if (refused === undefined) taken[`s${count}`] = ttl;
+        else
+          expect(refused).to.equal(
+            `StoreError: a ttl takes whole milliseconds from 1 to 3155760000000, and it is ${ttl}`,
+          );
+      }),
+    );
+    await store.close();
+    expect(Object.keys(taken).length).to.be.within(1, count - 1);
+    const held = await heldIn(folder.path);
+    expect(Object.fromEntries(Object.entries(held).map(([name, tail]) => [name, tail?.ttl]))).to.deep.equal(taken);
+  });
+});
