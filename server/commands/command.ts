@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { Environment, Process } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
-import { shownUrl } from '../engine/shown-url.js';
+import { redactUrl } from '../engine/secrets.js';
 import type { Flag, FlagValues } from '../settings.js';
 
 /** What a command ends with (design 10). */
@@ -71,7 +71,7 @@ export function readArguments(
   if (positionals.length < command.least) mistakes.push(`it takes ${command.takes}`);
   if (positionals.length > command.most)
     mistakes.push(
-      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(shownUrl(positionals[command.most] ?? ''))} is one too many`,
+      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(redactUrl(positionals[command.most] ?? ''))} is one too many`,
     );
   for (const [name, value] of given) values.set(name, value);
   return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
@@ -138,7 +138,7 @@ function take(
     return;
   }
   const wrong = flag.check?.(value);
-  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(shownUrl(String(value)))}`;
+  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
   if (wrong !== undefined) mistakes.push(`${shownAs}${shownValue}: ${wrong}`);
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);

@@ -1,5 +1,5 @@
 // A request as the curl command that sends it, quoted for a POSIX shell. Knows no server.
-import { shownUrl } from '../engine/shown-url.js';
+import { redactBody, redactHeader, redactUrl } from '../engine/secrets.js';
 import type { Example, Operation } from '../operations/operation.js';
 import { authorization, type HttpRequest, requestFor } from './call.js';
 import { UNSEEN, visible } from './visible.js';
@@ -19,14 +19,16 @@ export type Secrets = 'shown' | 'hidden';
 
 /** The command that sends a request to a server at `url`, over several lines. Its credentials are first, its body last. */
 export function curlOf({ method, path, headers, body }: HttpRequest, url: string, secrets: Secrets = 'shown'): string {
-  const address = `${url}${secrets === 'hidden' ? shownUrl(path) : path}`;
+  const isHidden = secrets === 'hidden';
+  const address = `${url}${isHidden ? redactUrl(path) : path}`;
   const isNamed = (name: string) => Object.keys(headers).some(other => other.toLowerCase() === name);
   const flags = [
     method === 'HEAD' ? '--head' : `-X ${method}`,
     ...(/\/\.{1,2}(\/|\?|$)/.test(path) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
   ].join(' ');
-  const [before, after] = body === undefined ? ['', []] : bodyFlags(body);
+  const [before, after] =
+    body === undefined ? ['', []] : bodyFlags(isHidden && typeof body === 'string' ? redactBody(body) : body);
   return [
     `${before}curl -i ${flags} ${quoted(address)}`,
     ...Object.entries(headers).map(([name, value]) => headerFlag(name, value, secrets)),
@@ -42,7 +44,10 @@ export function withoutSecret(value: string): string {
 }
 
 function headerFlag(name: string, value: string, secrets: Secrets): string {
-  if (name.toLowerCase() !== 'authorization') return `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`;
+  if (name.toLowerCase() !== 'authorization') {
+    const shown = secrets === 'hidden' ? redactHeader(name, value) : value;
+    return `-H ${quoted(shown === '' ? `${name};` : `${name}: ${shown}`)}`;
+  }
   const { user, password } = credentialsIn(value);
   const isPlain = user !== undefined && authorization({ user, password }) === value;
   if (isPlain && secrets === 'shown') return `-u ${quotedIfDue(`${user}:${password}`)}`;

@@ -1,6 +1,7 @@
 // The body that some bytes are: JSON, or what keeps them from being any. Knows neither how they came nor how they were packed.
 import { isUtf8 } from 'node:buffer';
 import type { Body } from './request/request.js';
+import { redactBody } from './secrets.js';
 
 /** The body that some bytes are. */
 export function bodyFrom(bytes: Buffer): Body {
@@ -10,8 +11,16 @@ export function bodyFrom(bytes: Buffer): Body {
   try {
     return { kind: 'json', value: JSON.parse(text), text };
   } catch (error) {
-    return { kind: 'not-json', text, problem: (error as SyntaxError).message };
+    return notJson(text, (error as SyntaxError).message);
   }
+}
+
+/** What a parser says of a text quotes some of it, which may be secret. */
+const QUOTATION = /, (?:\.\.\.)?".*$/s;
+
+/** A text in the place of JSON, with what a parser says of it. */
+export function notJson(text: string, problem: string): Body {
+  return { kind: 'not-json', text, problem: redactBody(text) === text ? problem : problem.replace(QUOTATION, '') };
 }
 
 function withoutMark(text: string): string {

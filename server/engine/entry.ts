@@ -5,10 +5,11 @@ import { defaultReadings } from '../operations/gaps.js';
 import { callerName } from '../operations/operation-context.js';
 import { isRefused, Provenance } from '../operations/provenance.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
+import { redactFacts, redactRequestBody } from './redacted.js';
 import { callerOf } from './request/caller.js';
 import type { Result } from './request/perform.js';
 import type { Body, Query, Request } from './request/request.js';
-import { shownUrl } from './shown-url.js';
+import { redactBody, redactText, redactUrl } from './secrets.js';
 
 /** When and on what a request was performed. */
 export interface Moment {
@@ -29,24 +30,26 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
   const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   const { unasked, unproved } = shown(request, result, moment.world);
-  return {
+  const url = redactUrl(request.url);
+  const body = redactRequestBody(request.body);
+  const entry: JournalEntry = {
     id,
     at: moment.at,
-    requestId: request.id,
+    requestId: request.id && redactText(request.id),
     before: moment.before,
     method: request.method,
-    url: shownUrl(request.url),
+    url,
     operation,
     endpoint: request.endpoint?.path,
     params: filled(request.params),
     caller: caller && callerName(caller),
     unasked,
     unproved,
-    readings: request.readings,
+    readings: request.readings && redactText(request.readings),
     unknownQuery,
     repeatedQuery,
     expand: expand.length > 0 ? expand : undefined,
-    request: { contentType: request.contentType, body: textOf(request.body), unread: unreadOf(request.body) },
+    request: { contentType: redactText(request.contentType), body: textOf(body), unread: unreadOf(body) },
     answer: { status: answer.status, body: answer.body },
     refused,
     rules,
@@ -55,6 +58,23 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     fault: injected?.name,
     version: moment.version,
     leaked: moment.isLeak || undefined,
+  };
+  const isClean = url === request.url && body === request.body && unproved === undefined && injected === undefined;
+  if (!isClean) return repeatingNone(entry);
+  return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
+}
+
+/** The entry of a request with secrets, or of a fault, without what was repeated of them. */
+function repeatingNone(entry: JournalEntry): JournalEntry {
+  const { params, unknownQuery, repeatedQuery, expand, answer, facts } = entry;
+  return {
+    ...entry,
+    params: params && Object.fromEntries(Object.entries(params).map(([name, value]) => [name, redactText(value)])),
+    unknownQuery: unknownQuery?.map(redactText),
+    repeatedQuery: repeatedQuery?.map(redactText),
+    expand: expand?.map(redactText),
+    answer: { status: answer.status, body: answer.body && redactBody(answer.body) },
+    facts: redactFacts(facts),
   };
 }
 
@@ -73,7 +93,7 @@ const nothing = Object.freeze({});
 function shown({ credentials }: Request, { caller }: Result, world: World): Pick<JournalEntry, 'unasked' | 'unproved'> {
   if (caller !== undefined || credentials.kind === 'none') return nothing;
   const found = callerOf(credentials, world, new Provenance(defaultReadings));
-  return isRefused(found) ? { unproved: found.message } : { unasked: callerName(found) };
+  return isRefused(found) ? { unproved: redactText(found.message) } : { unasked: callerName(found) };
 }
 
 function filled(params: Request['params']): Request['params'] {

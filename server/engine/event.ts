@@ -1,7 +1,5 @@
 // What a reader of a sandbox's events is told, and where in its course that stands. Plain JSON without secrets; knows no way to send it.
-import { isObject } from '../domain/patch.js';
 import type { JournalEntry } from './journal-entry.js';
-import { secretlessFault } from './secret-headers.js';
 import type { Change } from './state.js';
 
 /** What is told, by its type. */
@@ -60,21 +58,4 @@ export function positionIn(id: string): Position | undefined {
   const [, log, version, run, entry] = POSITION.exec(id) ?? [];
   if (log === undefined || run === undefined) return undefined;
   return { log, version: Number(version), run: Number(run), entry: Number(entry) };
-}
-
-const SECRETS: ReadonlySet<string> = new Set(['password', 'token']);
-
-/** A change as it may be told: a patch of the world can hold passwords and tokens, and a fault headers that prove who somebody is; they are put out of sight. */
-export function withoutSecrets(change: Change): Change {
-  if (change.type === 'faults-set')
-    return { ...change, faults: change.faults.map(armed => ({ ...armed, fault: secretlessFault(armed.fault) })) };
-  if (change.type !== 'world-patched' || !isObject(change.patch.users)) return change;
-  const users = Object.entries(change.patch.users).map(([name, user]) => [name, hidden(user)] as const);
-  return { ...change, patch: { ...change.patch, users: Object.fromEntries(users) } };
-}
-
-function hidden(user: unknown): unknown {
-  if (!isObject(user)) return user;
-  const fields = Object.entries(user).map(([name, value]) => [name, SECRETS.has(name) && value !== null ? '…' : value]);
-  return Object.fromEntries(fields);
 }

@@ -7,9 +7,11 @@ import { callerName } from '../operations/operation-context.js';
 import { type Differing, differences } from './differing.js';
 import { type Hindrance, isHindrance } from './hindrance.js';
 import type { JournalEntry } from './journal-entry.js';
+import { redactFacts } from './redacted.js';
 import type { Result } from './request/perform.js';
 import { performAgain } from './retelling.js';
 import type { Sandbox } from './sandbox.js';
+import { redactBody } from './secrets.js';
 import { stateAt } from './travel.js';
 
 export interface ToldAnswer {
@@ -90,7 +92,7 @@ export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): 
   if (isHindrance(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
   if (isHindrance(state)) return state;
-  const again = (under: SomeReadings) => performAgain(entry, state, sandbox.serverReadings, under).result;
+  const again = (under: SomeReadings) => redactResult(performAgain(entry, state, sandbox.serverReadings, under).result);
   const told = {
     entry: id,
     method: entry.method,
@@ -104,6 +106,13 @@ export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): 
     ...told,
     under: { readings, ...toldOf(knownOf(would)), gaps: toldGaps(would.gaps), differs: differing(entry, would) },
   };
+}
+
+function redactResult(result: Result): Result {
+  const { answer, facts } = result;
+  const { body } = answer;
+  const shown = body === undefined ? answer : { ...answer, body: redactBody(body) };
+  return { ...result, answer: shown, facts: redactFacts(facts) };
 }
 
 type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;

@@ -7,10 +7,10 @@ import {
   isGoneLog,
   type Position,
   type SandboxEvent,
-  withoutSecrets,
   writtenPosition,
 } from './event.js';
 import type { JournalEntry } from './journal-entry.js';
+import { redactChange } from './redacted.js';
 import { isReset, type Sandbox } from './sandbox.js';
 
 /** An entry that waits to be told. */
@@ -203,7 +203,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
       told = upTo;
       this.#at = { ...this.#at, version };
       if (changes.some(isReset)) yield this.#event('reset', { version });
-      else yield this.#event('changed', { version, changes: changes.map(withoutSecrets) });
+      else yield this.#event('changed', { version, changes: changes.map(redactChange) });
     }
     yield* this.#entries(waiting.slice(told));
   }

@@ -7,8 +7,10 @@ import { layReadings, type Readings, type SomeReadings } from '../operations/gap
 import { type Outcome, performAmongFaults } from './faulty.js';
 import type { JournalEntry } from './journal-entry.js';
 import { decodes } from './percent.js';
+import { redactWorld } from './redacted.js';
 import { parseReadings } from './request/readings.js';
 import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request/request.js';
+import { HIDDEN } from './secrets.js';
 import type { State } from './state.js';
 
 /** The request as the engine took it. */
@@ -44,7 +46,7 @@ export function performAgain(
   const isUnknown = 'problem' in chosen; // then it is refused for that, whatever else is chosen
   const own = isUnknown ? {} : chosen.readings;
   const context = {
-    world: state.world,
+    world: entry.request.body?.includes(HIDDEN) ? redactWorld(state.world) : state.world, // a text is looked for as it was kept
     readings: layReadings(server, state.origin.readings, state.readings, own, readings),
     now: entry.at,
   };

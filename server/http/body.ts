@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
-import { bodyFrom } from '../engine/body-bytes.js';
+import { bodyFrom, notJson } from '../engine/body-bytes.js';
 import type { Body } from '../engine/request/request.js';
 import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 
@@ -135,7 +135,7 @@ function failed(failure: BodyFailure, arrived: Arrived): Body {
     const isUnpackable = status === undefined && arrived.encoding !== 'identity';
     return { kind: 'cut-short', problem: isUnpackable ? `it is no whole ${arrived.encoding} (${message})` : message };
   }
-  return hasOddBytes(text, arrived) ? { kind: 'not-utf8' } : { kind: 'not-json', text, problem: message };
+  return hasOddBytes(text, arrived) ? { kind: 'not-utf8' } : notJson(text, message);
 }
 
 /** The parser puts U+FFFD for bytes that are no UTF-8; whether one was sent as such, only the bytes tell. */

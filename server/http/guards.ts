@@ -1,7 +1,7 @@
 // What stands before every route: no error's text leaves, and what has no address is not answered. Design 13 says why.
 
 import { METHODS } from 'node:http';
-import { shownUrl } from '../engine/shown-url.js';
+import { redactUrl } from '../engine/secrets.js';
 import { StoreError } from '../engine/store.js';
 import type { Context, Middleware } from './context.js';
 import type { Log } from './log.js';
@@ -17,7 +17,7 @@ export const BUG = {
 
 /** Says in the log what nobody else is told. */
 export function logBug(log: Log, ctx: Context, error: unknown, requestId: string | undefined): void {
-  log.error('a bug of this server', { err: error, requestId, method: ctx.method, path: shownUrl(ctx.url) });
+  log.error('a bug of this server', { err: error, requestId, method: ctx.method, path: redactUrl(ctx.url) });
 }
 
 /** A store that cannot be used is answered with 503, and a change for which there is no room with 507. Any other exception is a bug: it is logged, and answered with 500 without its text. */
@@ -54,7 +54,7 @@ export function targetProblem(ctx: Context): Problem | undefined {
   const { method = '' } = ctx.req;
   if (!methods.has(method)) return badRequest(`${method} is no method of HTTP.`);
   if (hasPath(ctx)) return undefined;
-  const target = JSON.stringify(shownUrl(ctx.url).slice(0, 100));
+  const target = JSON.stringify(redactUrl(ctx.url).slice(0, 100));
   return badRequest(`${target} is no address: send a path that begins with a slash, or a whole http URL.`);
 }
 

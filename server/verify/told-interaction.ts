@@ -1,7 +1,7 @@
 // One interaction in words: what it is called, where it stands, and, where that is worth telling, what was asked, answered and made of it.
 // Knows no terminal and no format of reports.
 import { visible } from '../derive/visible.js';
-import { HIDDEN, isSecretName, shownUrl } from '../engine/shown-url.js';
+import { HIDDEN, isSecretName, redactBody, redactUrl } from '../engine/secrets.js';
 import { shortened } from '../report/plain.js';
 import type { Interaction, WantedState } from './contract.js';
 import {
@@ -55,7 +55,7 @@ function evidenceOf(verdict: Verdict): readonly Detail[] {
     ...statesOf(interaction).map(says => ({ about: 'given', says }) as const),
     {
       about: 'asked',
-      says: exchange === undefined ? `${shownUrl(interaction.request)}, by the contract` : askedText(exchange.request),
+      says: exchange === undefined ? `${redactUrl(interaction.request)}, by the contract` : askedText(exchange.request),
     },
     ...(exchange === undefined ? [] : [{ about: 'answered', says: answerText(exchange.answer) } as const]),
     ...differences.map(({ says }) => ({ about: 'differs', says }) as const),
@@ -122,9 +122,9 @@ function askedText({
   readonly path: string;
   readonly body?: string;
 }): string {
-  return `${method} ${shownUrl(path)}${body === undefined || body === '' ? '' : ` with ${shortened(body, LONGEST)}`}`;
+  return `${method} ${redactUrl(path)}${body === undefined || body === '' ? '' : ` with ${shortened(redactBody(body), LONGEST)}`}`;
 }
 
 function answerText({ status, text }: { readonly status: number; readonly text: string }): string {
-  return `${status}${text === '' ? ' without a body' : ` ${shortened(text, LONGEST)}`}`;
+  return `${status}${text === '' ? ' without a body' : ` ${shortened(redactBody(text), LONGEST)}`}`;
 }

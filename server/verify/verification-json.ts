@@ -1,7 +1,6 @@
 // A verification as JSON, in the form that verification-format.ts describes: for programs. Credentials stay out of it. Knows no output.
 import { type Finding, showFinding } from '../derive/document-check.js';
-import { isSecretHeader } from '../engine/secret-headers.js';
-import { shownUrl } from '../engine/shown-url.js';
+import { isSecretName, redactBody, redactHeader, redactUrl } from '../engine/secrets.js';
 import { gapIds, gapSpec } from '../operations/gaps.js';
 import { type Sensitivity, sensitivities } from './sensitivity.js';
 import { byContract, type OfContract, tallyOf } from './tally.js';
@@ -54,7 +53,7 @@ function interactionForm(verdict: Verdict, isStrict: boolean): object {
   return {
     description,
     states: states.map(shownState),
-    request: shownUrl(request),
+    request: redactUrl(request),
     ...(line !== undefined && { line }),
     ...(id !== undefined && { id }),
     outcome,
@@ -89,13 +88,22 @@ function findingForm(finding: Finding): object {
 
 function exchangeForm({ request, answer }: Exchange): object {
   return {
-    request: { ...request, path: shownUrl(request.path), headers: withoutSecrets(request.headers) },
-    answer: { ...answer, headers: withoutSecrets(answer.headers) },
+    request: {
+      ...request,
+      path: redactUrl(request.path),
+      headers: withoutSecrets(request.headers),
+      ...(request.body !== undefined && { body: redactBody(request.body) }),
+    },
+    answer: { ...answer, headers: withoutSecrets(answer.headers), text: redactBody(answer.text) },
   };
 }
 
 function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !isSecretName(name))
+      .map(([name, value]) => [name, redactHeader(name, value)]),
+  );
 }
 
 /** The gaps that something rests on. */

@@ -136,7 +136,11 @@ describe('the events of a sandbox', () => {
           {
             type: 'world-patched',
             patch: {
-              users: { carol: { password: '…', token: '…', displayName: 'C' }, alice: { password: null }, gone: {} },
+              users: {
+                carol: { password: 'hidden', token: 'hidden', displayName: 'C' },
+                alice: { password: null },
+                gone: {},
+              },
               groups: { password: ['carol'] },
             },
           },

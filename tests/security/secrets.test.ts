@@ -49,9 +49,16 @@ describe('secrets', () => {
     server = running;
     await control({ method: 'PUT', path: sown, body: {} });
     const users = { dora: { password: secrets.worldPassword, token: secrets.worldToken } };
-    expect((await control({ method: 'PATCH', path: `${sown}/world`, body: { users } })).status).to.equal(204);
-    const headers = { Authorization: `Bearer ${secrets.faultHeader}`, 'Set-Cookie': `sid=${secrets.faultHeader}` };
-    const faults = [{ operation: 'ppf.pull', effect: { status: 503, headers } }];
+    const pages = { 65601: { body: `<p>See https://bob:${secrets.pageUrl}@host/ and the rest.</p>` } };
+    expect((await control({ method: 'PATCH', path: `${sown}/world`, body: { users, pages } })).status).to.equal(204);
+    const headers = {
+      Authorization: `Bearer ${secrets.faultHeader}`,
+      'Set-Cookie': `sid=${secrets.faultHeader}`,
+      Location: `https://bob:${secrets.faultLocation}@sso/cb?code=${secrets.faultLocation}#id_token=${secrets.faultLocation}`,
+      'WWW-Authenticate': `Negotiate ${secrets.faultChallenge}`,
+    };
+    const effect = { status: 503, headers, body: { detail: 'readable', access_token: secrets.faultBody } };
+    const faults = [{ operation: 'ppf.pull', effect }];
     expect((await control({ method: 'PUT', path: `${sown}/faults`, body: { faults } })).status).to.equal(200);
     await control({ method: 'POST', path: `${sown}/fork`, body: { name: 'kept' } });
     for (const one of asking) {
@@ -70,9 +77,16 @@ describe('secrets', () => {
   });
   after(() => server.stop());
 
-  it('are in no answer of an operation, but for the header that a fault was told to send', () => {
+  it('are in no answer of an operation, but for what a fault was told to send, and names that are told to who has sent them', () => {
     const told = found.filter(({ doors }) => doors.length > 0);
-    expect(told).to.deep.equal([{ where: 'the answer to POST /rest/cwx-ppf/latest/pull', doors: ['faultHeader'] }]);
+    expect(told).to.deep.equal([
+      {
+        where: 'the answer to POST /rest/cwx-ppf/latest/pull',
+        doors: ['faultHeader', 'faultLocation', 'faultChallenge', 'faultBody'],
+      },
+      { where: `the answer to GET /rest/${secrets.pathJwt}/x`, doors: ['pathJwt', 'requestName'] },
+      { where: 'the answer to POST /rest/cwx-ppf/latest/push', doors: ['userName'] },
+    ]);
   });
 
   it('have been sent: the journal has an entry of each request', async () => {
@@ -90,6 +104,12 @@ describe('secrets', () => {
       `${push}?os_password=hidden%`,
       '/rest/nowhere?os_authType=basic&os_username=admin&os_password=hidden&access_token=hidden',
       '/rest/cwx-ppf/latest/pull',
+      `${push}?pwd=hidden&access_key=hidden&otp=hidden&SAMLResponse=hidden&next=https%3A%2F%2Fhidden%40host%2F&after=%2Flogin%3Fnext%3Dhttps%253A%252F%252Fhidden%2540host%252F&header=Bearer+hidden&jwt_like=hidden&spaceKey=readable`,
+      '/rest/hidden/x',
+      push,
+      '/rest/cwxapiextension/latest/spaces/add-sidebar-link',
+      push,
+      '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome',
       `http://localhost${push}`,
     ]);
   });
@@ -139,6 +159,19 @@ describe('secrets', () => {
     const made = recorded(read.capsule, world, { from: 1, to: asking.length });
     expect(made?.scenario.steps).to.have.length.above(3);
     expect(secretsIn(told + JSON.stringify(made))).to.deep.equal([]);
+  });
+
+  it('stand in for themselves where a request is performed again: a hidden text is found', async () => {
+    const asked = { entry: asking.length, readings: { 'replace-not-found': '404' } };
+    const { told } = await control({ method: 'POST', path: '/sandboxes/kept/explain', body: asked });
+    const explained = JSON.parse(told.slice(told.indexOf('\n\n'))) as {
+      facts: readonly { body: string }[];
+      under: { answer: object; facts: object; differs: object };
+    };
+    expect(explained.facts.map(({ body }) => body)).to.deep.equal(['<p>See https://host/ and the rest.</p>']);
+    expect(explained.under.answer).to.include({ status: 200 });
+    expect(explained.under.facts).to.deep.equal(explained.facts);
+    expect(explained.under.differs).to.deep.equal([]);
   });
 
   it('of others are refused without being told again', async () => {

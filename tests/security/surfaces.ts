@@ -22,6 +22,9 @@ interface Surface extends Omit<Asked, 'method'> {
 
 export const sown = '/sandboxes/sown';
 
+const answered: readonly Door[] = ['faultLocation', 'faultChallenge', 'faultBody'];
+const armed: readonly Door[] = ['faultHeader', ...answered];
+
 /** In an order in which each finds what it is about. */
 export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   'list-scenarios': [{ path: '/scenarios', status: 200 }],
@@ -38,7 +41,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   'describe-sandbox': [{ path: sown, status: 200 }],
   'replace-sandbox': [{ path: '/sandboxes/made', body: {}, status: 201 }],
   'read-world': [
-    { path: `${sown}/world`, tells: ['worldPassword', 'worldToken'], status: 200 },
+    { path: `${sown}/world`, tells: ['worldPassword', 'worldToken', 'bodyUrl'], status: 200 },
     { path: `${sown}/world?at=0`, status: 200 },
   ],
   'patch-world': [
@@ -54,11 +57,17 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   'list-snapshots': [{ path: `${sown}/snapshots`, status: 200 }],
   'restore-snapshot': [{ path: `${sown}/snapshots/kept/restore`, body: {}, status: 200 }],
   'drop-snapshot': [{ path: `${sown}/snapshots/kept`, status: 204 }],
-  'diff-sandbox': [{ path: `${sown}/diff`, tells: ['worldPassword', 'worldToken', 'faultHeader'], status: 200 }],
+  'diff-sandbox': [
+    {
+      path: `${sown}/diff`,
+      tells: ['worldPassword', 'worldToken', 'faultHeader', 'bodyUrl', 'pageUrl', ...answered],
+      status: 200,
+    },
+  ],
   'read-clock': [{ path: `${sown}/clock`, status: 200 }],
   'turn-clock': [{ path: `${sown}/clock`, body: { freeze: true }, status: 200 }],
-  'read-faults': [{ path: `${sown}/faults`, tells: ['faultHeader'], status: 200 }],
-  'arm-faults': [{ path: `${sown}/faults`, body: { faults: [], besides: true }, tells: ['faultHeader'], status: 200 }],
+  'read-faults': [{ path: `${sown}/faults`, tells: armed, status: 200 }],
+  'arm-faults': [{ path: `${sown}/faults`, body: { faults: [], besides: true }, tells: armed, status: 200 }],
   'play-scenario': [{ path: '/sandboxes/made/play', body: { scenario: 'wrong-password' }, status: 200 }],
   'read-journal': [{ path: `${sown}/journal`, status: 200 }],
   'verify-journal': [
@@ -66,7 +75,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', times: { exactly: 99 } }, status: 417 },
     { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', query: { os_password: 'x' } }, status: 417 },
   ],
-  'explain-entry': Array.from({ length: 9 }, (_, i) => ({
+  'explain-entry': Array.from({ length: 15 }, (_, i) => ({
     path: `${sown}/explain`,
     body: { entry: i + 1 },
     status: 200,
@@ -93,6 +102,13 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     {
       path: '/provider-states',
       headers: { 'X-Fake-Sandbox': 'states' },
+      body: { state: 'user exists', params: { name: 'dora', admin: `http://bob:${secrets.stateUrl}@host` } },
+      tells: ['stateUrl'],
+      status: 400,
+    },
+    {
+      path: '/provider-states',
+      headers: { 'X-Fake-Sandbox': 'states' },
       body: { state: 'user exists', params: { name: 'dora', password: [secrets.misplaced] } },
       status: 400,
     },
@@ -107,6 +123,17 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
 };
 
 const query = `os_authType=basic&os_username=admin&os_password=${encodeURIComponent(secrets.queryPassword)}&access_token=${encodeURIComponent(secrets.queryToken)}`;
+const further = new URLSearchParams({
+  pwd: secrets.queryPwd,
+  access_key: secrets.queryAccessKey,
+  otp: secrets.queryOtp,
+  SAMLResponse: secrets.querySaml,
+  next: `https://bob:${secrets.valueUrl}@host/`,
+  after: `/login?next=${encodeURIComponent(`https://bob:${secrets.packedUrl}@host/`)}`,
+  header: `Bearer ${secrets.valueBearer}`,
+  jwt_like: secrets.valueJwt,
+  spaceKey: 'readable',
+});
 const cookie = {
   Cookie: `JSESSIONID=${secrets.cookie}`,
   'X-Api-Key': secrets.ownHeader,
@@ -134,4 +161,25 @@ export const asking: readonly Asked[] = [
   },
   { method: 'GET', path: `/rest/nowhere?${query}`, headers: { Authorization: basic('dora', secrets.worldPassword) } },
   { method: 'POST', path: '/rest/cwx-ppf/latest/pull', headers: { Authorization: basic('admin', 'admin') }, body },
+  { method: 'POST', path: `${push}?${further}`, headers: { Authorization: basic('admin', 'admin') }, body },
+  { method: 'GET', path: `/rest/${secrets.pathJwt}/x`, headers: { 'X-Request-Id': secrets.requestName } },
+  { method: 'POST', path: push, headers: { Authorization: basic(secrets.userName, 'x') }, body },
+  {
+    method: 'POST',
+    path: '/rest/cwxapiextension/latest/spaces/add-sidebar-link',
+    headers: { Authorization: basic('admin', 'admin') },
+    body: { spaceKey: 'ds', label: 'Link', url: `https://bob:${secrets.bodyUrl}@host/`, password: secrets.bodyField },
+  },
+  {
+    method: 'POST',
+    path: push,
+    headers: { Authorization: basic('admin', 'admin') },
+    body: `password=${secrets.formField}&next=https://bob:${secrets.textUrl}@host/`,
+  },
+  {
+    method: 'POST',
+    path: '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=Welcome',
+    headers: { Authorization: basic('admin', 'admin') },
+    body: [{ oldText: `https://bob:${secrets.pageUrl}@host/`, newText: 'https://host/' }],
+  },
 ];

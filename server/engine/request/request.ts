@@ -2,7 +2,7 @@
 import type { Address } from '../../operations/address.js';
 import type { Endpoint } from '../../operations/bindings.js';
 import { decodedInQuery } from '../percent.js';
-import { shownPair } from '../shown-url.js';
+import { redactPair } from '../secrets.js';
 
 /** What a caller showed to prove who it is. */
 export type Credentials =
@@ -65,7 +65,7 @@ export function parseQuery(text: string): Query {
     const at = pair.indexOf('=');
     const name = decodedInQuery(at === -1 ? pair : pair.slice(0, at));
     const value = decodedInQuery(at === -1 ? '' : pair.slice(at + 1));
-    if (name === undefined || value === undefined) undecodable ??= shownPair(pair);
+    if (name === undefined || value === undefined) undecodable ??= redactPair(pair);
     else pairs.push([name, value]);
   }
   return { pairs, ...(undecodable !== undefined && { undecodable }) };

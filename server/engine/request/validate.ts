@@ -1,6 +1,7 @@
 // Whether a value fits a JSON Schema, and what to tell the sender when it does not. The only place that knows ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { isSecretField } from '../secrets.js';
 
 export interface Misfit {
   /** JSON pointer into the value; '' is the value itself. */
@@ -92,7 +93,8 @@ function misfit(error: ErrorObject): Misfit {
 
 /** Where the password or the token of somebody stands: what is wrong there is told without what it is. */
 function isSecretPlace(pointer: string): boolean {
-  return /(?:^(?:\/[^/]*)?|\/users\/[^/]*|\/params|\/as)\/(?:password|token)$/.test(pointer);
+  const [, field = ''] = /(?:^(?:\/[^/]*)?|\/users\/[^/]*|\/params|\/as)\/([^/]+)$/.exec(pointer) ?? [];
+  return isSecretField(field);
 }
 
 function problemOf(error: ErrorObject): string {

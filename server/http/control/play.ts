@@ -1,5 +1,6 @@
 // Plays a scenario in a sandbox, and tells what came of each step. What was sent is told without what proves who asked.
-import { shownUrl } from '../../engine/shown-url.js';
+import { redactFacts } from '../../engine/redacted.js';
+import { redactUrl } from '../../engine/secrets.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { absentStep } from '../../scenario/play/absent-step.js';
 import type { Played } from '../../scenario/play/player.js';
@@ -114,13 +115,13 @@ function toldStep({ index, line, step, outcome, why, sent, received, broken, dif
     say: step.say,
     outcome,
     ...(why !== undefined && { why }),
-    ...(sent !== undefined && { request: { method: sent.method, path: shownUrl(sent.path) } }),
+    ...(sent !== undefined && { request: { method: sent.method, path: redactUrl(sent.path) } }),
     ...(received !== undefined && { status: received.status }),
     ...(broken !== undefined && { connection: 'broken' }),
     differences,
     rules,
     gaps,
-    facts,
+    facts: redactFacts(facts),
     ...(fault !== undefined && { fault }),
   };
 }

@@ -9,6 +9,7 @@ import { nearest } from '../../engine/nearest.js';
 import { nestingProblem } from '../../engine/nesting.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { type Misfit, misfits } from '../../engine/request/validate.js';
+import { redactText } from '../../engine/secrets.js';
 import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
@@ -69,7 +70,7 @@ function answering({ endpoints, log }: Controlled): (ctx: Context, answer: Contr
   const unwatched = pathsOf(endpoints.filter(({ isUnwatched }) => isUnwatched));
   return async (ctx, answer) => {
     if (answer.status >= 400 && unwatched.has(sandboxIn(ctx.path).path))
-      log.warn(`${ctx.method} ${ctx.path} was answered ${answer.status}: ${answer.detail}`);
+      log.warn(redactText(`${ctx.method} ${ctx.path} was answered ${answer.status}: ${answer.detail}`));
     return write(ctx, answer);
   };
 }

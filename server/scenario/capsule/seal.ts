@@ -4,8 +4,8 @@ import { isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { isRunning } from '../../engine/clock.js';
 import { type Armed, type Told, told } from '../../engine/fault.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
+import { redactFault } from '../../engine/redacted.js';
 import type { Sandbox } from '../../engine/sandbox.js';
-import { secretlessFault } from '../../engine/secret-headers.js';
 import { type State, timeIn } from '../../engine/state.js';
 import { layReadings, type Readings } from '../../operations/gaps.js';
 import { isProblems } from '../problem.js';
@@ -47,7 +47,7 @@ function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): R
 
 /** As it was armed and what has become of it, without what its headers may hold of secrets: what is answered does not depend on them. */
 function sealedFault(armed: Armed): Told {
-  return secretlessFault(told(armed));
+  return redactFault(told(armed));
 }
 
 function sealed(sandbox: Sandbox, entry: JournalEntry, last: JournalEntry | undefined): CapsuleEntry {

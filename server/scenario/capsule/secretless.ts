@@ -2,10 +2,11 @@
 import { formOf } from '../../domain/form.js';
 import type { WorldForm } from '../../domain/form-shapes.js';
 import type { World } from '../../domain/world.js';
+import { redactWorld } from '../../engine/redacted.js';
 
-/** The form of a world, with a stand-in for each password and token, so that nobody who needed one gets in without. */
+/** The form of a world, with a stand-in for each password and token, so that nobody who needed one gets in without, and its texts redacted. */
 export function secretless(world: World): WorldForm {
-  const form = formOf(world);
+  const form = formOf(redactWorld(world));
   const users = Object.entries(form.users).map(([name, { password, token, ...rest }]) => [
     name,
     {

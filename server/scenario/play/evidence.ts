@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
 import { visible, visibleLines } from '../../derive/visible.js';
+import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
 import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';
@@ -80,11 +81,11 @@ export function statusText(status: number): string {
 
 function askedLines({ method, path, headers, body }: NonNullable<Played['sent']>): string[] {
   return [
-    visible(`${method} ${path}`),
+    visible(`${method} ${redactUrl(path)}`),
     ...Object.entries(headers).map(([name, value]) =>
-      visible(`${name}: ${name.toLowerCase() === 'authorization' ? withoutSecret(value) : value}`),
+      visible(`${name}: ${name.toLowerCase() === 'authorization' ? withoutSecret(value) : redactHeader(name, value)}`),
     ),
-    ...(body === undefined ? [] : bodyLines(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))),
+    ...(body === undefined ? [] : bodyLines(redactBody(Buffer.from(body).toString('utf8')))),
   ];
 }
 

@@ -3,6 +3,7 @@
 import { collectionNames } from '../../domain/form.js';
 import { isObject } from '../../domain/patch.js';
 import { nestingProblem } from '../../engine/nesting.js';
+import { isSecretField } from '../../engine/secrets.js';
 import { pathOf } from '../problem.js';
 import type { Expectation, Step } from '../step-format.js';
 import { valueAt } from './captures.js';
@@ -100,8 +101,6 @@ export function provedBy({ proves = [] }: Pick<Step, 'proves'>, insight: Insight
     : proves.filter(rule => insight.rules.includes(rule));
 }
 
-const secrets: ReadonlySet<string> = new Set(['password', 'token']);
-
 /** Of a user the password and the token are compared like anything else, and never told. */
 function recordDifferences(
   expected: unknown,
@@ -112,10 +111,10 @@ function recordDifferences(
   if (at[0] !== 'users') return differences;
   return differences.map(difference => {
     const [, , field = ''] = pathOf(difference.pointer);
-    if (secrets.has(field))
+    if (isSecretField(field))
       return { ...difference, expected: undefined, found: undefined, says: 'is not what is expected' };
     if (!isObject(difference.found)) return difference;
-    const known = Object.fromEntries(Object.entries(difference.found).filter(([name]) => !secrets.has(name)));
+    const known = Object.fromEntries(Object.entries(difference.found).filter(([name]) => !isSecretField(name)));
     const says = difference.says.replace(shown(difference.found), shown(known));
     return { ...difference, found: known, says };
   });

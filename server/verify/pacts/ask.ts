@@ -1,8 +1,8 @@
 // One request for JSON to a server of somebody else, within limits of time and size; credentials stay with the host they are meant for.
 // Knows nothing of pacts and of brokers.
+import { redactUrl } from '../../engine/secrets.js';
 import { MOST_BYTES } from '../../scenario/text.js';
 import { type Credentials, headerFor } from './credentials.js';
-import { seenUrl } from './seen-url.js';
 
 export interface Asking {
   readonly credentials: Credentials;
@@ -39,7 +39,7 @@ export async function ask(url: URL, asking: Asking): Promise<Reply | NoReply> {
     return await follow(url, asking, signal);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { unreachable: `${seenUrl(url)} does not answer: ${reasonOf(error, asking.patience)}.` };
+    return { unreachable: `${redactUrl(url.href)} does not answer: ${reasonOf(error, asking.patience)}.` };
   }
 }
 
@@ -63,11 +63,11 @@ async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Re
     if (location === null) return readReply(response, target, isTrusted);
     await response.body?.cancel();
     if (!URL.canParse(location, target.href) || !/^https?:$/.test(new URL(location, target).protocol))
-      return { problem: `${seenUrl(target)} leads to ${JSON.stringify(location)}, which is no http(s) URL.` };
+      return { problem: `${redactUrl(target.href)} leads to ${JSON.stringify(location)}, which is no http(s) URL.` };
     target = new URL(location, target);
     if (response.status === 303) [method, body] = ['GET', undefined];
   }
-  return { problem: `${seenUrl(url)} leads from one URL to the next more than ${MOST_REDIRECTS} times.` };
+  return { problem: `${redactUrl(url.href)} leads from one URL to the next more than ${MOST_REDIRECTS} times.` };
 }
 
 /** Whether a host that an answer leads to may get the credentials of the first. */
@@ -82,7 +82,7 @@ async function readReply(response: Response, url: URL, isTrusted: boolean): Prom
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) return { problem: `${seenUrl(url)} answers with more than ${MOST_BYTES} bytes.` };
+    if (size > MOST_BYTES) return { problem: `${redactUrl(url.href)} answers with more than ${MOST_BYTES} bytes.` };
     chunks.push(chunk);
   }
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';');

@@ -1,6 +1,8 @@
 // The pacts that a Pact Broker has for these providers, by the links that it gives.
 // Knows no command and no file; what it publishes back is in publish.ts.
+
 import { isObject } from '../../domain/patch.js';
+import { redactUrl } from '../../engine/secrets.js';
 import type { Brokered, Json } from '../contract.js';
 import { ask, type NoReply, type Reply } from './ask.js';
 import type { Credentials } from './credentials.js';
@@ -9,7 +11,6 @@ import { expanded, href, hrefs, placed } from './hal.js';
 import { type JsonReply, jsonIn } from './json-reply.js';
 import { knownProviders } from './providers.js';
 import { readPact } from './read-pact.js';
-import { seenUrl } from './seen-url.js';
 import type { Selector } from './selectors.js';
 
 export interface BrokerOptions extends Credentials {
@@ -47,12 +48,15 @@ export async function gatherFromBroker(index: Json, broker: URL, visit: BrokerVi
   const visits = await Promise.all(wanted.map(provider => new Visit(broker, visit, provider).from(index)));
   const isUnknown = visits.every(found => found === undefined);
   const names = wanted.map(name => JSON.stringify(name)).join(' nor ');
-  if (isUnknown) return finding({ problems: [`${seenUrl(broker)} has no pacts of ${names}: is it the right broker?`] });
+  if (isUnknown)
+    return finding({ problems: [`${redactUrl(broker.href)} has no pacts of ${names}: is it the right broker?`] });
   return together(
     visits.map(
       (found, i) =>
         found ??
-        finding({ notices: [`${seenUrl(broker)} knows no provider ${JSON.stringify(wanted[i])}: passed over.`] }),
+        finding({
+          notices: [`${redactUrl(broker.href)} knows no provider ${JSON.stringify(wanted[i])}: passed over.`],
+        }),
     ),
   );
 }
@@ -87,7 +91,7 @@ class Visit {
     const list = read.json;
     const listed = forVerification === undefined ? latestIn(list) : toVerifyIn(list);
     const notices = forVerification === undefined ? [this.#oldNotice()] : [];
-    const none = `${seenUrl(this.broker)} has no pact of ${this.provider} to verify${this.#bySelectors()}.`;
+    const none = `${redactUrl(this.broker.href)} has no pact of ${this.provider} to verify${this.#bySelectors()}.`;
     return together([
       finding({ notices: listed.length === 0 ? [...notices, none] : notices }),
       ...(await this.pacts(listed)),
@@ -134,7 +138,7 @@ class Visit {
     const { selectors, includePending, includeWipSince } = this.visit.options;
     const isPlain = selectors.length === 0 && !includePending && includeWipSince === undefined;
     const lost = isPlain ? '' : ' Selectors, pending pacts and those in work are not heeded by it.';
-    return `${seenUrl(this.broker)} is an older broker: the latest pact of each consumer with ${this.provider} is taken.${lost}`;
+    return `${redactUrl(this.broker.href)} is an older broker: the latest pact of each consumer with ${this.provider} is taken.${lost}`;
   }
 }
 
@@ -178,5 +182,5 @@ export function pactFound({ json, text }: JsonReply, url: URL, said: Brokered): 
   const publish = href(json, 'pb:publish-verification-results');
   const at = new URL(said.url ?? url.origin);
   const broker = { ...said, ...(publish !== undefined && { publishTo: placed(publish, at).href }) };
-  return contractFound(readPact(text, seenUrl(url), broker));
+  return contractFound(readPact(text, redactUrl(url.href), broker));
 }

@@ -1,13 +1,14 @@
 // The contracts that people name: files, folders, URLs of pacts and of brokers, several at once; and everything that is wrong with them.
 // Verifies nothing.
+
 import { fileURLToPath } from 'node:url';
+import { redactUrl } from '../../engine/secrets.js';
 import type { Contract } from '../contract.js';
 import { PATIENCE_MS } from './ask.js';
 import type { BrokerOptions } from './broker.js';
 import { filesAt, fromFile, identityOf } from './files.js';
 import { type Found, finding, together } from './found.js';
 import { ofProvider } from './providers.js';
-import { seenUrl } from './seen-url.js';
 import { fromUrl } from './urls.js';
 
 export interface GatherOptions {
@@ -67,7 +68,7 @@ function fromWord(word: string, options: GatherOptions, isNew: (identity: string
   if (url.protocol === 'file:') return fromFileUrl(url, isNew);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return finding({
-      problems: [`${seenUrl(url)}: Pacts are read from files, from folders and by http(s), not by ${scheme}.`],
+      problems: [`${redactUrl(url.href)}: Pacts are read from files, from folders and by http(s), not by ${scheme}.`],
     });
   url.hash = '';
   if (!isNew(url.href)) return finding({});

@@ -1,11 +1,12 @@
 // The JSON object of an answer, or why there is none. Knows no pact and no broker.
+
 import { isObject } from '../../domain/patch.js';
+import { redactUrl } from '../../engine/secrets.js';
 import type { Json } from '../contract.js';
 import type { NoReply, Reply } from './ask.js';
 import type { Credentials } from './credentials.js';
 import { type Found, finding } from './found.js';
 import { refusalIn } from './refusal.js';
-import { seenUrl } from './seen-url.js';
 
 export interface JsonReply {
   readonly json: Json;
@@ -25,7 +26,7 @@ export function jsonIn(reply: Reply | NoReply, credentials: Credentials): JsonRe
   if (isObject(value)) return { json: value, text, url };
   const is = type === 'text/html' ? 'a web page' : value === undefined ? 'what is no JSON' : 'JSON that is no object';
   const right = 'it takes the URL of a pact or of the root of a Pact Broker';
-  return { found: finding({ problems: [`${seenUrl(url)} answers with ${is}: ${right}.`] }) };
+  return { found: finding({ problems: [`${redactUrl(url.href)} answers with ${is}: ${right}.`] }) };
 }
 
 function parsed(text: string): unknown {

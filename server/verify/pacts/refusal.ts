@@ -1,7 +1,7 @@
 // What to do where a server does not give what it is asked for. The secrets themselves never come into a message.
+import { redactUrl } from '../../engine/secrets.js';
 import type { Reply } from './ask.js';
 import type { Credentials } from './credentials.js';
-import { seenUrl } from './seen-url.js';
 
 const FLAGS = '--broker-token <token> or --broker-user <user:password>';
 
@@ -10,14 +10,14 @@ export function refusalIn(reply: Reply, credentials: Credentials): string | unde
   const { status, url } = reply;
   if (status >= 200 && status < 300) return undefined;
   const says = saidBy(reply, credentials);
-  return `${seenUrl(url)} answers ${status}${says === '' ? '' : ` (${says})`}: ${remedy(reply, credentials)}.`;
+  return `${redactUrl(url.href)} answers ${status}${says === '' ? '' : ` (${says})`}: ${remedy(reply, credentials)}.`;
 }
 
 function remedy({ status, strangeHost, url }: Reply, credentials: Credentials): string {
   const given = credentials.token !== undefined ? 'token' : credentials.basic !== undefined ? 'user' : undefined;
   const isGiven = given !== undefined;
   if ((status === 401 || status === 403) && isGiven && strangeHost !== undefined)
-    return `the URL that was named leads to ${strangeHost}, which is not told the credentials; name ${seenUrl(url)} itself if that is right`;
+    return `the URL that was named leads to ${strangeHost}, which is not told the credentials; name ${redactUrl(url.href)} itself if that is right`;
   if (status === 401)
     return isGiven ? `it does not take what --broker-${given} gives` : `it wants to know who asks: give ${FLAGS}`;
   if (status === 403)

@@ -1,6 +1,8 @@
 // What lies at an http(s) URL: a pact, a broker, or a list of pacts. It is told by the answer, not by the URL.
 // Knows no files.
+
 import { decoded } from '../../engine/percent.js';
+import { redactUrl } from '../../engine/secrets.js';
 import { ask } from './ask.js';
 import {
   type BrokerOptions,
@@ -15,7 +17,6 @@ import { contractFound, type Found, finding, together } from './found.js';
 import { href } from './hal.js';
 import { jsonIn } from './json-reply.js';
 import { readPact } from './read-pact.js';
-import { seenUrl } from './seen-url.js';
 
 /** User and password of the URL itself go before those of the options. */
 export async function fromUrl(named: URL, given: BrokerVisit): Promise<Found> {
@@ -27,12 +28,13 @@ export async function fromUrl(named: URL, given: BrokerVisit): Promise<Found> {
   if ('found' in read) return read.found;
   const { json, text, url: at } = read;
   if (json.interactions !== undefined || json.messages !== undefined) {
-    if (href(json, 'pb:publish-verification-results') === undefined) return contractFound(readPact(text, seenUrl(url)));
+    if (href(json, 'pb:publish-verification-results') === undefined)
+      return contractFound(readPact(text, redactUrl(url.href)));
     return pactFound(read, at, { isPending: false, notices: [] });
   }
   if (isBrokerIndex(json)) return gatherFromBroker(json, at, visit);
   if (isPactList(json)) return together(await gatherListed(json, new URL(at.origin), visit));
-  const problem = `${seenUrl(url)} answers with JSON that is neither a pact nor the root of a Pact Broker.`;
+  const problem = `${redactUrl(url.href)} answers with JSON that is neither a pact nor the root of a Pact Broker.`;
   return finding({ problems: [problem] });
 }
 
