@@ -6,6 +6,7 @@ import type { Health } from './health.js';
 import { createApp } from './http/app.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import type { Log } from './http/log.js';
+import { Outstanding } from './http/outstanding.js';
 import { Tally } from './http/tally.js';
 import type { Counted } from './metrics.js';
 import { observing } from './observing.js';
@@ -29,6 +30,8 @@ export interface Assembled {
   readonly folders: Folders;
   /** Who plays in its sandboxes. */
   readonly players: Players;
+  /** Bytes of bodies and answers that wait at the edge. */
+  readonly outstanding: Outstanding;
   /** What `/_fake/health` says. */
   health(): Health;
   /** What has been counted, in the text format of Prometheus. */
@@ -105,7 +108,7 @@ function serving(
   token: string | undefined,
   log: Log,
   ending: AbortSignal,
-): Pick<Assembled, 'app' | 'players' | 'health' | 'metrics'> {
+): Pick<Assembled, 'app' | 'players' | 'outstanding' | 'health' | 'metrics'> {
   const { session, feeds, tally, readiness } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
@@ -120,6 +123,7 @@ function serving(
     store: store.name,
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
+  const outstanding = new Outstanding();
   const players = new Players(session, sandbox => inProcess({ app, session }, sandbox));
   const app: Assembled['app'] = createApp({
     session,
@@ -129,12 +133,13 @@ function serving(
     tally,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
+    outstanding,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
     players,
     health,
   });
-  return { app, players, health, metrics };
+  return { app, players, outstanding, health, metrics };
 }
 
 /** One is made beyond loopback, unless whoever can reach this server may steer it. */

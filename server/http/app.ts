@@ -7,7 +7,7 @@ import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import type { Players } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/provider-setups.js';
-import { bodyReader, withBody } from './body.js';
+import { BodyReader, withBody } from './body.js';
 import type { Context, RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
@@ -16,6 +16,7 @@ import { type Answering, Exchange } from './exchange.js';
 import { guardErrors, refusing, targetProblem } from './guards.js';
 import { hostGuard } from './host-guard.js';
 import type { Log } from './log.js';
+import type { Outstanding } from './outstanding.js';
 import { frontPage, healthPage, type Told } from './pages.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
@@ -33,6 +34,8 @@ export interface AppParts {
   readonly log: Log;
   /** Hosts that are answered besides the address served and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
+  /** What requests and answers hold at the edge. */
+  readonly outstanding: Outstanding;
   /** Bytes. */
   readonly maxBody: number;
   readonly answering: Answering;
@@ -59,13 +62,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.on('error', (error, ctx?: Context) =>
     log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
   );
-  const readBody = bodyReader(parts.maxBody);
+  const bodies = new BodyReader(parts.maxBody, parts.outstanding);
   const hostProblem = hostGuard(parts.allowedHosts);
   const control = controlOf(parts);
   const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
-  const exchanging = { session, tally, log, readBody, answering, rounds: new Rounds() };
+  const exchanging = { session, tally, log, bodies, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
     if (targetProblem(ctx) !== undefined || hostProblem(ctx) !== undefined) return next();
@@ -81,7 +84,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(refusing(ctx => targetProblem(ctx) ?? hostProblem(ctx)));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
   app.use(inTurn);
-  app.use(withBody(readBody));
+  app.use(withBody(bodies));
   if (control !== undefined) app.use(control.answer);
   return app;
 }

@@ -11,7 +11,7 @@ import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
-import type { ReadBody } from './body.js';
+import type { BodyReader } from './body.js';
 import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
@@ -39,7 +39,7 @@ export interface Exchanging {
   readonly session: Session;
   readonly tally: Tally;
   readonly log: Log;
-  readonly readBody: ReadBody;
+  readonly bodies: BodyReader;
   readonly rounds: Rounds;
   readonly answering: Answering;
 }
@@ -77,7 +77,7 @@ export class Exchange implements Participant {
   }
 
   #read(): void {
-    this.server.readBody(this.ctx, this.#join, this.#fail);
+    this.server.bodies.read(this.ctx, this.#join, this.#fail);
   }
 
   readonly #join = (body: Body): void => {
