@@ -13,7 +13,7 @@ import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
 import { type ControlApi, controlApi } from './control/routes.js';
 import { type Answering, Exchange } from './exchange.js';
-import { guardErrors, refusing, targetProblem } from './guards.js';
+import { framingProblem, guardErrors, refusing, targetProblem } from './guards.js';
 import { hostGuard } from './host-guard.js';
 import type { Log } from './log.js';
 import type { Outstanding } from './outstanding.js';
@@ -64,6 +64,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   );
   const bodies = new BodyReader(parts.maxBody, parts.outstanding);
   const hostProblem = hostGuard(parts.allowedHosts);
+  const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
   const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
   const isOther = (path: string, method: string) =>
@@ -71,7 +72,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const exchanging = { session, tally, log, bodies, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
-    if (targetProblem(ctx) !== undefined || hostProblem(ctx) !== undefined) return next();
+    if (problemOf(ctx) !== undefined) return next();
     const { path } = targetOf(ctx);
     const place = placeOf(path);
     if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
@@ -81,7 +82,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(requestIds);
   app.use(counting(tally));
   app.use(guardErrors(log));
-  app.use(refusing(ctx => targetProblem(ctx) ?? hostProblem(ctx)));
+  app.use(refusing(problemOf));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
   app.use(inTurn);
   app.use(withBody(bodies));
