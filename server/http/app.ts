@@ -23,7 +23,6 @@ import { requestIds } from './request-ids.js';
 import { Rounds } from './rounds.js';
 import { counting, type Tally } from './tally.js';
 import { targetOf } from './target.js';
-import { inTurn } from './turns.js';
 
 export interface AppParts {
   readonly session: Session;
@@ -84,7 +83,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(guardErrors(log));
   app.use(refusing(problemOf));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
-  app.use(inTurn);
   app.use(withBody(bodies));
   if (control !== undefined) app.use(control.answer);
   return app;

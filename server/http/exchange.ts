@@ -24,7 +24,6 @@ import type { Participant, Rounds } from './rounds.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
 import type { Tally } from './tally.js';
 import { type Target, targetOf } from './target.js';
-import { isItsTurn, itsTurn } from './turns.js';
 
 /** How operations are answered. */
 export interface Answering {
@@ -68,15 +67,6 @@ export class Exchange implements Participant {
 
   /** Answers, at once or later. A connection that closes first gets no answer. */
   begin(): void {
-    const { req, res } = this.ctx;
-    if (isItsTurn(res)) this.#read();
-    else
-      itsTurn(req, res).then(() => {
-        if (!req.destroyed) this.#read();
-      });
-  }
-
-  #read(): void {
     this.server.bodies.read(this.ctx, this.#join, this.#fail);
   }
 

@@ -99,7 +99,7 @@ describe('connections', () => {
     const warned: string[] = [];
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
     const limits = { requestTimeout: 60, headersTimeout: 20, maxConnections: 2 };
-    const server = limitedServer(limits, (_, response) => response.end('hello'), log);
+    const { server } = limitedServer(limits, (_, response) => response.end('hello'), log);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number }; // it listens on one
     const url = `http://127.0.0.1:${port}`;
