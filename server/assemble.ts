@@ -1,5 +1,6 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
+import type { SandboxStore } from './engine/commits.js';
 import { Feeds, usualFeedLimits } from './engine/feeds.js';
 import { MemoryBudget } from './engine/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/session.js';
@@ -7,6 +8,7 @@ import type { Health } from './health.js';
 import { createApp } from './http/app.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import type { Log } from './http/log.js';
+import { Outstanding } from './http/outstanding.js';
 import { Tally } from './http/tally.js';
 import type { Counted } from './metrics.js';
 import { observing } from './observing.js';
@@ -30,6 +32,8 @@ export interface Assembled {
   readonly folders: Folders;
   /** Who plays in its sandboxes. */
   readonly players: Players;
+  /** Bytes of bodies and answers that wait at the edge. */
+  readonly outstanding: Outstanding;
   /** What `/_fake/health` says. */
   health(): Health;
   /** What has been counted, in the text format of Prometheus. */
@@ -57,6 +61,8 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const tally = new Tally();
+  const total = settings.maxMemory * MIB;
+  const outstanding = new Outstanding(total / 4);
   const session = new Session({
     store,
     origin: loaded.origin,
@@ -64,8 +70,8 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
     memory: new MemoryBudget(
-      { total: settings.maxMemory * MIB, sandbox: settings.maxSandbox * MIB },
-      () => feeds.bytes,
+      { total, sandbox: settings.maxSandbox * MIB },
+      () => feeds.bytes + outstanding.bodies + outstanding.answers,
     ),
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
@@ -83,16 +89,13 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     begun ??= begin();
     return begun;
   };
-  const closed = async (error: unknown) => {
-    await store.close(); // nobody else does
-    throw error;
-  };
-  if (!store.isShared) await ready().catch(closed);
+  if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
   const unsweep = sweeping(session, tally, log);
   const ending = new AbortController();
   return {
-    ...serving(settings, { session, feeds, tally, readiness }, folders, controlToken, log, ending.signal),
+    ...serving(settings, { session, feeds, tally, readiness }, outstanding, folders, controlToken, log, ending.signal),
+    outstanding,
     ready,
     loaded,
     session,
@@ -108,9 +111,16 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   };
 }
 
+/** Nobody else closes it. */
+async function closeThenThrow(store: SandboxStore, error: unknown): Promise<never> {
+  await store.close();
+  throw error;
+}
+
 function serving(
   settings: Settings,
   counted: Counted & { readonly readiness: { readonly isReady: boolean } },
+  outstanding: Outstanding,
   folders: Folders,
   token: string | undefined,
   log: Log,
@@ -140,6 +150,7 @@ function serving(
     tally,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
+    outstanding,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
     players,

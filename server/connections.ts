@@ -1,7 +1,13 @@
 // The HTTP server with its limits: how long a request may take to come, and how many connections there may be. Knows no API.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { answerClientErrors } from './http/client-errors.js';
+import { ConnectionStates } from './http/connection-state.js';
 import type { Log } from './http/log.js';
+import { Outstanding } from './http/outstanding.js';
+import { seldom } from './http/seldom.js';
+import { UnreadAnswers, usualReaderLimits, watchedBy } from './http/unread-answers.js';
 import type { Settings } from './settings.js';
 
 export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
@@ -10,23 +16,63 @@ export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout
 const KEPT_MS = 30_000;
 /** How often requests in progress are looked through at least: Node's own measure. */
 const CHECK_MS = 30_000;
-/** How often the log is told of connections that were turned away, at most. */
-const TOLD_MS = 60_000;
+/** How long a request that has begun to come may take to come whole when the server stops. */
+const ARRIVAL_MS = 1_000;
+/** How long a request that has come whole may take to be answered then. */
+const GRACE_MS = 5_000;
+
+export interface LimitedServer {
+  readonly server: Server;
+  /** Answers what has come whole, closes all other connections, and resolves when none is left. */
+  close(): Promise<void>;
+}
 
 /** A server that does not listen yet. Of each limit, 0 means none. */
-export function limitedServer(limits: ConnectionLimits, listener: RequestListener, log: Log): Server {
+export function limitedServer(
+  limits: ConnectionLimits,
+  listener: RequestListener,
+  log: Log,
+  outstanding = new Outstanding(),
+  readers = usualReaderLimits,
+): LimitedServer {
   const { maxConnections } = limits;
   const leftToGuards = { requireHostHeader: false }; // which say what is wrong
-  const server = createServer({ ...timeoutsOf(limits), ...leftToGuards, keepAliveTimeout: KEPT_MS }, listener);
+  const states = new ConnectionStates();
+  const unread = new UnreadAnswers(states, outstanding, readers);
+  const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
+  const server = createServer({ ...timeoutsOf(limits), ...leftToGuards, ...own }, (request, response) =>
+    states.of(request.socket).take(request, response, listener),
+  );
   if (maxConnections > 0) server.maxConnections = maxConnections;
-  answerClientErrors(server);
-  let toldAt = Number.NEGATIVE_INFINITY;
-  server.on('drop', () => {
-    if (performance.now() - toldAt < TOLD_MS) return;
-    toldAt = performance.now();
-    log.warn(`there are ${maxConnections} connections: further ones are closed without an answer (--max-connections)`);
+  states.follow(server);
+  answerClientErrors(server, states);
+  unread.guard(server, log);
+  const message = `there are ${maxConnections} connections: further ones are closed without an answer (--max-connections)`;
+  server.on(
+    'drop',
+    seldom(() => log.warn(message)),
+  );
+  return { server, close: () => close(server, states) };
+}
+
+async function close(server: Server, states: ConnectionStates): Promise<void> {
+  const closed = once(server, 'close');
+  server.keepAliveTimeout = 1; // a connection ends with the answer that it waits for
+  server.prependListener('request', (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
   });
-  return server;
+  server.close();
+  for (const [socket, { due }] of states) {
+    for (const response of due) response.shouldKeepAlive = false;
+    if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
+  }
+  const arrival = setTimeout(() => {
+    for (const [socket, { due }] of states) if (due.length === 0) socket.destroy();
+  }, ARRIVAL_MS);
+  const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(arrival);
+  clearTimeout(grace);
 }
 
 /** Milliseconds. Node looks now and then which requests are late, so it has to look more often than the shorter of the two. */

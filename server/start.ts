@@ -1,7 +1,7 @@
 // From settings to a server that listens. Resolves only when requests are answered.
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Assembled, assemble } from './assemble.js';
 import { awaitStore } from './await-store.js';
 import { type ConnectionLimits, limitedServer } from './connections.js';
@@ -12,12 +12,9 @@ import type { Settings } from './settings.js';
 export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'close'> {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
-  /** Finishes what is in flight, closes idle connections, and resolves when nothing is left. */
+  /** Finishes requests that have come whole, closes all other connections, and resolves when nothing is left: in five seconds at most. */
   stop(): Promise<void>;
 }
-
-/** How long a request that is in flight may take to end when the server stops. */
-const GRACE_MS = 30_000;
 
 /** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen, and with a `StoreError` where its store cannot be used. */
 export async function start(settings: Settings, log: Log): Promise<Running | Problems> {
@@ -32,11 +29,10 @@ export async function listen(
   log: Log,
 ): Promise<Running> {
   const { host, port } = settings;
-  const server = limitedServer(settings, app.callback(), log);
-  const sockets = socketsOf(server);
+  const { server, close: closeServer } = limitedServer(settings, app.callback(), log, assembled.outstanding);
   const stop = async () => {
     end();
-    if (server.listening) await closeServer(server, sockets);
+    if (server.listening) await closeServer();
     await close();
   };
   try {
@@ -48,30 +44,6 @@ export async function listen(
     throw error;
   }
   return { ...assembled, url: urlOf(server, host), stop };
-}
-
-/** Answers what is in flight. A connection over which nothing was ever sent is no request, and Node waits for it forever. */
-async function closeServer(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const closed = once(server, 'close');
-  server.keepAliveTimeout = 1; // a connection ends with the answer that it waits for
-  server.prependListener('request', (_, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-  });
-  server.close();
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  const patience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearTimeout(patience);
-}
-
-/** The connections of a server that are open. */
-function socketsOf(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on('connection', socket => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return sockets;
 }
 
 function urlOf(server: Server, host: string): string {

@@ -94,7 +94,7 @@ export class Live {
     return this.#tendingOf(sandbox).commits;
   }
 
-/** Remembers a sandbox that has been made, in the place of one that was dropped before. `parent`: the one that it was forked from. */
+  /** Remembers a sandbox that has been made, in the place of one that was dropped before. `parent`: the one that it was forked from. */
   keep(name: string, state: State, head: Head, ttl: number, parent?: Sandbox): Sandbox {
     const before = this.#sandboxes.get(name);
     if (before !== undefined) this.leave(before, this.whyGone(before));

@@ -7,22 +7,22 @@ import type { Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import type { Players } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/provider-setups.js';
-import { bodyReader, withBody } from './body.js';
+import { BodyReader, withBody } from './body.js';
 import type { Context, RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
 import { type ControlApi, controlApi } from './control/routes.js';
 import { type Answering, Exchange } from './exchange.js';
-import { guardErrors, refusing, targetProblem } from './guards.js';
+import { framingProblem, guardErrors, refusing, targetProblem } from './guards.js';
 import { hostGuard } from './host-guard.js';
 import type { Log } from './log.js';
+import type { Outstanding } from './outstanding.js';
 import { frontPage, healthPage, type Told } from './pages.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
 import { Rounds } from './rounds.js';
 import { counting, type Tally } from './tally.js';
 import { targetOf } from './target.js';
-import { inTurn } from './turns.js';
 
 export interface AppParts {
   readonly session: Session;
@@ -33,6 +33,8 @@ export interface AppParts {
   readonly log: Log;
   /** Hosts that are answered besides the address served and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
+  /** What requests and answers hold at the edge. */
+  readonly outstanding: Outstanding;
   /** Bytes. */
   readonly maxBody: number;
   readonly answering: Answering;
@@ -59,16 +61,17 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.on('error', (error, ctx?: Context) =>
     log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
   );
-  const readBody = bodyReader(parts.maxBody);
+  const bodies = new BodyReader(parts.maxBody, parts.outstanding);
   const hostProblem = hostGuard(parts.allowedHosts);
+  const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
   const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
-  const exchanging = { session, tally, log, readBody, answering, rounds: new Rounds() };
+  const exchanging = { session, tally, log, bodies, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
-    if (targetProblem(ctx) !== undefined || hostProblem(ctx) !== undefined) return next();
+    if (problemOf(ctx) !== undefined) return next();
     const { path } = targetOf(ctx);
     const place = placeOf(path);
     if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
@@ -78,10 +81,9 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(requestIds);
   app.use(counting(tally));
   app.use(guardErrors(log));
-  app.use(refusing(ctx => targetProblem(ctx) ?? hostProblem(ctx)));
+  app.use(refusing(problemOf));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
-  app.use(inTurn);
-  app.use(withBody(readBody));
+  app.use(withBody(bodies));
   if (control !== undefined) app.use(control.answer);
   return app;
 }

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { Breakage } from '../engine/fault.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
 import type { Context } from './context.js';
+import { usualReaderLimits } from './unread-answers.js';
 
 /** Whether an answer is not sent in one piece. */
 export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
@@ -52,6 +53,8 @@ export async function breakOff(
 
 /** What has been written goes out first; then the connection ends, in the middle of the answer. Within a process there is none to end. */
 function end(res: ServerResponse): void {
-  if (res.socket instanceof Socket) res.socket.destroySoon();
-  else res.destroy();
+  const { socket } = res;
+  if (!(socket instanceof Socket)) return void res.destroy();
+  socket.setTimeout(usualReaderLimits.patience); // whoever reads nothing would keep it open
+  socket.destroySoon();
 }

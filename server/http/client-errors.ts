@@ -3,17 +3,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ConnectionState, ConnectionStates } from './connection-state.js';
 import { PROBLEM, problemText } from './refuse.js';
 
 /** How long the answers to earlier requests of a connection are waited for, and then its other end, which may still be sending. */
 const PATIENCE_MS = 2_000;
-
-/** What a connection is about. */
-interface Course {
-  /** In their order, all answers that are due or on their way; and some that are over. */
-  readonly noted: Set<ServerResponse>;
-  last: ServerResponse;
-}
 
 /** What Node says of a request: an error of its own or of its parser, which has a reason in words. */
 interface ClientError extends Error {
@@ -22,18 +16,9 @@ interface ClientError extends Error {
 }
 
 /** Answers in Node's place. An answer that has begun is never written into: its connection ends. */
-export function answerClientErrors(server: Server): void {
-  const courses = new WeakMap<Duplex, Course>();
-  const note = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const course = courses.get(socket);
-    if (course === undefined) return void courses.set(socket, { noted: new Set([response]), last: response });
-    forgetClosed(course.noted);
-    course.noted.add(response);
-    course.last = response;
-  };
-  server.prependListener('request', note);
+export function answerClientErrors(server: Server, states: ConnectionStates): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    note(request, response); // Node would answer by itself, and what cannot be read behind it would be answered once more
+    states.of(request.socket).note(response); // Node would answer by itself, and what cannot be read behind it would be answered once more
     refuseExpectation(request, response);
   });
   const ending = new WeakSet<Duplex>();
@@ -41,16 +26,8 @@ export function answerClientErrors(server: Server): void {
     if (ending.has(socket)) return; // Node tells of each further piece that comes
     ending.add(socket);
     socket.on('error', () => {}); // it may be gone already
-    void end(socket, courses.get(socket), error);
+    void end(socket, states.of(socket), error);
   });
-}
-
-/** Those of a connection end in their order, so that it is enough to look with the next request: a listener for each end costs every request more. */
-function forgetClosed(noted: Set<ServerResponse>): void {
-  for (const response of noted) {
-    if (!response.closed) return;
-    noted.delete(response);
-  }
 }
 
 function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -64,19 +41,18 @@ function refuseExpectation({ headers }: IncomingMessage, response: ServerRespons
   response.end(body);
 }
 
-async function end(socket: Duplex, course: Course | undefined, error: ClientError): Promise<void> {
+async function end(socket: Duplex, { incomplete, due }: ConnectionState, error: ClientError): Promise<void> {
   const isSilent = socket instanceof Socket && socket.bytesRead === 0;
   if (error.code === 'ECONNRESET' || isSilent || !socket.writable) return void socket.destroy();
-  const own = course?.last.req.complete === false ? course.last : undefined;
-  const earlier = [...(course?.noted ?? [])].filter(response => response !== own && !response.closed);
-  if (earlier.length > 0) await withPatience(Promise.all(earlier.map(closed)));
-  const isAnswered = own?.headersSent === true || earlier.some(({ writableFinished }) => !writableFinished);
+  if (due.length > 0) await withPatience(Promise.all(due.map(closed)));
+  const isAnswered = incomplete?.headersSent === true || due.some(({ writableFinished }) => !writableFinished);
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (isSlow) socket.pause(); // what comes now comes too late
   if (socket.writable) socket.end(isAnswered ? undefined : answerTo(error));
   if (!isSlow && !isAnswered) await withPatience(closed(socket)); // who is still sending would lose the answer
-  if (socket instanceof Socket) socket.destroySoon();
-  else socket.destroy();
+  if (!(socket instanceof Socket)) return void socket.destroy();
+  socket.setTimeout(PATIENCE_MS); // whoever reads nothing would keep it open
+  socket.destroySoon();
 }
 
 function closed(what: Duplex | ServerResponse): Promise<void> {

@@ -11,7 +11,7 @@ import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
-import type { ReadBody } from './body.js';
+import type { BodyReader } from './body.js';
 import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
@@ -24,7 +24,6 @@ import type { Participant, Rounds } from './rounds.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
 import type { Tally } from './tally.js';
 import { type Target, targetOf } from './target.js';
-import { isItsTurn, itsTurn } from './turns.js';
 
 /** How operations are answered. */
 export interface Answering {
@@ -39,7 +38,7 @@ export interface Exchanging {
   readonly session: Session;
   readonly tally: Tally;
   readonly log: Log;
-  readonly readBody: ReadBody;
+  readonly bodies: BodyReader;
   readonly rounds: Rounds;
   readonly answering: Answering;
 }
@@ -68,17 +67,10 @@ export class Exchange implements Participant {
 
   /** Answers, at once or later. A connection that closes first gets no answer. */
   begin(): void {
-    const { req, res } = this.ctx;
-    if (isItsTurn(res)) this.#read();
-    else
-      itsTurn(req, res).then(() => {
-        if (!req.destroyed) this.#read();
-      });
+    this.server.bodies.read(this.ctx, this.#join, this.#unread);
   }
 
-  #read(): void {
-    this.server.readBody(this.ctx, this.#join, this.#fail);
-  }
+  readonly #unread = (error: unknown): void => this.#unperformed(this.#requestFrom(targetOf(this.ctx)), error);
 
   readonly #join = (body: Body): void => {
     this.body = body;

@@ -43,7 +43,9 @@ export function guardErrors(log: Log): Middleware {
 export function refusing(problemIn: (ctx: Context) => Problem | undefined): Middleware {
   return (ctx, next) => {
     const problem = problemIn(ctx);
-    return problem === undefined ? next() : refuse(ctx, problem.status, problem.title, problem.detail);
+    if (problem === undefined) return next();
+    if (problem.isLast) ctx.set('Connection', 'close');
+    refuse(ctx, problem.status, problem.title, problem.detail);
   };
 }
 
@@ -56,6 +58,15 @@ export function targetProblem(ctx: Context): Problem | undefined {
   if (hasPath(ctx)) return undefined;
   const target = JSON.stringify(redactUrl(ctx.url).slice(0, 100));
   return badRequest(`${target} is no address: send a path that begins with a slash, or a whole http URL.`);
+}
+
+/** What is wrong with how the body of a request is framed: chunks are read, any further transfer coding is not (RFC 9112, 6.1). */
+export function framingProblem({ req }: Context): Problem | undefined {
+  const coding = req.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
+  const shown = JSON.stringify(coding.slice(0, 100));
+  const detail = `Transfer-Encoding: ${shown} is not supported, only chunked; compress the body with Content-Encoding instead.`;
+  return { status: 501, title: 'Not Implemented', detail, isLast: true };
 }
 
 function hasPath(ctx: Context): boolean {

@@ -9,6 +9,8 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
+  /** Whether the connection ends with the answer: what follows on it cannot be told apart. */
+  readonly isLast?: true;
 }
 
 /** The body of a refusal. */

@@ -1,5 +1,5 @@
-// The reader of plain JSON stands before koa-bodyparser only for speed: whatever comes, both say the same of it.
-// Each case is sent once as it is and once in chunks, which the plain reader leaves to koa-bodyparser.
+// However a body comes and whoever reads it, the same is said of it, and no more of it is kept than may be. Each case is sent with a length, in chunks,
+// and as another content type, which koa-bodyparser reads.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
 import type { Body } from '../../server/engine/request/request.js';
-import { bodyReader, withBody } from '../../server/http/body.js';
+import { BodyReader, withBody } from '../../server/http/body.js';
 import type { RequestState } from '../../server/http/context.js';
+import { Outstanding } from '../../server/http/outstanding.js';
+import { RawConnection } from '../support/raw-connection.js';
 import { sendRaw } from '../support/server.js';
+import { until } from '../support/until.js';
 import { inChunks } from './bad-input/wire.js';
 
 const LIMIT = 4096;
@@ -65,13 +68,14 @@ const cases: readonly Case[] = [
   { what: 'much more', body: Buffer.alloc(20 * LIMIT, ' '), kind: 'too-large' },
 ];
 
-describe('the two readers of bodies', () => {
+describe('the readers of bodies', () => {
+  const outstanding = new Outstanding();
   let server: Server;
   let url: string;
   let read: Body | undefined;
   before(async () => {
     const app = new Koa<RequestState>();
-    app.use(withBody(bodyReader(LIMIT)));
+    app.use(withBody(new BodyReader(LIMIT, outstanding)));
     app.use(async ctx => {
       read = ctx.state.body;
       ctx.status = 204;
@@ -99,6 +103,10 @@ describe('the two readers of bodies', () => {
       const chunked = await readAs(`${headers}Transfer-Encoding: chunked\r\n`, inChunks(bytes));
       expect(withLength?.kind).to.equal(kind);
       expect(chunked).to.deep.equal(withLength);
+      expect(outstanding.bodies).to.equal(0);
+      if (encoding !== undefined) return;
+      const asText = await readAs(`Content-Type: text/plain\r\nContent-Length: ${bytes.length}\r\n`, bytes);
+      expect(asText).to.deep.equal(withLength);
     });
   }
 
@@ -133,5 +141,34 @@ describe('the two readers of bodies', () => {
     expect(await readAs('Content-Encoding: gzip\r\nContent-Length: 0\r\n', Buffer.alloc(0))).to.deep.equal({
       kind: 'empty',
     });
+  });
+
+  const PACKED = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunkOf = (bytes: Buffer) => `${bytes.length.toString(16)}\r\n${bytes.toString('latin1')}\r\n`;
+  const nothing = gzipSync('');
+  const sevenTimes = Buffer.concat(Array(7).fill(nothing));
+
+  it('count the bytes that have arrived, and let go of them with the connection', async () => {
+    const connection = await RawConnection.to(url);
+    connection.write(PACKED + chunkOf(sevenTimes));
+    await until(() => outstanding.bodies === sevenTimes.length);
+    connection.close();
+    await until(() => outstanding.bodies === 0);
+    expect(read).to.deep.equal({ kind: 'cut-short', problem: 'aborted' });
+  });
+
+  it('keep nothing of a packed body beyond the limit, though it unpacks to nothing', async () => {
+    const connection = await RawConnection.to(url);
+    const count = Math.ceil(LIMIT / nothing.length) + 1;
+    connection.write(PACKED + chunkOf(Buffer.concat(Array(count - 2).fill(nothing))));
+    await until(() => outstanding.bodies === (count - 2) * nothing.length);
+    connection.write(chunkOf(nothing) + chunkOf(nothing));
+    await until(() => outstanding.bodies === 0);
+    for (let sent = 0; !connection.isClosed && sent < 40 * LIMIT; sent += LIMIT) {
+      connection.write(chunkOf(Buffer.concat(Array(count).fill(nothing))));
+      expect(outstanding.bodies).to.equal(0);
+    }
+    expect(await connection.untilClosed()).to.match(/^HTTP\/1\.1 204 [\s\S]*\r\nConnection: close\r\n/);
+    expect(read).to.deep.equal({ kind: 'too-large', limit: LIMIT });
   });
 });

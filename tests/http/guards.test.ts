@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Running } from '../../server/start.js';
+import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { send, sendJson, sendRaw, serving } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const request = (path: string, headers: Record<string, string>, method = 'GET', body = '') =>
   `${method} ${path} HTTP/1.1\r\n${Object.entries({
@@ -167,5 +169,27 @@ describe('stopping', () => {
     expect(statusOf(answer.toString())).to.equal(200);
     await stopped;
     expect(await send(`${server.url}/_fake/health`).catch(() => 'closed')).to.equal('closed');
+  });
+
+  it('waits neither for what has not come whole, nor for a fault, nor for who says nothing', async () => {
+    const server = await serving();
+    const late = [{ operation: 'groups.set-users', effect: { delay: 3_600_000 } }];
+    await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults: late });
+    const path = '/rest/cwxapiextension/latest/groups/set-users';
+    const whole = requestBytes('POST', path, JSON.stringify({ group: 'customers', users: ['alice'] }));
+    const [silent, delayed, halfBody, halfHead] = await Promise.all(
+      [1, 2, 3, 4].map(() => RawConnection.to(server.url)),
+    );
+    delayed?.write(whole + whole.slice(0, -5));
+    halfBody?.write(whole.slice(0, -5));
+    halfHead?.write(whole.slice(0, 30));
+    await until(async () =>
+      (await send(`${server.url}/_fake/v1/sandboxes/default/journal`)).text.includes('set-users'),
+    );
+    const began = performance.now();
+    await server.stop();
+    expect(performance.now() - began).to.be.below(3_000);
+    const answers = await Promise.all([silent, delayed, halfBody, halfHead].map(line => line?.untilClosed()));
+    expect(answers.map(text => text?.split('\r\n')[0])).to.deep.equal(['', 'HTTP/1.1 200 OK', '', '']);
   });
 });

@@ -1,6 +1,7 @@
 // How much a connection may ask, and how many there may be: each limit, what its answer says, and that nobody else notices.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { limitedServer } from '../../server/connections.js';
 import type { Log } from '../../server/http/log.js';
@@ -75,11 +76,16 @@ describe('size', () => {
       return received;
     };
     const chunk = `${(1000).toString(16)}\r\n${' '.repeat(1000)}\r\n`;
-    const [flooding, chunked] = await Promise.all([
+    const nothing = Buffer.concat(Array(50).fill(gzipSync(''))).toString('latin1');
+    const [flooding, chunked, packed] = await Promise.all([
       endless('Content-Length: 10000000', ' '.repeat(10_000)),
       endless('Transfer-Encoding: chunked', chunk),
+      endless(
+        'Transfer-Encoding: chunked\r\nContent-Encoding: gzip',
+        `${nothing.length.toString(16)}\r\n${nothing}\r\n`,
+      ),
     ]);
-    for (const received of [flooding, chunked]) {
+    for (const received of [flooding, chunked, packed]) {
       const { status, headers: answered } = seenIn(received);
       expect([status, answered.connection]).to.deep.equal([413, 'close']);
     }
@@ -93,7 +99,7 @@ describe('connections', () => {
     const warned: string[] = [];
     const log: Log = { info: () => {}, error: () => {}, warn: message => void warned.push(message) };
     const limits = { requestTimeout: 60, headersTimeout: 20, maxConnections: 2 };
-    const server = limitedServer(limits, (_, response) => response.end('hello'), log);
+    const { server } = limitedServer(limits, (_, response) => response.end('hello'), log);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number }; // it listens on one
     const url = `http://127.0.0.1:${port}`;

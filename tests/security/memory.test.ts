@@ -1,7 +1,9 @@
 // What a server answers that has no room left: which request is refused, how, and that it goes on.
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Running } from '../../server/start.js';
 import { send, sendJson, serving } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const WORLD = '/_fake/v1/sandboxes/default/world';
 const REPLACE = '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=ds&pageTitle=large';
@@ -40,13 +42,44 @@ describe('a server without room', function () {
 
   it('refuses an operation with 507 in the form of its API, and performs the next one', async () => {
     expect((await write('a'.repeat(1_000_000))).status).to.equal(204);
-    const grown = await sendJson(`${server.url}${REPLACE}`, 'POST', [{ oldText: 'a', newText: 'aaa' }], 'admin');
+    const grown = await sendJson(
+      `${server.url}${REPLACE}`,
+      'POST',
+      [{ oldText: 'a'.repeat(1000), newText: 'a'.repeat(3000) }],
+      'admin',
+    );
     expect(grown.status).to.equal(507);
     const { statusCode, reason, message } = grown.json as Record<string, unknown>;
     expect([statusCode, reason]).to.deep.equal([507, 'Insufficient Storage']);
     expect(message).to.match(/^the sandbox default would keep 2\.9 MiB, and --max-sandbox allows 2 MiB/);
-    const next = await sendJson(`${server.url}${REPLACE}`, 'POST', [{ oldText: 'a', newText: 'b' }], 'admin');
+    const next = await sendJson(
+      `${server.url}${REPLACE}`,
+      'POST',
+      [{ oldText: 'a'.repeat(1000), newText: 'b' }],
+      'admin',
+    );
     expect(next.status).to.equal(200);
+  });
+
+  it('refuses bodies with 503 while too many are arriving, and takes them again afterwards', async () => {
+    const { port } = new URL(server.url);
+    const path = '/rest/cwxapiextension/latest/groups/add-users';
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
+    const senders = Array.from({ length: 6 }, () => connect(Number(port), '127.0.0.1'));
+    const refused = senders.map(
+      sender => new Promise<string>(resolve => sender.once('data', resolve).setEncoding('utf8')),
+    );
+    for (const sender of senders) sender.write(`${head}${' '.repeat(900_000)}`);
+    const first = await Promise.race(refused);
+    expect(first)
+      .to.match(/^HTTP\/1\.1 503 /)
+      .and.match(/\r\nRetry-After: 1\r\n/);
+    expect(first).to.include('so many bodies are arriving at once that there is no room for this one (--max-memory).');
+    for (const sender of senders) sender.destroy();
+    await until(
+      async () =>
+        (await sendJson(`${server.url}${path}`, 'POST', { group: 'customers', users: ['alice'] })).status === 200,
+    );
   });
 
   it('lets the idlest sandboxes go for those in use, and tells in its health how much is taken', async () => {

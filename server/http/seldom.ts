@@ -1,0 +1,14 @@
+// What may happen very often and is told now and then.
+
+/** Milliseconds. */
+const PAUSE_MS = 60_000;
+
+/** Does it at most once a minute. */
+export function seldom(tell: () => void): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - toldAt < PAUSE_MS) return;
+    toldAt = performance.now();
+    tell();
+  };
+}
