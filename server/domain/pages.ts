@@ -2,6 +2,9 @@
 import { Set as PSet } from 'immutable';
 import { noPages, type Page, type PageIndex, type World } from './world.js';
 
+/** Characters that a page may have. */
+export const LONGEST_TEXT = 8 * 1024 * 1024;
+
 export function putPage(world: World, id: string, page: Page): World {
   const cleared = world.pages.has(id) ? removePage(world, id) : world;
   const index = cleared.pageIndex.get(page.space) ?? noPages;

@@ -1,5 +1,6 @@
 // Replaces literal text by a list of pairs, in either order of reading. Nothing in a text is a pattern. Bounds its own work, so that no list
 // keeps others waiting.
+import { LONGEST_TEXT } from '../domain/pages.js';
 import { Meter, Needle } from '../domain/search.js';
 
 export interface Replacement {
@@ -25,8 +26,6 @@ export interface Prepared {
 export const MOST_LOOKING = 2 ** 23 + 2 ** 20;
 /** Steps that one way of replacing may take to make its text, as long as a step of search each. */
 export const MOST_MAKING = 2 ** 23;
-/** The longest text that may come out, in characters: a page that is longer than that was blown up, not written. */
-export const MOST_TEXT = 2 ** 24;
 /** What a place that is replaced costs, in steps. */
 const PLACE = 32;
 /** Characters that are copied in one step. */
@@ -37,7 +36,7 @@ export function prepare(list: readonly Replacement[]): Prepared {
   return { list, needles: list.map(({ oldText }) => new Needle(oldText, meter)), meter };
 }
 
-/** Each element works on the result of the last. `undefined`: it would take too much work, or make more than MOST_TEXT. */
+/** Each element works on the result of the last. `undefined`: it would take too much work, or make more than LONGEST_TEXT. */
 export function replaceSequentially(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
   const { list, needles, meter } = prepared;
   let result = text;
@@ -55,7 +54,7 @@ export function replaceSequentially(text: string, prepared: Prepared, scope: Sco
     );
     counts.push(places.length);
   }
-  return result.length > MOST_TEXT ? undefined : { text: result, counts };
+  return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
 }
 
 /** All elements look at the text as it was; where two match, the earlier place and then the earlier element wins. */
@@ -79,7 +78,7 @@ export function replaceSimultaneously(text: string, prepared: Prepared, scope: S
   }
   if (meter.isExceeded) return undefined;
   const result = rewrite(text, chosen);
-  return result.length > MOST_TEXT ? undefined : { text: result, counts };
+  return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
 }
 
 interface Edit extends Replacement {

@@ -1,6 +1,7 @@
 // The form of a world as a JSON Schema: what a fixture holds, what a patch changes, what `then` expects.
 // Says nothing of references between records: that every name is the name of something is checked on the world itself.
 import type { CollectionName } from '../domain/form-shapes.js';
+import { LONGEST_TEXT } from '../domain/pages.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { either } from './schema-variants.js';
 
@@ -104,7 +105,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
       {
         space: text('The key of the space it is in.'),
         title: text('Its title, which no other page of the space has.'),
-        body: text('Its text, in storage format.'),
+        body: { ...text('Its text, in storage format.'), maxLength: LONGEST_TEXT },
         author: text('The user who made it, or `anonymous`, the default.'),
         created: { ...instant, title: 'When it was made; left out, the first second of 2025' },
         updatedBy: text('The user who changed it last; left out, the author.'),

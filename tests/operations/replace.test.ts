@@ -1,8 +1,8 @@
 // Replacing literal text by a list of pairs, on the text alone: nothing in it is a pattern, and no list can ask for too much.
 import { expect } from 'chai';
+import { LONGEST_TEXT } from '../../server/domain/pages.js';
 import {
   MOST_LOOKING,
-  MOST_TEXT,
   prepare,
   type Replacement,
   replaceSequentially,
@@ -136,7 +136,7 @@ describe('replacing has bounds', () => {
 });
 
 describe('the longest text that may come out', () => {
-  const half = 'x'.repeat(MOST_TEXT / 2);
+  const half = 'x'.repeat(LONGEST_TEXT / 2);
   for (const replace of [sequentially, simultaneously]) {
     it(`is made, and one character more is not (${replace.name})`, () => {
       expect(
@@ -148,7 +148,7 @@ describe('the longest text that may come out', () => {
           ],
           'all',
         )?.text.length,
-      ).to.equal(MOST_TEXT);
+      ).to.equal(LONGEST_TEXT);
       expect(
         replace(
           'abc',

@@ -61,6 +61,21 @@ describe('a server without room', function () {
     expect(next.status).to.equal(200);
   });
 
+  it('takes a page of 8,388,608 characters, and none that is longer', async () => {
+    const large = await serving('small-team', { 'max-body': '20000000' });
+    try {
+      const body = 'a'.repeat(8 * 1024 * 1024);
+      const write = (text: string) =>
+        sendJson(`${large.url}${WORLD}`, 'PATCH', { pages: { '70000': { space: 'ds', title: 'large', body: text } } });
+      expect((await write(body)).status).to.equal(204);
+      const refused = await write(`${body}a`);
+      expect(refused.status).to.equal(422);
+      expect(refused.text).to.include('/pages/70000/body must have at most 8388608 characters');
+    } finally {
+      await large.stop();
+    }
+  });
+
   it('refuses bodies with 503 while too many are arriving, and takes them again afterwards', async () => {
     const { port } = new URL(server.url);
     const path = '/rest/cwxapiextension/latest/groups/add-users';

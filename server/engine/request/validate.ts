@@ -113,6 +113,8 @@ function problemOf(error: ErrorObject): string {
       return `has an unknown field ${JSON.stringify(error.params.additionalProperty)}`;
     case 'required':
       return `lacks the field ${JSON.stringify(error.params.missingProperty)}`;
+    case 'maxLength':
+      return `must have at most ${error.params.limit} characters`;
     case 'pattern':
       return description === undefined
         ? `must match ${error.params.pattern}`
