@@ -1,6 +1,7 @@
 // The flags of `cwx-fake doctor`, and what they mean together. Knows nothing of how an attack goes.
 import { networkInterfaces } from 'node:os';
-import { type AttackName, attackNames, attacksMeant } from '../doctor/names.js';
+import type { Attack } from '../doctor/attack.js';
+import { attackNames, attacks, attacksMeant } from '../doctor/attacks.js';
 import type { Examination } from '../doctor/run.js';
 import { nearest } from '../engine/nearest.js';
 import { reportFlag } from '../report/flag.js';
@@ -9,7 +10,7 @@ import type { Flag, FlagValues } from '../settings.js';
 import { urlFlaw } from '../targets/any-server.js';
 
 /** Longer than the default server lets any request take. */
-const PATIENCE_S = '75';
+const PATIENCE_S = 75;
 const CONNECTIONS = 256;
 /** How long an answer may take. */
 const ANSWER_MS = 5_000;
@@ -17,6 +18,10 @@ const ANSWER_MS = 5_000;
 const LEAST_CONNECTIONS = 16;
 const MOST_CONNECTIONS = 60_000;
 const MOST_SECONDS = 3600;
+/** With the end of its sandbox less than 15 s. */
+const QUICK_MS = 10_000;
+/** Besides the patience. */
+const THOROUGH_MS = 120_000;
 
 export const doctorFlags: readonly Flag[] = [
   {
@@ -35,7 +40,7 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'only',
     value: 'attack',
-    says: 'an attack, or all that begin alike, as in slow-*; may be given several times',
+    says: 'an attack, or all that begin alike, as in slow-*, those that wait too; may be given several times',
     repeatable: true,
     check: value => {
       const meant = attacksMeant(value);
@@ -47,8 +52,7 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'patience',
     value: 's',
-    says: 'seconds in which the target has to close slow connections',
-    default: PATIENCE_S,
+    says: `seconds in which the target has to close slow connections, which are tried then; left out, ${PATIENCE_S}`,
     check: seconds,
   },
   {
@@ -60,35 +64,41 @@ export const doctorFlags: readonly Flag[] = [
         ? undefined
         : `it takes a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}`,
   },
+  { name: 'thorough', says: 'try what has to wait too: slow and silent connections' },
   { name: 'json', says: 'print everything that was sent and seen as JSON' },
   reportFlag,
 ];
 
 export interface DoctorOptions {
-  readonly examination: Omit<Examination, 'attacks' | 'signal'>;
-  readonly wanted: ReadonlySet<AttackName>;
+  readonly examination: Omit<Examination, 'signal'>;
   readonly isJson: boolean;
   readonly reports: Reports;
 }
 
 /** What the values of the flags mean; each has been checked. */
 export function doctorOptions(values: FlagValues): DoctorOptions {
-  const { target, 'control-token': token, only, patience = PATIENCE_S, connections, json, report } = values;
-  const wanted: ReadonlySet<AttackName> = Array.isArray(only)
-    ? new Set(only.flatMap(word => attacksMeant(String(word))))
-    : new Set(attackNames);
+  const { target, 'control-token': token, only, patience, connections, json, report, thorough } = values;
+  const wanted: ReadonlySet<Attack> = new Set(
+    Array.isArray(only) ? only.flatMap(word => attacksMeant(String(word))) : attacks,
+  );
+  const meant = attacks.filter(attack => wanted.has(attack));
+  const isThorough = thorough === true || patience !== undefined || Array.isArray(only);
+  const patienceMs = Number(patience ?? PATIENCE_S) * 1000;
+  const isWaiting = isThorough && meant.some(({ waits }) => waits);
   const parsed = typeof report === 'string' ? parseReports(report) : undefined;
   return {
     examination: {
       url: new URL(typeof target === 'string' ? target : 'http://127.0.0.1:8080'),
       ...(typeof token === 'string' && { token }),
       answerTime: ANSWER_MS,
-      patience: Number(patience) * 1000,
+      patience: patienceMs,
+      isThorough,
+      longest: isWaiting ? THOROUGH_MS + patienceMs : QUICK_MS,
       connections: Number(connections ?? CONNECTIONS),
       isTooMany: connections !== undefined,
       addresses: addressesHere(),
+      attacks: meant,
     },
-    wanted,
     isJson: json === true,
     reports: parsed === undefined || 'problem' in parsed ? { files: [], github: false } : parsed,
   };

@@ -3,7 +3,6 @@
 
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import type { Verdict } from '../doctor/attack.js';
-import { attacks } from '../doctor/attacks.js';
 import { jsonOf, reportOn } from '../doctor/report.js';
 import { examine } from '../doctor/run.js';
 import { showSummary, showVerdict } from '../doctor/told-verdicts.js';
@@ -29,19 +28,18 @@ export async function runDoctor({ values }: Arguments, process: Process): Promis
 }
 
 async function attack(
-  { examination, wanted, isJson, reports }: DoctorOptions,
+  { examination, isJson, reports }: DoctorOptions,
   signal: AbortSignal,
   { stdout, stderr, env }: Process,
 ): Promise<ExitCode> {
-  const { patience, url } = examination;
-  const meant = attacks.filter(({ name }) => wanted.has(name));
+  const { attacks, isThorough, patience, url } = examination;
   const startedAt = new Date();
   const started = performance.now();
-  if (meant.some(({ isSlow }) => isSlow))
+  if (isThorough && attacks.some(({ waits }) => waits))
     writeLine(stderr, `Slow connections are waited for, at most ${patience / 1000} s (--patience).`);
   const paint = painter(wantsColour(stdout.isTTY === true, env));
   const show = (verdict: Verdict) => writeLines(stdout, showVerdict(verdict, paint));
-  const examined = await examine({ ...examination, attacks: meant, signal, ...(!isJson && { tell: show }) });
+  const examined = await examine({ ...examination, signal, ...(!isJson && { tell: show }) });
   if ('refused' in examined) {
     writeLine(stderr, examined.refused);
     return exit.usage;

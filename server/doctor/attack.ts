@@ -1,10 +1,10 @@
 // The shape of an attack, and of the verdict on it. Knows no server.
 import type { Instance } from './instance.js';
-import type { AttackName } from './names.js';
 import type { Finding, Trial } from './trial.js';
 
 export interface Attack {
-  readonly name: AttackName;
+  /** Small letters and hyphens; no two have the same. */
+  readonly name: string;
   /** What it shows to be safe, in one sentence. */
   readonly defends: string;
   /** How it is tried, in one sentence. */
@@ -13,8 +13,8 @@ export interface Attack {
   readonly remedy: string;
   /** Whether it acts in a sandbox of its own, which takes the control API. */
   readonly needsSandbox?: true;
-  /** Whether it takes as long as the patience may be: then it goes on beside the others. */
-  readonly isSlow?: true;
+  /** Whether it takes as long as the patience may be: it is tried only in a thorough examination, and goes on beside the others. */
+  readonly waits?: true;
   /** Rejects with `Unreachable` where nothing can be said because nobody answers. */
   run(instance: Instance): Promise<Finding>;
 }

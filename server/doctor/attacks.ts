@@ -1,4 +1,4 @@
-// All attacks, in the order of their names: those that judge what the others saw come last. Runs none.
+// All attacks, in the order in which they are told: those that judge what the others saw come last. Runs none.
 import type { Attack } from './attack.js';
 import { connectionLimit, idleConnections } from './attacks/crowds.js';
 import { doubledHost, foreignHost } from './attacks/hosts.js';
@@ -43,3 +43,10 @@ export const attacks: readonly Attack[] = [
   errorDetails,
   serverErrors,
 ];
+
+export const attackNames: readonly string[] = attacks.map(({ name }) => name);
+
+/** The attacks that a word means: one, or all that begin alike where it ends with an asterisk. */
+export function attacksMeant(word: string): readonly Attack[] {
+  return attacks.filter(({ name }) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word));
+}

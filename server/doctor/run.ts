@@ -16,6 +16,10 @@ export interface Examination {
   readonly answerTime: number;
   /** Milliseconds that slow connections are waited for. */
   readonly patience: number;
+  /** Whether attacks that wait are tried. */
+  readonly isThorough: boolean;
+  /** Milliseconds that all of it may take. */
+  readonly longest: number;
   /** Connections at once at most. */
   readonly connections: number;
   /** Whether so many connections are expected to be too many. */
@@ -34,14 +38,13 @@ export interface Examined {
   readonly left?: string;
 }
 
-/** What all attacks but the slow ones may take together. */
-const LONGEST_MS = 120_000;
-
 /** Rejects with `Unreachable` where nobody answers. `refused`: why it is not attacked. */
 export async function examine(examination: Examination): Promise<Examined | { readonly refused: string }> {
-  const { url, token, answerTime, patience, connections, isTooMany, addresses, signal } = examination;
+  const { url, token, answerTime, patience, isThorough, longest, connections, isTooMany, addresses, signal } =
+    examination;
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(new Unreachable('the time is over')), LONGEST_MS + patience);
+  const over = new Unreachable(`${longest / 1000} s are over${isThorough ? '' : ': --thorough takes longer'}`);
+  const timer = setTimeout(() => ending.abort(over), longest);
   const wire = new Wire(url, connections, AbortSignal.any([signal, ending.signal]));
   const parts = {
     url,
@@ -62,7 +65,7 @@ export async function examine(examination: Examination): Promise<Examined | { re
 
 async function attackAll(
   parts: Omit<InstanceParts, 'why'>,
-  { attacks, tell, url, signal }: Examination,
+  { attacks, isThorough, tell, url, signal }: Examination,
 ): Promise<Examined | { readonly refused: string }> {
   const stranger = new Instance({ ...parts, why: '' });
   const health = await stranger.ask({ path: '/_fake/health' });
@@ -76,7 +79,9 @@ async function attackAll(
   });
   const verdicts: Verdict[] = [];
   try {
-    const slow = new Map(attacks.filter(({ isSlow }) => isSlow).map(attack => [attack, verdictOn(attack, instance)]));
+    const waiting = attacks.filter(({ waits }) => waits);
+    const begun = isThorough ? verdictOn : skipped;
+    const slow = new Map(waiting.map(attack => [attack, begun(attack, instance)]));
     for (const attack of attacks) {
       if (signal.aborted) break;
       const verdict = await (slow.get(attack) ?? verdictOn(attack, instance));
@@ -90,10 +95,13 @@ async function attackAll(
   return { verdicts, ...(isDropped ? {} : { left: instance.parts.sandbox ?? '' }) };
 }
 
+/** How long it may take to drop the sandbox. */
+const DROP_MS = 4_000;
+
 /** Over a wire of its own: that of the attacks may have been cut. */
 async function dropped(parts: Omit<InstanceParts, 'why'>, { parts: { sandbox } }: Instance): Promise<boolean> {
   if (sandbox === undefined) return true;
-  const wire = new Wire(parts.url, 1, new AbortController().signal);
+  const wire = new Wire(parts.url, 1, AbortSignal.timeout(DROP_MS));
   try {
     const { answer } = await new Instance({ ...parts, wire, why: '' }).control(
       'DELETE',
@@ -106,6 +114,11 @@ async function dropped(parts: Omit<InstanceParts, 'why'>, { parts: { sandbox } }
   } finally {
     wire.close();
   }
+}
+
+function skipped(attack: Attack, { parts: { patience } }: Instance): Verdict {
+  const says = `it waits for up to ${patience / 1000} s: give --thorough`;
+  return { attack, judgement: 'not applicable', says, trials: [], duration: 0 };
 }
 
 async function verdictOn(attack: Attack, instance: Instance): Promise<Verdict> {

@@ -1,7 +1,7 @@
 // Verdicts as lines for people, in colour where that is wanted. Knows no terminal.
 import type { Paint } from '../show/paint.js';
 import type { Judgement, Verdict } from './attack.js';
-import { attackNames } from './names.js';
+import { attackNames } from './attacks.js';
 
 const colours = { held: 'green', open: 'red', 'not applicable': 'dim', 'failed to ask': 'yellow' } as const;
 const JUDGEMENT = 'not applicable'.length + 2;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { attackNames } from '../../server/doctor/names.js';
+import { attackNames } from '../../server/doctor/attacks.js';
 import type { Running } from '../../server/start.js';
 import { built } from '../support/built.js';
 import { beginning, endAll } from '../support/command-line.js';
@@ -42,6 +42,29 @@ describe('cwx-fake doctor', function () {
     expect(stderr).to.equal('Slow connections are waited for, at most 3 s (--patience).\n');
     expect(stdout).not.to.include('\u001b');
     expect(server.session.list().map(({ name }) => name)).to.deep.equal(['default']);
+  });
+
+  it('ends within 15 s unless it is to be thorough, and says what it has not tried', async () => {
+    const patient = await serving();
+    const begun = performance.now();
+    const { code, stdout, stderr } = await doctor(patient.url);
+    expect(performance.now() - begun).to.be.below(15_000);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    const passedOver = stdout.split('\n').filter(line => line.includes('--thorough'));
+    expect(passedOver.map(line => /^not applicable +(\S+) +(.*)$/.exec(line)?.slice(1))).to.deep.equal(
+      ['slow-headers', 'slow-body', 'silent-connection'].map(name => [
+        name,
+        'it waits for up to 75 s: give --thorough',
+      ]),
+    );
+    await patient.stop();
+    const waited = await doctor(server.url, '--thorough', '--only', 's*');
+    expect([waited.code, waited.stderr]).to.deep.equal([
+      0,
+      'Slow connections are waited for, at most 75 s (--patience).\n',
+    ]);
+    expect(waited.stdout).to.match(/^held +slow-body +closed after \d/m);
+    expect(waited.stdout).to.match(/^5 held, 0 open, 0 not applicable$/m);
   });
 
   it('tells what was sent and seen of what is open, what to do, and ends with 1', async () => {

@@ -11,6 +11,8 @@ import { examined, named, standIn } from './stand-ins.js';
 const examination: Omit<Examination, 'url'> = {
   answerTime: 300,
   patience: 300,
+  isThorough: true,
+  longest: 60_000,
   connections: 16,
   isTooMany: false,
   addresses: [],
@@ -127,6 +129,48 @@ describe('an examination', function () {
     expect(told).to.deep.equal(only);
     await server.stop();
   });
+
+  it('passes over what has to wait, unless it is thorough', async () => {
+    const server = await standIn({});
+    const begun = performance.now();
+    const only = ['foreign-host', 'slow-headers', 'slow-body', 'silent-connection'];
+    const { verdicts } = await examined(server.url, { only, isThorough: false, patience: 75_000 });
+    expect(verdicts.map(({ judgement, says }) => [judgement, says]).slice(1)).to.deep.equal(
+      Array(3).fill(['not applicable', 'it waits for up to 75 s: give --thorough']),
+    );
+    expect(verdicts[0]?.judgement).to.equal('held');
+    expect(performance.now() - begun).to.be.below(5_000);
+    await server.stop();
+  });
+
+  it('ends when its time is over, and says what it has not tried', async () => {
+    let isStuck = false;
+    const server = await standIn({
+      hole: (request, _, fake) => {
+        isStuck ||= request.url?.includes('etc') === true;
+        if (!isStuck) fake();
+      },
+    });
+    const begun = performance.now();
+    const only = ['foreign-host', 'path-traversal', 'prototype-names'];
+    const found = await examined(server.url, { only, isThorough: false, longest: 500 });
+    expect(found.verdicts.map(({ judgement, says }) => [judgement, says])).to.deep.equal([
+      ['held', '10 tries: 10 × 421'],
+      ['failed to ask', '0.5 s are over: --thorough takes longer'],
+      ['failed to ask', '0.5 s are over: --thorough takes longer'],
+    ]);
+    expect(performance.now() - begun).to.be.below(6_000);
+    await server.stop();
+  });
+
+  for (const token of ['a', 'ab', 'abc', 'ppf', 'job', '200']) {
+    it(`takes no accident for a leak: the token ${token}`, async () => {
+      const server = await standIn({ flags: { 'control-token': token } });
+      const found = await examined(server.url, { token, only: ['wrong-token', 'secrets', 'error-details'] });
+      expect(named(found, 'held')).to.deep.equal(['wrong-token', 'secrets', 'error-details']);
+      await server.stop();
+    });
+  }
 
   it('shows no token that it was given', async () => {
     const server = await standIn({ flags: { 'control-token': 'let-me-in' } });

@@ -76,6 +76,8 @@ export async function examined(
     url: new URL(url),
     answerTime: 5_000,
     patience: 2_500,
+    isThorough: true,
+    longest: 60_000,
     connections: 64,
     isTooMany: false,
     addresses: [otherAddress],

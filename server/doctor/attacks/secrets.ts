@@ -5,18 +5,22 @@ import type { Asked, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
+/** A shorter token is not looked for: it stands in any answer by accident. Those of the attack's own go the same ways. */
+const LEAST = 8;
 const READ = ['', '/journal', '/capsule'];
 
 export const secrets: Attack = {
   name: 'secrets',
   defends: 'Passwords and tokens are in no journal, no capsule and no error.',
-  tries: 'Passwords, tokens and cookies are shown, right and wrong, and then looked for in all that is told of it.',
+  tries:
+    'Passwords, tokens and cookies are shown in headers and URLs, right and wrong, and then looked for in all that is told of it.',
   remedy: 'Report it as a bug, and share no journal and no capsule meanwhile.',
   needsSandbox: true,
   run: async instance => {
     const password = `doctor-password-${randomBytes(8).toString('hex')}`;
     const token = `doctor-token-${randomBytes(8).toString('hex')}`;
-    const hidden = [password, token, ...(instance.parts.token === undefined ? [] : [instance.parts.token])];
+    const { token: pass = '' } = instance.parts;
+    const hidden = [password, token, ...(pass.length < LEAST ? [] : [pass])];
     await instance.control('POST', instance.ownControl('/reset')); // a journal with nothing but this, and short
     const world = { users: { doctor: { displayName: 'Doctor', password, token } } };
     await instance.control('PATCH', instance.ownControl('/world'), world);
@@ -51,6 +55,12 @@ function showing(instance: Instance, password: string, token: string): Asked[] {
   });
   return [
     push(basic(`doctor:${password}`)),
+    {
+      ...push(basic(`doctor:${password}`)),
+      path: instance.own(
+        `${PUSH}?pwd=${password}&next=https://doctor:${password}@doctor.example/&header=Bearer+${token}`,
+      ),
+    },
     push(basic(`admin:${password}`)),
     push(basic(password)),
     push(['Authorization', `Bearer ${token}`]),

@@ -14,7 +14,7 @@ export const slowHeaders: Attack = {
   defends: 'Connections are not held for ever by headers that come one by one (slowloris).',
   tries: 'A header is sent every now and then, and never the last.',
   remedy: 'Leave --headers-timeout and --request-timeout as they are, or wait for longer with --patience.',
-  isSlow: true,
+  waits: true,
   run: instance =>
     dribble(instance, `GET /_fake/health HTTP/1.1\r\nHost: ${instance.host}\r\n`, i => `X-Doctor-${i}: slow\r\n`),
 };
@@ -24,7 +24,7 @@ export const slowBody: Attack = {
   defends: 'Connections are not held for ever by bodies that come byte by byte.',
   tries: 'A body is sent a byte every now and then, and never the last.',
   remedy: 'Leave --request-timeout as it is, or wait for longer with --patience.',
-  isSlow: true,
+  waits: true,
   run: instance => {
     const head = instance.head({
       method: 'POST',
@@ -43,7 +43,7 @@ export const silentConnection: Attack = {
   defends: 'Connections are not held for ever by those who open them and say nothing.',
   tries: 'A connection is opened, and nothing is sent.',
   remedy: 'Leave --headers-timeout and --request-timeout as they are, or wait for longer with --patience.',
-  isSlow: true,
+  waits: true,
   run: instance => dribble(instance, '', () => ''),
 };
 
