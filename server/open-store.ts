@@ -16,7 +16,7 @@ export async function openStore({ store, fsync }: Settings, origin: Origin, log:
   format.writeBase(begin(origin)); // so that its world is known by its name, and not built a second time out of what the store has
   if (store.startsWith('file:')) {
     const { fileStore } = await import('./store/file/file-store.js');
-    return fileStore({ folder: store.slice('file:'.length), format, fsync });
+    return fileStore({ folder: store.slice('file:'.length), format, fsync, log });
   }
   const { redisStore } = await import('./store/redis/redis-store.js');
   return redisStore({ url: store, format, timeout: PATIENCE_MS, log });

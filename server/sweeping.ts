@@ -10,7 +10,8 @@ const SWEEP_MS = 5_000;
 export function sweeping(session: Session, tally: Tally, log: Log): () => void {
   let told = { ...tally.left };
   const sweep = async () => {
-    if (session.settings.store.trouble !== undefined) return; // whoever asks for a sandbox is told
+    const { store } = session.settings;
+    if (store.isShared && store.trouble !== undefined) return; // whoever asks for a sandbox is told; what expires on a full disk makes room
     await session.expire();
     const expired = tally.left.expired - told.expired;
     const evicted = tally.left.evicted - told.evicted;

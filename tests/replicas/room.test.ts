@@ -6,6 +6,7 @@ import { type Running, start } from '../../server/start.js';
 import { hasRedis, RedisServer } from '../support/redis-servers.js';
 import { Replica } from '../support/replicas.js';
 import { send, serving } from '../support/server.js';
+import { until } from '../support/until.js';
 
 if (hasRedis())
   describe('replicas whose Redis is full', function () {
@@ -41,12 +42,47 @@ if (hasRedis())
         expect(await replica.customers('kept')).to.deep.equal(['alice']);
         expect((await replica.control('GET', '/sandboxes/new')).status).to.equal(404);
         expect((await replica.told<{ entries: object[] }>('/sandboxes/kept/journal')).entries).to.have.length(1);
-        expect((await send(`${replica.url}/_fake/health`)).status, 'it can be read').to.equal(200);
+        const { status, json } = await send(`${replica.url}/_fake/health`);
+        expect([status, (json as { trouble?: string }).trouble]).to.deep.equal([
+          503,
+          `Redis at 127.0.0.1:${engine.port} has no memory left (maxmemory)`,
+        ]);
       }
       expect((await first.control('DELETE', '/sandboxes/default')).status, 'what makes room is done').to.equal(204);
       await engine.cli('config', 'set', 'maxmemory', '0');
+      for (const { url } of replicas) await until(async () => (await send(`${url}/_fake/health`)).status === 200);
       expect((await first.add('kept', 'carol')).headers.get('x-request-id')).to.equal('kept.2');
       expect(await second.customers('kept')).to.deep.equal(['alice', 'carol']);
+    });
+
+    it('say so while it is a replica of another, in health and log, and go on by themselves when it is a master again', async () => {
+      engine = await RedisServer.start();
+      const said: string[] = [];
+      const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line), error: () => {} };
+      const one = await start(settingsFrom(undefined, { port: '0', store: engine.url }), log);
+      if (isProblems(one)) throw new Error(JSON.stringify(one.problems));
+      running.push(one);
+      const replica = new Replica(one);
+      await replica.add('kept', 'alice');
+      await engine.cli('replicaof', '127.0.0.1', '1');
+      expect((await replica.add('kept', 'carol')).status).to.equal(503);
+      const { status, json } = await send(`${replica.url}/_fake/health`);
+      const trouble = `Redis at 127.0.0.1:${engine.port} is a replica that cannot be written to: name its master`;
+      expect([status, (json as { status: string }).status, (json as { trouble: string }).trouble]).to.deep.equal([
+        503,
+        'waiting',
+        trouble,
+      ]);
+      const begun = performance.now();
+      expect((await replica.add('kept', 'carol')).status).to.equal(503);
+      expect(performance.now() - begun, 'it is known to refuse').to.be.lessThan(1000);
+      await engine.cli('replicaof', 'no', 'one');
+      await until(async () => (await send(`${replica.url}/_fake/health`)).status === 200);
+      expect((await replica.add('kept', 'carol')).status).to.equal(200);
+      expect(said.filter(line => line.includes('changes'))).to.deep.equal([
+        `the store ${engine.url} takes no changes: ${trouble}`,
+        `the store ${engine.url} takes changes again`,
+      ]);
     });
 
     it('say at the start what to set where Redis may throw away what they keep', async () => {

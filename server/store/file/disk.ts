@@ -11,6 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Disk {
@@ -58,5 +59,21 @@ export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: 
     const count = disk.write(file, bytes, done, position + done);
     if (count === 0) throw Object.assign(new Error('nothing could be written'), { code: 'ENOSPC' });
     done += count;
+  }
+}
+
+/** Of the file that is written to see whether there is room; no log has this name. */
+export const TRIAL = '.trial';
+const TRIAL_BYTES = Buffer.alloc(2 ** 16);
+
+/** Throws an error of the operating system where nothing can be written into a folder. */
+export function tryDisk({ disk, folder }: { readonly disk: Disk; readonly folder: string }): void {
+  const path = join(folder, TRIAL);
+  const file = disk.open(path, 'make');
+  try {
+    writeAll(disk, file, TRIAL_BYTES, 0);
+  } finally {
+    disk.close(file);
+    disk.remove(path);
   }
 }

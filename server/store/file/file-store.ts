@@ -14,8 +14,9 @@ import {
   type Tail,
 } from '../../engine/store.js';
 import { Listeners } from '../listeners.js';
+import { deafLog, Refusals, type StoreLog } from '../refusals.js';
 import { Descriptors } from './descriptors.js';
-import { type Disk, realDisk } from './disk.js';
+import { type Disk, realDisk, tryDisk } from './disk.js';
 import { makeFolder, type ReadFolder, readFolder } from './folder.js';
 import { KeptLog } from './kept-log.js';
 import { type Release, Taken, takeFolder } from './lock.js';
@@ -34,6 +35,8 @@ export interface FileStoreOptions<Base, Entry, Note> {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly disk?: Disk;
+  /** Is told when the disk takes no changes, and when it does again. */
+  readonly log?: StoreLog;
 }
 
 /**
@@ -45,19 +48,28 @@ export async function fileStore<Base, Entry, Note>(
 ): Promise<Store<Base, Entry, Note>> {
   const { folder, format, disk = realDisk } = options;
   makeFolder(folder, disk);
-  const release = await take(folder);
+  const lock = { isLost: false };
+  const release = await take(folder, lock);
   try {
     const found = await readFolder(folder, format);
-    return new FileStore(options, { ...found, logs: await found.mend(disk) }, release);
+    return new FileStore(options, { ...found, logs: await found.mend(disk) }, lock, release);
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-async function take(folder: string): Promise<Release> {
+interface Lock {
+  /** Another process can have the folder. */
+  isLost: boolean;
+}
+
+async function take(folder: string, lock: Lock): Promise<Release> {
+  const lost = () => {
+    lock.isLost = true;
+  };
   try {
-    return await takeFolder(folder);
+    return await takeFolder(folder, { lost });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const advice = error instanceof Taken ? ': end it, or give each its own folder' : '';
@@ -65,30 +77,38 @@ async function take(folder: string): Promise<Release> {
   }
 }
 
+const LOST = 'the lock of the folder is gone, so that another process may have it: start this program anew';
+
 class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly name: string;
   readonly isShared = false;
   readonly isImmediate: boolean;
-  readonly trouble = undefined;
   readonly #logs = new Map<string, KeptLog<Base, Entry, Note>>();
   readonly #listeners = new Listeners();
   readonly #turns = new Turns();
   readonly #setup: Setup<Base, Entry, Note>;
   readonly #now: () => number;
+  readonly #refusals: Refusals;
   #isClosed = false;
 
   constructor(
-    { folder, format, fsync, now = Date.now, disk = realDisk }: FileStoreOptions<Base, Entry, Note>,
+    { folder, format, fsync, now = Date.now, disk = realDisk, log = deafLog }: FileStoreOptions<Base, Entry, Note>,
     { logs, digests }: ReadFolder<Base, Entry, Note>,
+    private readonly lock: Lock,
     private readonly release: Release,
   ) {
     this.name = `file:${folder}${fsync ? ' (fsync)' : ''}`;
+    this.#refusals = new Refusals(this.name, log);
     this.isImmediate = !fsync;
     this.#now = now;
     const parts = new Parts(folder, disk, digests);
     this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
     for (const read of logs)
       this.#logs.set(read.birth.sandbox, KeptLog.of(this.#setup, this.#file(basename(read.path), read.length), read));
+  }
+
+  get trouble(): string | undefined {
+    return this.lock.isLost ? LOST : this.#refusals.trouble;
   }
 
   async ready(): Promise<void> {
@@ -159,6 +179,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#refusals.end();
     await this.#turns.ended();
     this.#setup.descriptors.closeAll();
     await this.release();
@@ -176,10 +197,23 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   /** Without fsync everything is done at once, and nobody has to wait. */
   #inTurn<T>(sandbox: string, work: () => OrLater<T>): OrLater<T> {
-    return this.#setup.fsync ? this.#turns.take(sandbox, work) : work();
+    if (this.#setup.fsync) return this.#turns.take(sandbox, work).catch(this.#heed);
+    try {
+      const done = work();
+      return done instanceof Promise ? done.catch(this.#heed) : done;
+    } catch (error) {
+      return this.#heed(error);
+    }
   }
 
+  readonly #heed = (error: unknown): never => {
+    if (error instanceof StoreError && (error.failure === 'full' || error.failure === 'away'))
+      this.#refusals.refused(error.message, () => tryDisk(this.#setup));
+    throw error;
+  };
+
   #refuseClosed(): void {
+    if (this.lock.isLost) throw new StoreError('away', LOST);
     if (this.#isClosed) throw new StoreError('away', `the store ${this.name} is closed`);
   }
 }

@@ -3,7 +3,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Format, StoreError } from '../../engine/store.js';
-import type { Disk } from './disk.js';
+import { type Disk, TRIAL } from './disk.js';
 import { failureOf } from './failure.js';
 import { FoundParts } from './found-parts.js';
 import { Damage, type ReadLog, readLog, readTexts } from './log-reader.js';
@@ -53,7 +53,7 @@ export async function readFolder<Base, Entry, Note>(
     const path = join(folder, file);
     const sandbox = sandboxOf(file);
     if (sandbox === undefined) {
-      if (sandboxOf(finished(file) ?? '') !== undefined) leftovers.push(path);
+      if (file === TRIAL || sandboxOf(finished(file) ?? '') !== undefined) leftovers.push(path);
       continue;
     }
     try {

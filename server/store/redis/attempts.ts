@@ -1,7 +1,9 @@
 // What is asked of Redis, at the node that has the keys, tried again until the deadline. Knows no verbs.
-import { Course, type Deadline } from './course.js';
+import type { Refusals } from '../refusals.js';
+import { Course, type Deadline, deadlineIn } from './course.js';
 import type { EngineClock } from './engine-clock.js';
-import { storeErrorOf } from './failures.js';
+import { refusalOfChanges, storeErrorOf } from './failures.js';
+import type { Keys } from './keys.js';
 import type { Reply, ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
 import type { Script } from './script.js';
@@ -19,11 +21,15 @@ export type Outcome = readonly [how: string, ...rest: Reply[]];
 
 type Ask<T> = (node: ServerNode, course: Course) => Promise<T>;
 
+/** For a change that matters to nobody. */
+const TRIAL_MS = 1_000;
+
 export class Attempts {
   constructor(
     private readonly nodes: () => Nodes | Promise<Nodes>,
     private readonly clock: EngineClock,
-    private readonly shown: string,
+    private readonly refusals: Refusals,
+    private readonly engine: { readonly shown: string; readonly keys: Keys },
   ) {}
 
   /** Runs a script on keys of one tag. Rejects with a `StoreError`: `away` where it may have been done. */
@@ -46,7 +52,7 @@ export class Attempts {
   /** Asks each of the nodes that have keys. */
   async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline: Deadline): Promise<T[]> {
     const nodes = await this.#nodes(deadline);
-    const course = new Course(nodes, '', this.shown);
+    const course = new Course(nodes, '', this.engine.shown);
     while (nodes.masters.length === 0) await course.pause(deadline);
     return Promise.all(nodes.masters.map(node => this.ask(node, deadline, ask)));
   }
@@ -54,16 +60,28 @@ export class Attempts {
   /** Asks the node that has the keys of a tag, or this one. */
   async ask<T>(to: string | ServerNode, deadline: Deadline, ask: Ask<T>): Promise<T> {
     const nodes = await this.#nodes(deadline);
-    const course = new Course(nodes, to, this.shown);
+    const course = new Course(nodes, to, this.engine.shown);
     for (;;) {
       const { node } = course;
       try {
         if (node !== undefined) return await this.#within(deadline, ask(node, course), node);
       } catch (error) {
-        if (node !== undefined) course.failed(node, error);
+        if (node === undefined) throw error;
+        this.#heed(to, node, error);
+        course.failed(node, error);
       }
-      await course.pause(deadline);
+      await course.pause(earlier(deadline, course.node?.troubledSince ?? this.refusals.since));
     }
+  }
+
+  /** Where a node takes no changes it is tried again with one that matters to nobody. */
+  #heed(to: string | ServerNode, node: ServerNode, error: unknown): void {
+    const words = typeof to === 'string' ? refusalOfChanges(error) : undefined;
+    if (words === undefined || typeof to !== 'string') return;
+    this.refusals.refused(`Redis at ${node.name} ${words}`, async () => {
+      const trial = ['SET', this.engine.keys.trialOf(to), '', 'PX', '1'];
+      await this.command(to, trial, deadlineIn(TRIAL_MS));
+    });
   }
 
   #nodes(deadline: Deadline): Nodes | Promise<Nodes> {
@@ -74,7 +92,8 @@ export class Attempts {
   /** What is under way when the time is up may still be done. */
   #within<T>({ at, timeout }: Deadline, promise: Promise<T>, node?: ServerNode): Promise<T> {
     return new Promise((resolve, reject) => {
-      const late = () => reject(storeErrorOf('away', node?.name ?? this.shown, `did not answer within ${timeout} ms`));
+      const late = () =>
+        reject(storeErrorOf('away', node?.name ?? this.engine.shown, `did not answer within ${timeout} ms`));
       const timer = setTimeout(late, Math.max(1, at - performance.now()));
       promise.then(
         value => {
@@ -88,4 +107,10 @@ export class Attempts {
       );
     });
   }
+}
+
+/** Nobody waits longer for an engine that is away than its time from when it went: after that it is refused at once. */
+function earlier(deadline: Deadline, awaySince: number | undefined): Deadline {
+  const { at, timeout } = deadline;
+  return awaySince === undefined ? deadline : { at: Math.min(at, awaySince + timeout), timeout };
 }

@@ -1,21 +1,16 @@
 // The connection of one store to its engine, from the first moment to the last: loads the client, knows the trouble, tells of its coming and going.
 import { StoreError } from '../../engine/store.js';
+import type { StoreLog } from '../refusals.js';
 import { loadClient } from './client.js';
 import type { Hearing } from './ears.js';
 import { Nodes } from './nodes.js';
 import type { RedisAddress } from './url.js';
 
-/** Who is told, in words without credentials. */
-export interface RedisLog {
-  info(message: string): void;
-  warn(message: string): void;
-}
-
 export interface Connecting {
   readonly address: RedisAddress;
   /** Milliseconds without a sign of life after which a connection is given up and made anew. */
   readonly patience: number;
-  readonly log: RedisLog;
+  readonly log: StoreLog;
   readonly hearing: Hearing;
   /** Slots may have moved. */
   readonly moved: () => void;

@@ -38,6 +38,13 @@ export function isRefusal(error: unknown): boolean {
   return meaning.next === 'fail' && meaning.failure === 'refused';
 }
 
+/** Why a server takes no changes from anybody, where an error says so. */
+export function refusalOfChanges(error: unknown): string | undefined {
+  const meaning = meaningOf(error);
+  if (!('words' in meaning)) return undefined;
+  return meaning.failure === 'full' || meaning.words === PASSING.READONLY?.[1] ? meaning.words : undefined;
+}
+
 export function meaningOf(error: unknown): Meaning {
   const message = error instanceof Error ? error.message : String(error);
   const [, code = '', rest = ''] = /^([A-Z]+)\b ?(.*)$/s.exec(message) ?? [];

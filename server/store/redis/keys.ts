@@ -32,6 +32,11 @@ export class Keys {
     return { tag: `part:${name}`, key: `${this.prefix}:{part:${name}}` };
   }
 
+  /** A key of a tag in which nothing is kept. */
+  trialOf(tag: string): string {
+    return `${this.prefix}:{${tag}}:t`;
+  }
+
   /** What the names of the first keys of all logs look like. */
   get pattern(): string {
     return `${this.prefix}:{*}:m`;

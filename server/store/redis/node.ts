@@ -15,8 +15,8 @@ const LEAST_LIFE_MS = 1000;
 
 export class ServerNode {
   readonly name: string;
-  /** Why it cannot be asked at present; `undefined`: it can. */
-  trouble: string | undefined;
+  #trouble: string | undefined;
+  #troubledSince: number | undefined;
   /** The last error while it could not be reached. */
   lastError: unknown;
   #client: Client;
@@ -33,6 +33,21 @@ export class ServerNode {
     this.name = nameOf(host);
     this.trouble = `Redis at ${this.name} is not connected yet`;
     this.#client = this.#connect();
+  }
+
+  /** Why it cannot be asked at present; `undefined`: it can. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  set trouble(words: string | undefined) {
+    this.#trouble = words;
+    this.#troubledSince = words === undefined ? undefined : (this.#troubledSince ?? performance.now());
+  }
+
+  /** Since when it cannot be asked, by `performance.now()`. */
+  get troubledSince(): number | undefined {
+    return this.#troubledSince;
   }
 
   get isReady(): boolean {

@@ -1,7 +1,7 @@
 // Whether the engine can be used as it is: it is there, new enough, and allows what is needed. Knows what is needed, and no sandbox.
 import { StoreError } from '../../engine/store.js';
+import type { StoreLog } from '../refusals.js';
 import type { Attempts } from './attempts.js';
-import type { RedisLog } from './connection.js';
 import { deadlineIn } from './course.js';
 import { IN_CLUSTER, isRefusal, storeErrorOf, told } from './failures.js';
 import type { Keys } from './keys.js';
@@ -21,7 +21,7 @@ export class Readiness {
     private readonly attempts: Attempts,
     private readonly keys: Keys,
     private readonly timeout: number,
-    private readonly log: RedisLog,
+    private readonly log: StoreLog,
   ) {}
 
   /** Resolves when the engine can be used. Rejects with a `StoreError` `refused` where that needs somebody to change something, `away` where the store is closed. */

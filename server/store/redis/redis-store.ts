@@ -12,9 +12,10 @@ import {
   type Tail,
   type WrittenBase,
 } from '../../engine/store.js';
+import { deafLog, Refusals, type StoreLog } from '../refusals.js';
 import { Appending } from './appending.js';
 import { Attempts } from './attempts.js';
-import { Connection, type RedisLog } from './connection.js';
+import { Connection } from './connection.js';
 import { type Deadline, deadlineIn } from './course.js';
 import { EngineClock } from './engine-clock.js';
 import { Keys } from './keys.js';
@@ -32,8 +33,8 @@ export interface RedisOptions<Base, Entry, Note> {
   readonly format: Format<Base, Entry, Note>;
   /** Milliseconds for one verb, and without a sign of life after which a connection is made anew; left out: 5000. */
   readonly timeout?: number;
-  /** Is told when the engine goes away and comes back, and that it may throw keys away. */
-  readonly log?: RedisLog;
+  /** Is told when the engine goes away and comes back, when it takes no changes, and that it may throw keys away. */
+  readonly log?: StoreLog;
 }
 
 /** Connects in the background. Throws a `StoreError` where the URL is wrong. */
@@ -49,12 +50,13 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly #clock = new EngineClock();
   readonly #watching: Watching;
   readonly #connection: Connection;
+  readonly #refusals: Refusals;
   readonly #attempts: Attempts;
   readonly #readiness: Readiness;
   readonly #access: LogAccess<Base, Entry, Note>;
   readonly #appending: Appending<Base, Entry, Note>;
 
-  constructor({ url, format, timeout = 5000, log = { info() {}, warn() {} } }: RedisOptions<Base, Entry, Note>) {
+  constructor({ url, format, timeout = 5000, log = deafLog }: RedisOptions<Base, Entry, Note>) {
     const address = readRedisUrl(url);
     if (typeof address === 'string') throw new StoreError('refused', `the URL of the store is wrong: ${address}`);
     this.name = address.shown;
@@ -69,14 +71,15 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
       moved: () => this.#watching.follow(),
     });
     const keys = new Keys(address.prefix);
-    this.#attempts = new Attempts(nodes, this.#clock, address.shown);
+    this.#refusals = new Refusals(address.shown, log);
+    this.#attempts = new Attempts(nodes, this.#clock, this.#refusals, { shown: address.shown, keys });
     this.#readiness = new Readiness(nodes, this.#attempts, keys, timeout, log);
     this.#access = new LogAccess(format, keys, new Parts(this.#attempts, keys, timeout), this.#attempts);
     this.#appending = new Appending(this.#access, timeout);
   }
 
   get trouble(): string | undefined {
-    return this.#connection.trouble;
+    return this.#connection.trouble ?? this.#refusals.trouble;
   }
 
   ready(): Promise<void> {
@@ -147,6 +150,7 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   async close(): Promise<void> {
     this.#watching.end();
+    this.#refusals.end();
     this.#connection.end();
   }
 

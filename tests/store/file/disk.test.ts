@@ -1,9 +1,10 @@
 // A disk that fails: what was refused is not there, what was acknowledged stays, and the process may end at any step.
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Disk, realDisk } from '../../../server/store/file/disk.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
+import { until } from '../../support/until.js';
 import type { Kept } from '../suite.js';
 import { appended, created, diskWith, heldBy, heldIn, opened, refusalOf, systemError } from './opened.js';
 
@@ -69,6 +70,46 @@ describe('a file store on a disk that fails', () => {
       });
     }
   }
+
+  for (const fsync of [false, true]) {
+    it(`says once that it takes no changes, in trouble and log, and once that it does again${fsync ? ', with fsync' : ''}`, async () => {
+      const room: Room = { left: undefined };
+      const said: string[] = [];
+      const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line) };
+      store = await opened(folder.path, { fsync, disk: diskWith(limited(room)), log });
+      const head = await created(store, 'a');
+      expect(store.trouble).to.equal(undefined);
+      room.left = 0;
+      const why = 'a.jsonl could not be written: ENOSPC: as a test wants it';
+      for (let i = 0; i < 3; i += 1) await refusalOf(store.append('a', head, { entries: [[1]], notes: [] }));
+      expect(store.trouble).to.equal(why);
+      await new Promise(resolve => setTimeout(resolve, 700)); // somebody has tried again
+      expect(store.trouble).to.equal('ENOSPC: as a test wants it');
+      room.left = undefined;
+      const held = store;
+      await until(() => held.trouble === undefined);
+      await appended(store, 'a', head, [[1]]);
+      expect(said).to.deep.equal([
+        `the store ${store.name} takes no changes: ${why}`,
+        `the store ${store.name} takes changes again`,
+      ]);
+      expect(readdirSync(folder.path).sort()).to.deep.equal(['a.jsonl', 'lock']);
+    });
+  }
+
+  it('takes no changes when its lock is gone', async () => {
+    store = await opened(folder.path);
+    const head = await created(store, 'a');
+    rmSync(join(folder.path, 'lock'), { recursive: true });
+    const held = store;
+    await until(() => held.trouble !== undefined);
+    const lost = 'the lock of the folder is gone, so that another process may have it: start this program anew';
+    expect(store.trouble).to.equal(lost);
+    expect(await refusalOf(store.append('a', head, { entries: [[1]], notes: [] }))).to.deep.equal({
+      failure: 'away',
+      message: lost,
+    });
+  });
 
   it('takes no changes to a file that cannot be cut back, until it is opened again', async () => {
     const room: Room = { left: undefined };

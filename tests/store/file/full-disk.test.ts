@@ -3,7 +3,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { start } from '../../../server/start.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
+import { send, sendJson } from '../../support/server.js';
+import { until } from '../../support/until.js';
 import { program } from './children.js';
 import { appended, created, heldBy, heldIn, opened, refusalOf } from './opened.js';
 
@@ -70,6 +75,41 @@ describe('a file store on a disk without room', function () {
         rmSync(data, { recursive: true });
       });
     }
+  });
+
+  describe('under a server', () => {
+    const leave: Array<() => unknown> = [];
+    afterEach(async () => {
+      for (const act of leave.splice(0)) await act();
+    });
+
+    it('is told by its health and its log, until there is room', async function () {
+      const place = join(folder.path, 'served');
+      mkdirSync(place);
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', place], { stdio: 'ignore' }).status !== 0)
+        this.skip();
+      leave.push(() => execFileSync('umount', ['-l', place]));
+      const said: string[] = [];
+      const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line), error: () => {} };
+      const server = await start(settingsFrom(undefined, { port: '0', store: `file:${place}` }), log);
+      if (isProblems(server)) throw new Error(JSON.stringify(server.problems));
+      leave.unshift(() => server.stop());
+      const health = async () => (await send(`${server.url}/_fake/health`)) as { status: number; json: object };
+      const make = async () => (await sendJson(`${server.url}/_fake/v1/sandboxes`, 'POST', {})).status;
+      expect((await health()).status).to.equal(200);
+      writeFileSync(join(place, 'ballast'), Buffer.alloc(150 * KIBIBYTE));
+      while ((await make()) === 201);
+      expect(await make()).to.equal(503);
+      const { status, json } = await health();
+      expect(status).to.equal(503);
+      expect(json).to.have.property('trouble').that.includes('ENOSPC: no space left on device');
+      unlinkSync(join(place, 'ballast'));
+      await until(async () => (await health()).status === 200);
+      expect(await make()).to.equal(201);
+      expect(said).to.have.length(2);
+      expect(said[0]).to.match(/ takes no changes: sandbox-.*ENOSPC/);
+      expect(said[1]).to.equal(`the store file:${place} takes changes again`);
+    });
   });
 
   for (const fsync of ['fsync', 'no fsync']) {

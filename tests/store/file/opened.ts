@@ -2,12 +2,14 @@
 import type { Head } from '../../../server/engine/store.js';
 import { type Disk, realDisk } from '../../../server/store/file/disk.js';
 import { fileStore } from '../../../server/store/file/file-store.js';
+import type { StoreLog } from '../../../server/store/refusals.js';
 import { batch, type Kept, kept, plainFormat } from '../suite.js';
 
 export interface Opening {
   readonly fsync?: boolean;
   readonly disk?: Disk;
   readonly now?: () => number;
+  readonly log?: StoreLog;
 }
 
 export async function opened(folder: string, { fsync = false, ...rest }: Opening = {}): Promise<Kept> {

@@ -75,6 +75,23 @@ withRedis('a store whose Redis is away', () => {
     expect(await contents(store, sandbox)).to.deep.include({ entries: [[1], [2]], notes: ['one', 'two'] });
   });
 
+  it('for longer than its time says so at once, and no longer when it is back', async () => {
+    const store = await stores.open(url, { timeout: 400 });
+    const { sandbox, head } = await created(store);
+    await proxy.refuse();
+    const took = async (verb: Promise<unknown>) => {
+      const begun = performance.now();
+      await refused(verb, 'away');
+      return performance.now() - begun;
+    };
+    expect(await took(store.append(sandbox, head, batch([[1]])))).to.be.within(200, 800);
+    await later(undefined, 400);
+    for (const verb of everyVerb(store, sandbox, head)) expect(await took(verb)).to.be.lessThan(200);
+    await proxy.accept();
+    await until(() => store.trouble === undefined);
+    expect(await store.append(sandbox, head, batch([[1]]))).to.have.nested.property('head.version', 1);
+  });
+
   it('for a moment lets a verb wait for it', async () => {
     const store = await stores.open(url);
     const { sandbox, head } = await created(store);
