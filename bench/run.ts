@@ -13,6 +13,7 @@ import { groupSizes } from './measurements/group-sizes.js';
 import { changes, engine, sandboxes, travel } from './measurements/in-process.js';
 import { library } from './measurements/library.js';
 import { peers } from './measurements/peers.js';
+import { stalls } from './measurements/stalls.js';
 import { storeFile } from './measurements/store-file.js';
 import { stores } from './measurements/stores.js';
 import { switches } from './measurements/switches.js';
@@ -35,6 +36,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   endurance,
   switches,
   verify,
+  stalls,
   'store-file': storeFile,
   stores,
 };

@@ -26,9 +26,9 @@ const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => stri
   'space-copied': ({ source, target, name, admins }) =>
     `space ${target} (${name}) is made from ${source}, ${admins.length === 0 ? 'without admins' : `with the admin${admins.length === 1 ? '' : 's'} ${listed(admins)}`}`,
   'page-text-replaced': ({ page, title, body }) => `page ${page} (${title}) now reads ${cut(body)}`,
-  'favourite-added': ({ item, id, users }, world) => `${listed(users)} ${gets(users)} ${itemText(item, id, world)}`,
-  'favourite-removed': ({ item, id, users }, world) =>
-    `${listed(users)} ${users.length === 1 ? 'loses' : 'lose'} ${itemText(item, id, world)}`,
+  'favourite-added': ({ item, ids, users }, world) => `${listed(users)} ${gets(users)} ${itemsText(item, ids, world)}`,
+  'favourite-removed': ({ item, ids, users }, world) =>
+    `${listed(users)} ${users.length === 1 ? 'loses' : 'lose'} ${itemsText(item, ids, world)}`,
   'world-patched': ({ patch }) => (Object.keys(patch).length === 0 ? 'nothing changes' : listed(leavesOf(patch, []))),
 };
 
@@ -63,9 +63,13 @@ function gets(users: readonly string[]): string {
   return users.length === 1 ? 'gets' : 'get';
 }
 
-function itemText(item: ItemKind, id: number, world: Named): string {
-  const name = world[item].get(id)?.name;
-  return `${item === 'filters' ? 'filter' : 'dashboard'} ${id}${name === undefined ? '' : ` (${name})`}`;
+function itemsText(item: ItemKind, ids: readonly number[], world: Named): string {
+  const names = ids.slice(0, MOST_NAMES + 1).map(id => {
+    const name = world[item].get(id)?.name;
+    return `${id}${name === undefined ? '' : ` (${name})`}`;
+  });
+  const kind = item === 'filters' ? 'filter' : 'dashboard';
+  return `${kind}${ids.length === 1 ? '' : 's'} ${listed([...names, ...ids.slice(names.length).map(String)])}`;
 }
 
 function cut(text: string): string {

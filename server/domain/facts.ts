@@ -3,6 +3,7 @@ import { Set as PSet } from 'immutable';
 import { addPages, pagesOf, putPage } from './pages.js';
 import { applyPatch, type WorldPatch } from './patch.js';
 import {
+  type Favourites,
   favouritesOf,
   type ItemKind,
   type Names,
@@ -44,8 +45,9 @@ export interface Facts {
     restamp?: { author: string; at: string };
   };
   'page-text-replaced': { page: string; title: string; body: string; by: string; at: string };
-  'favourite-added': { item: ItemKind; id: number; users: readonly string[] };
-  'favourite-removed': { item: ItemKind; id: number; users: readonly string[] };
+  /** Each of the users gets each of the items. */
+  'favourite-added': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
+  'favourite-removed': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
   /** A merge-patch (RFC 7396) of the world's JSON form, checked before it became a fact. */
   'world-patched': { patch: WorldPatch };
 }
@@ -66,8 +68,8 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
     })),
   'page-permission-removed': (world, fact) =>
     withPermission(world, fact, ({ users, groups }) => ({
-      users: users.subtract(fact.users),
-      groups: groups.subtract(fact.groups),
+      users: without(users, fact.users),
+      groups: without(groups, fact.groups),
     })),
   'sidebar-link-added': (world, { space, label, url }) =>
     withSidebar(world, space, links => [...links, { label, url }]),
@@ -82,8 +84,9 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
     if (before === undefined) return world;
     return putPage(world, page, { ...before, title, body, updatedBy: by, updated: at, version: before.version + 1 });
   },
-  'favourite-added': (world, { item, id, users }) => withFavourites(world, item, users, ids => ids.add(id)),
-  'favourite-removed': (world, { item, id, users }) => withFavourites(world, item, users, ids => ids.delete(id)),
+  'favourite-added': (world, { item, ids, users }) => withFavourites(world, item, users, known => known.union(ids)),
+  'favourite-removed': (world, { item, ids, users }) =>
+    withFavourites(world, item, users, known => without(known, ids)),
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 
@@ -93,29 +96,42 @@ export function evolve(world: World, fact: Fact): World {
   return evolver(world, fact);
 }
 
-/** The world after several facts, in their order. Members who join one group in a row come to it in one step. */
+/** The world after several facts, in their order. Members who join or leave one group in a row do so in one step. */
 export function evolveAll(world: World, facts: readonly Fact[]): World {
   let after = world;
   for (let i = 0; i < facts.length; ) {
-    const run = joiningFrom(facts, i);
     const fact = facts[i];
-    if (run.length > 1)
-      after = withMembers(after, run[0]?.group ?? '', members => members.union(run.map(({ user }) => user)));
-    else if (fact !== undefined) after = evolve(after, fact);
-    i += Math.max(1, run.length);
+    const end = fact === undefined ? i : endOfRun(facts, i);
+    if (end > i + 1 && fact !== undefined && isMembership(fact)) {
+      const users = facts.slice(i, end).flatMap(one => (isMembership(one) ? one.user : []));
+      const isJoining = fact.type === 'group-member-added';
+      after = withMembers(after, fact.group, members => (isJoining ? members.union(users) : without(members, users)));
+    } else if (fact !== undefined) after = evolve(after, fact);
+    i = Math.max(i + 1, end);
   }
   return after;
 }
 
-/** The facts from a place on that add members to one and the same group. */
-function joiningFrom(facts: readonly Fact[], start: number): Array<FactOf<'group-member-added'>> {
-  const run: Array<FactOf<'group-member-added'>> = [];
-  for (let i = start; i < facts.length; i += 1) {
-    const fact = facts[i];
-    if (fact?.type !== 'group-member-added' || (run[0] !== undefined && fact.group !== run[0].group)) break;
-    run.push(fact);
-  }
-  return run;
+type Membership = FactOf<'group-member-added'> | FactOf<'group-member-removed'>;
+
+function isMembership(fact: Fact): fact is Membership {
+  return fact.type === 'group-member-added' || fact.type === 'group-member-removed';
+}
+
+/** Where the facts end that are, from a place on, of one type and about one group. */
+function endOfRun(facts: readonly Fact[], start: number): number {
+  const first = facts[start];
+  if (first === undefined || !isMembership(first)) return start + 1;
+  let end = start + 1;
+  for (let next = facts[end]; next?.type === first.type && next.group === first.group; next = facts[end]) end += 1;
+  return end;
+}
+
+/** `subtract` looks through the whole list for each element of the set. */
+function without<T>(set: PSet<T>, elements: readonly T[]): PSet<T> {
+  return set.withMutations(left => {
+    for (const element of elements) left.delete(element);
+  });
 }
 
 function withMembers(world: World, group: string, change: (members: PSet<string>) => PSet<string>): World {
@@ -143,16 +159,23 @@ function withSidebar(
   return { ...world, spaces: world.spaces.set(key, Object.freeze({ ...space, sidebar: change(space.sidebar) })) };
 }
 
+/** Users who had the same favourites share what they have afterwards: a group of a hundred thousand costs little more than its names. */
 function withFavourites(
   world: World,
   item: ItemKind,
   users: readonly string[],
   change: (ids: PSet<number>) => PSet<number>,
 ): World {
+  const changed = new Map<Favourites, Favourites>();
   const favourites = world.favourites.withMutations(map => {
     for (const user of users) {
       const before = favouritesOf(world, user);
-      map.set(user, Object.freeze({ ...before, [item]: change(before[item]) }));
+      let after = changed.get(before);
+      if (after === undefined) {
+        after = Object.freeze({ ...before, [item]: change(before[item]) });
+        changed.set(before, after);
+      }
+      map.set(user, after);
     }
   });
   return { ...world, favourites };

@@ -114,11 +114,15 @@ export function favouritesOf(world: World, user: string): Favourites {
   return world.favourites.get(user) ?? noFavourites;
 }
 
-/** Whether a user may see a filter or a dashboard: its owner, everyone, or who it is shared with by name or by group. */
-export function maySee(world: World, user: string, item: Item): boolean {
-  if (item.owner === user || item.sharedWith === 'everyone') return true;
-  if (item.sharedWith === 'nobody') return false;
-  return (
-    item.sharedWith.users.has(user) || item.sharedWith.groups.some(group => world.groups.get(group)?.has(user) ?? false)
-  );
+const sortedSets = new WeakMap<PSet<string>, readonly string[]>();
+/** Smaller sets are sorted as fast as they are looked up. */
+const LARGE = 1_000;
+
+/** The names of a set by code unit, which are sorted once where the set is large. */
+export function sortedNames(names: PSet<string>): readonly string[] {
+  const known = names.size < LARGE ? undefined : sortedSets.get(names);
+  if (known !== undefined) return known;
+  const sorted = [...names].sort();
+  if (names.size >= LARGE) sortedSets.set(names, sorted);
+  return sorted;
 }

@@ -1,8 +1,8 @@
 // What push and pull share: who is meant, what is meant, what comes of it, and the messages, in a stable order.
 // Knows only through the effect which of the two it is.
-import type { Set as PSet } from 'immutable';
 import type { Fact } from '../domain/facts.js';
-import { favouritesOf, type ItemKind, maySee } from '../domain/world.js';
+import { noNames, sortedNames } from '../domain/world.js';
+import { concerned, type Effect, type NamedItem } from './concerned.js';
 import type { Asks, Decision } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
 
@@ -11,16 +11,6 @@ export interface PushPullBody {
   readonly groups?: readonly string[];
   readonly filters?: readonly number[];
   readonly dashboards?: readonly number[];
-}
-
-/** What tells push from pull. */
-export interface Effect {
-  readonly fact: 'favourite-added' | 'favourite-removed';
-  /** Whether there is nothing left to do for an item. */
-  readonly done: (favourites: PSet<number>, id: number) => boolean;
-  readonly doneMessage: string;
-  /** Whether only who may see an item can be concerned. */
-  readonly mustSee: boolean;
 }
 
 type Given = Asks<
@@ -35,12 +25,12 @@ type Given = Asks<
   ): Decision;
 };
 
-/** Pairs of a user and an item that one request may concern: about a second of work. */
+/** Pairs of a user and an item that one request may concern. */
 const MOST_PAIRS = 2_000_000;
 
 interface Named {
   readonly recipients: readonly string[];
-  readonly items: ReadonlyArray<{ readonly kind: ItemKind; readonly id: number }>;
+  readonly items: readonly NamedItem[];
   readonly messages: readonly string[];
 }
 
@@ -53,7 +43,13 @@ export function transfer(given: Given, effect: Effect): Decision {
       `${named.recipients.length} users and ${named.items.length} items are more than one request may concern: send fewer at a time.`,
     );
   }
-  const outcome = apply(given, effect, named);
+  const outcome = concerned(given, effect, named.recipients, named.items);
+  if (outcome === undefined) {
+    return given.refuse(
+      'too-much-at-once',
+      'Too many of these users may not see the items or have nothing to change, or the items are shared with too many groups: send fewer at a time.',
+    );
+  }
   const messages = [...named.messages, ...outcome.messages];
   given.applies('ppf.processed-is-200', 'ppf.success-flag');
   if (messages.length > 0) given.applies('ppf.failure-message');
@@ -75,7 +71,8 @@ function resolve(given: Given): Named | Refused {
   const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
   const { world } = given;
   const recipients = new Set(users.filter(user => world.users.has(user)));
-  for (const group of groups) for (const member of [...(world.groups.get(group) ?? [])].sort()) recipients.add(member);
+  for (const group of new Set(groups))
+    for (const member of sortedNames(world.groups.get(group) ?? noNames.users)) recipients.add(member);
   const unknown = [
     ...missing('group with name', groups, group => world.groups.has(group)),
     ...missing('filter with id', filters, id => world.filters.has(id)),
@@ -104,38 +101,4 @@ function missing<T extends string | number>(
 function shown(messages: readonly string[]): string {
   const more = messages.length > 10 ? `; and ${messages.length - 10} more` : '';
   return `${messages.slice(0, 10).join('; ')}${more}.`;
-}
-
-function apply(given: Given, effect: Effect, { recipients, items }: Named): { facts: Fact[]; messages: string[] } {
-  const facts: Fact[] = [];
-  const messages: string[] = [];
-  for (const { kind, id } of items) {
-    const concerned: string[] = [];
-    for (const user of recipients) {
-      const message = obstacle(given, effect, user, kind, id);
-      if (message === undefined) concerned.push(user);
-      else if (message !== '') messages.push(message);
-    }
-    if (concerned.length > 0) facts.push({ type: effect.fact, item: kind, id, users: concerned });
-  }
-  return { facts, messages };
-}
-
-/** Why nothing is done for a user and an item: a message, or an empty one where that is no error. `undefined`: nothing stands in the way. */
-function obstacle(given: Given, effect: Effect, user: string, kind: ItemKind, id: number): string | undefined {
-  const { world } = given;
-  const item = world[kind].get(id);
-  const name = `${kind === 'filters' ? 'Filter' : 'Dashboard'} with id ${id}`;
-  if (effect.done(favouritesOf(world, user)[kind], id)) {
-    return given.reading('ppf-no-change') === 'message' ? `${name} ${effect.doneMessage} user with name ${user}` : '';
-  }
-  if (
-    effect.mustSee &&
-    item !== undefined &&
-    !maySee(world, user, item) &&
-    given.reading('ppf-invisible-item') === 'message'
-  ) {
-    return `${name} is not visible to user with name ${user}`;
-  }
-  return undefined;
 }

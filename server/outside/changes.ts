@@ -58,7 +58,9 @@ function changed(fact: Fact, before: World, origin: World): Change[] {
     }
     case 'favourite-added':
     case 'favourite-removed':
-      return fact.users.map(user => ({ kind: 'favourite', item: fact.item, id: fact.id, user }));
+      return fact.ids.flatMap(id =>
+        fact.users.map(user => ({ kind: 'favourite' as const, item: fact.item, id, user })),
+      );
     case 'space-copied':
       return [{ kind: 'space', space: fact.target, name: fact.name }];
     case 'sidebar-link-added':

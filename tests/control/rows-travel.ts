@@ -227,7 +227,7 @@ export const travelRows: readonly Row[] = [
           patch: { favourites: { alice: { filters: [] } } },
           changes: [
             { version: 2, type: 'snapshot-kept', name: 'before', of: 1, at: CLOCK },
-            { version: 3, type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] },
+            { version: 3, type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] },
           ],
         },
         library: sandbox => sandbox.diff(3, 1),

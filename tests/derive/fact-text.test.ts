@@ -51,13 +51,16 @@ const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
     { type: 'page-text-replaced', page: '65601', title: 'Hi', body: 'x'.repeat(81), by: 'carol', at },
     `page 65601 (Hi) now reads ${'x'.repeat(79)}…`,
   ],
-  [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] }, 'alice gets filter 10500 (Open bugs)'],
+  [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }, 'alice gets filter 10500 (Open bugs)'],
   [
-    { type: 'favourite-added', item: 'dashboards', id: 11000, users: ['alice', 'carol'] },
+    { type: 'favourite-added', item: 'dashboards', ids: [11000], users: ['alice', 'carol'] },
     'alice and carol get dashboard 11000 (Team board)',
   ],
-  [{ type: 'favourite-removed', item: 'filters', id: 10500, users: ['alice'] }, 'alice loses filter 10500 (Open bugs)'],
-  [{ type: 'favourite-removed', item: 'filters', id: 7, users: ['a', 'b'] }, 'a and b lose filter 7'],
+  [
+    { type: 'favourite-removed', item: 'filters', ids: [10500], users: ['alice'] },
+    'alice loses filter 10500 (Open bugs)',
+  ],
+  [{ type: 'favourite-removed', item: 'filters', ids: [7], users: ['a', 'b'] }, 'a and b lose filter 7'],
   [{ type: 'world-patched', patch: { users: {}, licence: { ppf: 'none' } } }, 'licence ppf is now none'],
 ];
 

@@ -35,7 +35,7 @@ describe('evolve', () => {
       { type: 'sidebar-link-added', space: 'ds', label: 'x', url: 'y' },
       { type: 'page-permission-added', page: '65701', permission: 'view', users: ['alice'], groups: [] },
       { type: 'space-copied', source: 'ds', target: 'b', name: 'B', admins: [], firstPageId: 65702 },
-      { type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] },
+      { type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] },
     ]);
     const pages = ['65601', '65701', '65702'].map(id => after.pages.get(id));
     const spaces = ['ds', 'b'].map(key => after.spaces.get(key));

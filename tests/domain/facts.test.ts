@@ -201,18 +201,18 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
   'favourite-added': [
     [
       'for several users, who may have it already',
-      { type: 'favourite-added', item: 'filters', id: 2, users: ['ann', 'ben'] },
+      { type: 'favourite-added', item: 'filters', ids: [2], users: ['ann', 'ben'] },
       changed({ favourites: { ann: { filters: [1, 2], dashboards: [1] }, ben: { filters: [2], dashboards: [] } } }),
     ],
-    ['that is one: nothing', { type: 'favourite-added', item: 'filters', id: 1, users: ['ann'] }, before],
+    ['that is one: nothing', { type: 'favourite-added', item: 'filters', ids: [1], users: ['ann'] }, before],
   ],
   'favourite-removed': [
     [
       'of the kind that is named alone',
-      { type: 'favourite-removed', item: 'dashboards', id: 1, users: ['ann', 'ben'] },
+      { type: 'favourite-removed', item: 'dashboards', ids: [1], users: ['ann', 'ben'] },
       changed({ favourites: { ann: { filters: [1], dashboards: [] } } }),
     ],
-    ['that is none: nothing', { type: 'favourite-removed', item: 'filters', id: 2, users: ['ann'] }, before],
+    ['that is none: nothing', { type: 'favourite-removed', item: 'filters', ids: [2], users: ['ann'] }, before],
   ],
   'world-patched': [
     [

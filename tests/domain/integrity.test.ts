@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { formOf, worldFrom } from '../../server/domain/form.js';
 import type { SparseWorldForm } from '../../server/domain/form-shapes.js';
 import { danglingIn } from '../../server/domain/integrity.js';
-import { maySee } from '../../server/domain/world.js';
 import { smallTeam } from '../support/ask.js';
 
 const found = (form: SparseWorldForm) =>
@@ -109,29 +108,4 @@ describe('danglingIn', () => {
       ['dashboard', ['11000', '11100']],
     ]);
   });
-});
-
-describe('maySee', () => {
-  const world = worldFrom({
-    users: { ann: { admin: true }, ben: {}, cat: {}, dan: {} },
-    groups: { staff: ['cat'] },
-    filters: {
-      '1': { owner: 'ben', sharedWith: 'nobody' },
-      '2': { owner: 'ben', sharedWith: 'everyone' },
-      '3': { owner: 'ben', sharedWith: { users: ['dan'], groups: ['staff'] } },
-      '4': { owner: 'ben', sharedWith: {} },
-    },
-  });
-  const seenBy: Record<string, string[]> = {
-    '1': ['ben'],
-    '2': ['ann', 'ben', 'cat', 'dan'],
-    '3': ['ben', 'cat', 'dan'],
-    '4': ['ben'],
-  };
-  for (const [id, users] of Object.entries(seenBy)) {
-    it(`${JSON.stringify(formOf(world).filters[id]?.sharedWith)} is for ${users.join(', ')}`, () => {
-      const item = world.filters.get(Number(id)) ?? expect.fail();
-      expect(['ann', 'ben', 'cat', 'dan'].filter(user => maySee(world, user, item))).to.deep.equal(users);
-    });
-  }
 });

@@ -83,7 +83,7 @@ describe('ppf: what is said', () => {
     const asked = ask('ppf.push', { json: { users: ['bob', 'alice'], filters: [10500] } });
     expectDone(
       asked,
-      [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] }],
+      [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }],
       failure('Could not find user with name bob'),
     );
     expect(asked.rules).to.deep.equal([

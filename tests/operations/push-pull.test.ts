@@ -19,8 +19,8 @@ describe('ppf.push', () => {
     expectDone(
       asked,
       [
-        { type: 'favourite-added', item: 'filters', id: 10500, users: ['alice', 'demouser1'] },
-        { type: 'favourite-added', item: 'dashboards', id: 11000, users: ['alice', 'demouser1'] },
+        { type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', 'demouser1'] },
+        { type: 'favourite-added', item: 'dashboards', ids: [11000], users: ['alice', 'demouser1'] },
       ],
       success,
     );
@@ -32,7 +32,7 @@ describe('ppf.push', () => {
 
   it('ppf.push: what is a favourite already stays one', () => {
     const asked = ask('ppf.push', { json: { users: ['carol'], filters: [10500, 10600] } });
-    expectDone(asked, [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['carol'] }], success);
+    expectDone(asked, [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['carol'] }], success);
     expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [10500, 10600], dashboards: [] } }));
   });
 
@@ -42,7 +42,7 @@ describe('ppf.push', () => {
     const asked = ask('ppf.push', { on: world, json, readings: { 'ppf-no-change': 'message' } });
     expectDone(
       asked,
-      [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice', 'demouser2'] }],
+      [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice', 'demouser2'] }],
       success,
     );
   });
@@ -55,7 +55,9 @@ describe('ppf.push', () => {
     });
     expect(joined.form.favourites.demouser2?.filters).to.deep.equal([]);
     const again = ask('ppf.push', { on: joined.world, json: { groups: ['team-members'], filters: [10500] } });
-    expect(again.facts).to.deep.equal([{ type: 'favourite-added', item: 'filters', id: 10500, users: ['demouser2'] }]);
+    expect(again.facts).to.deep.equal([
+      { type: 'favourite-added', item: 'filters', ids: [10500], users: ['demouser2'] },
+    ]);
     const left = ask('groups.set-users', { on: again.world, json: { group: 'team-members', users: [] } });
     expect(left.form.favourites.demouser1?.filters).to.deep.equal([10500]);
   });
@@ -68,16 +70,16 @@ describe('ppf.push', () => {
 
   it('ppf.push: the owner of a private item, and the members of a group it is shared with, may have it', () => {
     const own = ask('ppf.push', { json: { users: ['carol'], dashboards: [11100] } });
-    expectDone(own, [{ type: 'favourite-added', item: 'dashboards', id: 11100, users: ['carol'] }], success);
+    expectDone(own, [{ type: 'favourite-added', item: 'dashboards', ids: [11100], users: ['carol'] }], success);
     const shared = ask('ppf.push', { json: { users: ['alice'], filters: [10600] } });
-    expectDone(shared, [{ type: 'favourite-added', item: 'filters', id: 10600, users: ['alice'] }], success);
+    expectDone(shared, [{ type: 'favourite-added', item: 'filters', ids: [10600], users: ['alice'] }], success);
   });
 });
 
 describe('ppf.pull', () => {
   it('ppf.pull: they are no longer favourites, and nothing else changes', () => {
     const asked = ask('ppf.pull', { json: { groups: ['jira-core-users'], filters: [10600] } });
-    expectDone(asked, [{ type: 'favourite-removed', item: 'filters', id: 10600, users: ['carol'] }], success);
+    expectDone(asked, [{ type: 'favourite-removed', item: 'filters', ids: [10600], users: ['carol'] }], success);
     expect(asked.rules).to.deep.equal([...place, 'ppf.pull', 'ppf.processed-is-200', 'ppf.success-flag']);
     expect(asked.form).to.deep.equal(withFavourites({ carol: { filters: [], dashboards: [] } }));
   });
@@ -91,7 +93,7 @@ describe('ppf.pull', () => {
   it('ppf.pull: takes away what the user may no longer see, without a message', () => {
     const world = teamWith({ favourites: { alice: { filters: [], dashboards: [11100] } } });
     const asked = ask('ppf.pull', { on: world, json: { users: ['alice'], dashboards: [11100] } });
-    expectDone(asked, [{ type: 'favourite-removed', item: 'dashboards', id: 11100, users: ['alice'] }], success);
+    expectDone(asked, [{ type: 'favourite-removed', item: 'dashboards', ids: [11100], users: ['alice'] }], success);
     expect(asked.gaps).not.to.have.property('ppf-invisible-item');
   });
 

@@ -71,7 +71,7 @@ export const armedShape: Shape = listOf(objectOf<Armed>({ fault: faultShape, met
 
 const permission = { page: text, permission: oneOf('edit', 'view'), users: texts, groups: texts };
 const link = { space: text, label: text, url: text };
-const favourite = { item: oneOf('filters', 'dashboards'), id: count, users: texts };
+const favourite = { item: oneOf('filters', 'dashboards'), ids: counts, users: texts };
 const facts: Table<Fact> = {
   'group-created': { group: text },
   'group-member-added': { group: text, user: text },

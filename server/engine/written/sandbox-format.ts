@@ -13,7 +13,7 @@ import { WorldParts } from './world-parts.js';
 export function sandboxFormat(): Format<State, readonly Change[], Noted> {
   const parts = new WorldParts();
   return {
-    version: 1,
+    version: 2,
     writeBase: base => writeState(base, parts),
     readBase: (text, part) => readState(text, parts, part),
     writeEntry: entry => JSON.stringify(entry),

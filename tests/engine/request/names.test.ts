@@ -72,7 +72,7 @@ for (const name of odd) {
       expectDone(member, [{ type: 'group-member-added', group: name, user: name }]);
       expect(member.world.groups.get(name)?.toArray()).to.deep.equal([name]);
       const pushed = ask('ppf.push', { on: member.world, json: { groups: [name], filters: [10500] } });
-      expect(pushed.facts).to.deep.equal([{ type: 'favourite-added', item: 'filters', id: 10500, users: [name] }]);
+      expect(pushed.facts).to.deep.equal([{ type: 'favourite-added', item: 'filters', ids: [10500], users: [name] }]);
       expect(pushed.world.favourites.get(name)?.filters.toArray()).to.deep.equal([10500]);
       const params = { pageId: '7' };
       const permitted = ask('permissions.view-add', { on, params, json: { users: [name], groups: [name] } });
@@ -151,7 +151,7 @@ describe('numbers', () => {
 
   for (const text of ['10500', '10500.0', '1.05e4']) {
     it(`ppf.body-types: ${text} is the id 10500`, () => {
-      expectDone(push(text), [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] }], {
+      expectDone(push(text), [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }], {
         success: true,
         messages: [],
       });

@@ -45,8 +45,8 @@ describe('an entry that is damaged', () => {
       '/0/permission must be "edit" or "view"',
     ],
     [
-      '[{"type":"favourite-added","item":"filters","id":-1,"users":[]}]',
-      '/0/id must be a whole number from 0, and is the number -1',
+      '[{"type":"favourite-added","item":"filters","ids":[-1],"users":[]}]',
+      '/0/ids/0 must be a whole number from 0, and is the number -1',
     ],
     ['[{"type":"rewound","to":1.5}]', '/0/to must be a whole number from 0'],
     [

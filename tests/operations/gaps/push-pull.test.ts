@@ -90,7 +90,11 @@ describe('gap ppf-unknown-item', () => {
   for (const [what, json, message] of unknown) {
     it(`ppf-unknown-item=message: ${what} that do not exist are reported, the rest is done`, () => {
       const asked = ask('ppf.push', { json });
-      expectDone(asked, [{ type: 'favourite-added', item: 'filters', id: 10500, users: ['alice'] }], failure(message));
+      expectDone(
+        asked,
+        [{ type: 'favourite-added', item: 'filters', ids: [10500], users: ['alice'] }],
+        failure(message),
+      );
       expect(asked.gaps).to.include({ 'ppf-unknown-item': 'message' });
     });
 
@@ -157,8 +161,8 @@ describe('gap ppf-invisible-item', () => {
     expectDone(
       asked,
       [
-        { type: 'favourite-added', item: 'filters', id: 10600, users: ['alice', 'carol'] },
-        { type: 'favourite-added', item: 'dashboards', id: 11100, users: ['carol'] },
+        { type: 'favourite-added', item: 'filters', ids: [10600], users: ['alice', 'carol'] },
+        { type: 'favourite-added', item: 'dashboards', ids: [11100], users: ['carol'] },
       ],
       failure('Dashboard with id 11100 is not visible to user with name alice'),
     );
@@ -192,7 +196,7 @@ describe('gap ppf-no-change', () => {
 
   it('ppf-no-change=ok: what is a favourite already, or is none, is no error', () => {
     const asked = ask('ppf.push', { json: push });
-    expectDone(asked, [{ type: 'favourite-added', item: 'filters', id: 10600, users: ['alice'] }], success);
+    expectDone(asked, [{ type: 'favourite-added', item: 'filters', ids: [10600], users: ['alice'] }], success);
     expect(asked.gaps).to.deep.equal({ 'ppf-no-change': 'ok', 'ppf-effect': 'push-adds' });
     expectDone(ask('ppf.pull', { json: { users: ['alice'], filters: [10500] } }), [], success);
   });
@@ -202,7 +206,7 @@ describe('gap ppf-no-change', () => {
     const asked = ask('ppf.push', { json: push, readings });
     expectDone(
       asked,
-      [{ type: 'favourite-added', item: 'filters', id: 10600, users: ['alice'] }],
+      [{ type: 'favourite-added', item: 'filters', ids: [10600], users: ['alice'] }],
       failure('Filter with id 10600 is a favourite already of user with name carol'),
     );
     expect(asked.gaps).to.include({ 'ppf-no-change': 'message', 'ppf-partial': 'apply-rest' });
