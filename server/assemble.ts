@@ -150,6 +150,7 @@ function serving(
     tally,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
+    cors: settings.cors,
     outstanding,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',

@@ -31,6 +31,18 @@ export function hostName(value: string): string | undefined {
     : 'it takes a host name or an IP address without a scheme and without a port, or any';
 }
 
+/** A browser sends it without a path, and without the port that goes with the scheme. */
+export function origin(value: string): string | undefined {
+  if (value === '*' || value === 'any')
+    return 'it takes one origin, as http://localhost:3000: all would let every page in';
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !URL.canParse(value))
+    return 'it takes an origin as a browser sends it, as http://localhost:3000';
+  const sent = /^https?:/i.test(value)
+    ? new URL(value).origin
+    : value.toLowerCase().replace(/(?<=:\/\/[^/]+)\/.*$/, '');
+  return sent === value ? undefined : `a browser sends it as ${sent}`;
+}
+
 /** Where sandboxes are kept. */
 export function store(value: string): string | undefined {
   if (value === 'memory') return undefined;

@@ -2,7 +2,7 @@
 // Knows no server.
 import type { FeedLimits } from './engine/feeds.js';
 import { checkReadings } from './engine/request/readings.js';
-import { address, folder, hostName, oneOf, store, token, wholeNumber } from './flag-checks.js';
+import { address, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { SomeReadings } from './operations/gaps.js';
 
@@ -115,6 +115,13 @@ export const serveFlags: readonly Flag[] = [
     check: hostName,
   },
   {
+    name: 'cors',
+    value: 'origin',
+    says: 'let pages of an origin use the operations, as http://localhost:3000; may be given several times',
+    repeatable: true,
+    check: origin,
+  },
+  {
     name: 'max-body',
     value: 'bytes',
     says: 'the largest body that is read',
@@ -179,6 +186,8 @@ export interface Settings {
   readonly controlToken?: string;
   /** Names without a port; `any`: every host is answered. */
   readonly allowedHosts: readonly string[];
+  /** Origins as browsers send them. */
+  readonly cors: readonly string[];
   readonly maxBody: number;
   /** Seconds; 0: no limit. So is the next. */
   readonly requestTimeout: number;
@@ -225,6 +234,7 @@ export function settingsFrom(
     control: text('control') === 'open' ? 'open' : text('control') === 'on',
     ...optional('controlToken', 'control-token'),
     allowedHosts: listOf(values['allow-host']),
+    cors: listOf(values.cors),
     maxBody: Number(text('max-body')),
     requestTimeout: Number(text('request-timeout')),
     headersTimeout: Number(text('headers-timeout')),

@@ -21,6 +21,7 @@ type Shared =
   | 'createOnUse'
   | 'control'
   | 'allowedHosts'
+  | 'cors'
   | 'maxBody';
 
 /** What is left out is as with `cwx-fake serve`, but that nothing is logged. */
@@ -61,6 +62,7 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   control: ['control', 'open'],
   controlToken: ['control-token', 'string'],
   allowedHosts: ['allow-host', 'list'],
+  cors: ['cors', 'list'],
   maxBody: ['max-body', 'number'],
   requestTimeout: ['request-timeout', 'number'],
   headersTimeout: ['headers-timeout', 'number'],

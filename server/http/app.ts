@@ -12,6 +12,7 @@ import type { Context, RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
 import { type ControlApi, controlApi } from './control/routes.js';
+import { Cors } from './cors.js';
 import { type Answering, Exchange } from './exchange.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards.js';
 import { hostGuard } from './host-guard.js';
@@ -37,7 +38,9 @@ export interface AppParts {
   readonly outstanding: Outstanding;
   /** Bytes. */
   readonly maxBody: number;
-  readonly answering: Answering;
+  /** Origins of other servers whose pages may use the operations. */
+  readonly cors: readonly string[];
+  readonly answering: Omit<Answering, 'cors'>;
   /** `off`: there is no control API. */
   readonly control: 'off' | ControlParts;
   /** Who plays in its sandboxes. */
@@ -56,7 +59,7 @@ export interface ControlParts {
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { session, tally, log, version, answering } = parts;
+  const { session, tally, log, version } = parts;
   const app = new Koa<RequestState>();
   app.on('error', (error, ctx?: Context) =>
     log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
@@ -68,6 +71,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
+  const cors = new Cors(parts.cors);
+  const answering = { ...parts.answering, cors };
   const exchanging = { session, tally, log, bodies, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
@@ -75,14 +80,20 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     const { path } = targetOf(ctx);
     const place = placeOf(path);
     if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
+    if (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx)) return next();
     new Exchange(exchanging, ctx, place).begin();
   });
 
+  const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req.headers));
   app.use(requestIds);
   app.use(counting(tally));
   app.use(guardErrors(log));
   app.use(refusing(problemOf));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
+  app.use((ctx, next) => {
+    if (control?.concerns(ctx.path)) return next();
+    return cors.isPreflight(ctx) ? cors.answerPreflight(ctx) : refuseCrossSite(ctx, next);
+  });
   app.use(withBody(bodies));
   if (control !== undefined) app.use(control.answer);
   return app;

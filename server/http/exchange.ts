@@ -14,6 +14,7 @@ import { sandboxIn } from '../operations/address.js';
 import type { BodyReader } from './body.js';
 import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
+import type { Cors } from './cors.js';
 import { credentialsIn } from './credentials.js';
 import { BUG, logBug } from './guards.js';
 import type { Log } from './log.js';
@@ -29,6 +30,7 @@ import { type Target, targetOf } from './target.js';
 export interface Answering {
   /** Whether answers carry the headers that say what decided them. */
   readonly explain: boolean;
+  readonly cors: Cors;
   /** Aborts when the server stops: answers that a fault keeps back are then sent at once. */
   readonly ending: AbortSignal;
 }
@@ -194,6 +196,7 @@ export class Exchange implements Participant {
     for (const name in headers)
       if (body !== undefined || !DESCRIBING.has(name.toLowerCase())) list.push(name, headers[name] ?? '');
     if (body !== undefined) list.push('Content-Length', String(Buffer.byteLength(body)));
+    addMissing(list, this.server.answering.cors.headersFor(this.ctx.req.headers.origin));
     return list;
   }
 
@@ -213,6 +216,14 @@ export class Exchange implements Participant {
 
   #count(status: number): void {
     this.server.tally.count(this, status, (performance.now() - this.#began) / 1000);
+  }
+}
+
+/** A fault may have set such headers itself. */
+function addMissing(list: HeaderList, headers: readonly string[]): void {
+  for (let i = 0; i < headers.length; i += 2) {
+    const [name = '', value = ''] = headers.slice(i, i + 2);
+    if (!list.some((other, at) => at % 2 === 0 && other.toLowerCase() === name.toLowerCase())) list.push(name, value);
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.js';
+import { crossSiteProblem } from '../cross-site.js';
 import { type ControlAnswer, problem } from './endpoint.js';
 
 /** Also takes the token: a verifier puts the headers it is given over those of the contract, whose Authorization has to stay. */
@@ -26,26 +27,10 @@ export function refuseStranger(ctx: Context, token: string | undefined): Control
   );
 }
 
-/**
- * A change that a page of somebody else could have sent. Other ports of the same host are other servers, whose pages a browser calls
- * same-site, so that only what it calls same-origin, or what no page began, passes. The type tells where a browser is too old to say.
- */
+/** A change that a page of somebody else could have sent. The type tells where a browser is too old to say. */
 function refuseForeign(headers: IncomingHttpHeaders): ControlAnswer | undefined {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return problem(
-      403,
-      'Sent by another site',
-      `A browser says that a page of another server sent this request (Sec-Fetch-Site: ${String(site).slice(0, 100)}); only a page of this server may steer it.`,
-    );
-  }
-  if (headers.origin !== undefined && !isOwn(headers.origin, headers.host)) {
-    return problem(
-      403,
-      'Sent by another origin',
-      `The request comes from the origin ${JSON.stringify(headers.origin.slice(0, 100))}; only a page of this server may steer it.`,
-    );
-  }
+  const foreign = crossSiteProblem(headers, 'only a page of this server may steer it');
+  if (foreign !== undefined) return problem(foreign.status, foreign.title, foreign.detail);
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return undefined;
   return problem(
@@ -53,10 +38,6 @@ function refuseForeign(headers: IncomingHttpHeaders): ControlAnswer | undefined 
     'The content type is that of a form',
     `A page of any site could send ${type}: send Content-Type: application/json, or none where there is no body.`,
   );
-}
-
-function isOwn(origin: string, host: string | undefined): boolean {
-  return origin === `http://${host}` || origin === `https://${host}`;
 }
 
 function bearerIn(header: string | undefined): string | undefined {
