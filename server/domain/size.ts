@@ -6,7 +6,8 @@ import { collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 import { pagesOf } from './pages.js';
 import type { WorldPatch } from './patch.js';
-import type { Item, Names, Page, Space, User, World } from './world.js';
+import type { Item, ItemKind, Names, Page, Space, User, World } from './world.js';
+import { favouritesOf } from './world.js';
 
 /** A record and its place in the collections. */
 const RECORD = 500;
@@ -22,6 +23,9 @@ export interface Growth {
   readonly added: number;
   readonly removed: number;
 }
+
+/** Pairs of a user and an item that are not worth a look. */
+const FEW = 10_000;
 
 const NONE: Growth = { added: 0, removed: 0 };
 
@@ -53,9 +57,9 @@ function growthOf(fact: Fact, step: Step): Growth {
     case 'group-member-removed':
       return { added: 0, removed: MEMBER };
     case 'favourite-added':
-      return { added: MEMBER * fact.users.length, removed: 0 };
+      return { added: sizeOfFavourites(fact, step.after), removed: 0 };
     case 'favourite-removed':
-      return { added: 0, removed: MEMBER * fact.users.length };
+      return { added: 0, removed: sizeOfFavourites(fact, step.before) };
     case 'group-members-set':
       return replaced('groups', fact.group, step);
     case 'page-permission-added':
@@ -71,6 +75,13 @@ function growthOf(fact: Fact, step: Step): Growth {
     case 'world-patched':
       return patched(fact.patch, step);
   }
+}
+
+/** Where there are many, users share what they have in common. */
+function sizeOfFavourites({ item, ids, users }: Extract<Fact, { item: ItemKind }>, world: World): number {
+  if (users.length * ids.length <= FEW) return MEMBER * users.length * ids.length;
+  const sets = new Set(users.map(user => favouritesOf(world, user)[item]));
+  return MEMBER * (users.length + sets.size * ids.length);
 }
 
 /** A record takes the place of another. */
