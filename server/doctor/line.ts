@@ -49,6 +49,11 @@ export class Line {
     if (this.socket.writable) this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
+  /** Reads nothing any more. */
+  pause(): void {
+    this.socket.pause();
+  }
+
   /** The answers, once there are so many whole ones, it is closed, or `ms` are over. */
   async answered(count: number, ms: number): Promise<readonly Answer[]> {
     await this.#until(() => this.#isClosed || this.answers.filter(({ isWhole }) => isWhole).length >= count, ms);

@@ -63,6 +63,23 @@ export const serverErrors: Attack = {
   },
 };
 
+export const honestHealth: Attack = {
+  name: 'honest-health',
+  defends: 'Its health says so when operations cannot be served.',
+  tries: 'An operation is asked, and then its health.',
+  remedy: 'Use a newer version, and look at its log and its store.',
+  needsSandbox: true,
+  run: async instance => {
+    const path = instance.own('/rest/cwx-ppf/latest/push');
+    const { answer } = await instance.ask({ method: 'POST', path, json: {} });
+    const isUnserved = answer === undefined || answer.status === 503;
+    const health = await instance.ask({ path: '/_fake/health' });
+    const trial = instance.trial(health, ({ status }) => status === 200 && isUnserved);
+    const first = answer === undefined ? 'no answer' : String(answer.status);
+    return { trials: [{ ...trial, sent: `POST ${path} (${first}), then ${trial.sent}` }] };
+  },
+};
+
 /** Whether a text tells it of its own, and not because it was sent. */
 function isTold(text: string, pattern: RegExp, raw: string): boolean {
   const found = pattern.exec(text);

@@ -30,6 +30,30 @@ export const foreignOrigin: Attack = {
   },
 };
 
+export const foreignOperations: Attack = {
+  name: 'foreign-operations',
+  defends: 'A web page of another origin cannot perform an operation, nor make a sandbox by naming one.',
+  tries: 'Operations are sent with a foreign Origin, as a form sends them, and with what browsers add to requests of other sites.',
+  remedy: 'Leave out --cors for this origin, or use a newer version.',
+  needsSandbox: true,
+  run: async instance => {
+    const path = instance.own('/rest/cwxapiextension/latest/groups/add-users');
+    const form = ['Content-Type', 'text/plain'] as const;
+    const body = '{"group":"doctor","users":[]}';
+    const marks = [
+      ['Origin', STRANGER],
+      ['Origin', 'null'],
+      ['Sec-Fetch-Site', 'cross-site'],
+      ['Sec-Fetch-Site', 'same-site'],
+    ] as const;
+    const asked = marks.flatMap(mark => [
+      { method: 'POST', path, headers: [form, mark], body },
+      { method: 'GET', path, headers: [mark] },
+    ]);
+    return { trials: await trialsOf(instance, asked, status => status !== 403) };
+  },
+};
+
 export const formContentTypes: Attack = {
   name: 'form-content-types',
   defends: 'A form of a web page, which a browser sends without asking for leave, cannot change anything.',

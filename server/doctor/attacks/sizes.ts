@@ -64,6 +64,7 @@ export const manyHeaders: Attack = {
   },
 };
 
-function chunked(bytes: Buffer): Buffer {
+/** As one chunk and the end. */
+export function chunked(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')]);
 }
