@@ -3,9 +3,10 @@ import type { Attack } from './attack.js';
 import { connectionLimit, idleConnections } from './attacks/crowds.js';
 import { doubledHost, foreignHost } from './attacks/hosts.js';
 import { headerInjection, requestIds } from './attacks/injection.js';
-import { errorDetails, serverErrors } from './attacks/overall.js';
-import { corsHeaders, foreignOrigin, formContentTypes } from './attacks/pages.js';
+import { errorDetails, honestHealth, serverErrors } from './attacks/overall.js';
+import { corsHeaders, foreignOperations, foreignOrigin, formContentTypes } from './attacks/pages.js';
 import { deepJson, hugeNumbers, patternBomb } from './attacks/payloads.js';
+import { endlessGrowth, endlessPacking, searchBomb, unreadAnswers } from './attacks/pressure.js';
 import { prototypeNames } from './attacks/prototypes.js';
 import { beyondLoopback, controlWithoutToken, wrongToken } from './attacks/reach.js';
 import { secrets } from './attacks/secrets.js';
@@ -21,9 +22,11 @@ export const attacks: readonly Attack[] = [
   foreignHost,
   doubledHost,
   foreignOrigin,
+  foreignOperations,
   formContentTypes,
   corsHeaders,
   largeBody,
+  endlessPacking,
   largeHeaders,
   manyHeaders,
   idleConnections,
@@ -36,10 +39,14 @@ export const attacks: readonly Attack[] = [
   deepJson,
   hugeNumbers,
   patternBomb,
+  searchBomb,
+  unreadAnswers,
+  endlessGrowth,
   secrets,
   slowHeaders,
   slowBody,
   silentConnection,
+  honestHealth,
   errorDetails,
   serverErrors,
 ];

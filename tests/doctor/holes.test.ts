@@ -91,6 +91,14 @@ const rows: readonly Row[] = [
     seen: /^204$/,
   },
   {
+    attack: 'foreign-operations',
+    hole: ({ headers, url }, _, fake) => {
+      if (url?.includes('/groups/') === true) delete headers.origin;
+      fake();
+    },
+    seen: /^200$|^[24]0[04] /,
+  },
+  {
     attack: 'form-content-types',
     hole: ({ headers }, _, fake) => {
       if (headers['content-type']?.startsWith('text/plain')) headers['content-type'] = 'application/json';
@@ -116,6 +124,35 @@ const rows: readonly Row[] = [
       },
     ),
     seen: /^200 thanks$/,
+  },
+  {
+    attack: 'endless-packing',
+    hole: answering(
+      ({ headers }) => headers['content-encoding'] === 'gzip' && headers['transfer-encoding'] === 'chunked',
+      (response, request) => {
+        request.resume().once('end', () => response.writeHead(400).end('it is empty'));
+      },
+    ),
+    seen: /^400 it is empty$/,
+  },
+  {
+    attack: 'search-bomb',
+    hole: (request, _, fake) => {
+      if (urlHas('replaceInPage')(request)) for (const end = performance.now() + 1_300; performance.now() < end; );
+      fake();
+    },
+    seen: /^somebody else waited 1[\d]{3} ms$/,
+  },
+  { attack: 'unread-answers', options: { highWaterMark: 2 ** 30 }, seen: /^all were performed$/, sound: {} },
+  {
+    attack: 'endless-growth',
+    flags: { 'max-sandbox': '10000', 'max-memory': '10000' },
+    seen: /^204$/,
+  },
+  {
+    attack: 'honest-health',
+    hole: answering(urlHas('/cwx-ppf/'), saying(503, 'The store is away.')),
+    seen: /^200 \{"status":"ok"/,
   },
   { attack: 'large-headers', options: { maxHeaderSize: 1_000_000 }, seen: /^200 / },
   {
@@ -274,7 +311,7 @@ const rows: readonly Row[] = [
     },
     seen: /with a version of Node/,
   },
-  { attack: 'server-errors', hole: answering(urlHas('add-users'), saying(503, 'oops')), seen: /^503 oops$/ },
+  { attack: 'server-errors', hole: answering(urlHas('add-users'), saying(500, 'oops')), seen: /^500 oops$/ },
 ];
 
 describe('the doctor and broken servers', function () {

@@ -52,7 +52,7 @@ export const serverErrors: Attack = {
       sent,
       seen: instance.shownAnswer(answer),
       outcome: String(answer.status),
-      isOpen: answer.status >= 500,
+      isOpen: isBug(answer.status),
     }));
     const after = instance.survived(await instance.ask({ path: '/_fake/health' }));
     const trials: Trial[] = [...answered, after];
@@ -79,6 +79,11 @@ export const honestHealth: Attack = {
     return { trials: [{ ...trial, sent: `POST ${path} (${first}), then ${trial.sent}` }] };
   },
 };
+
+/** What a server refuses knowingly is no bug: a coding or a version that it does not know, a store that is away, no room. */
+function isBug(status: number): boolean {
+  return status >= 500 && ![501, 503, 505, 507].includes(status);
+}
 
 /** Whether a text tells it of its own, and not because it was sent. */
 function isTold(text: string, pattern: RegExp, raw: string): boolean {

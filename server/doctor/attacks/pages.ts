@@ -33,7 +33,8 @@ export const foreignOrigin: Attack = {
 export const foreignOperations: Attack = {
   name: 'foreign-operations',
   defends: 'A web page of another origin cannot perform an operation, nor make a sandbox by naming one.',
-  tries: 'Operations are sent with a foreign Origin, as a form sends them, and with what browsers add to requests of other sites.',
+  tries:
+    'Operations are sent with a foreign Origin, as a form sends them, and with what browsers add to requests of other sites.',
   remedy: 'Leave out --cors for this origin, or use a newer version.',
   needsSandbox: true,
   run: async instance => {

@@ -24,7 +24,12 @@ export const endlessPacking: Attack = {
     const body = chunked(Buffer.alloc(Math.ceil((8 * MIB) / member.length) * member.length, member));
     const headers = [JSON_TYPE, ['Content-Encoding', 'gzip'], ['Transfer-Encoding', 'chunked']] as const;
     const path = instance.own(GROUPS);
-    const trial = instance.trial(await instance.ask({ method: 'POST', path, headers, body }), ({ status }) => status !== 413);
+    const plain = await instance.ask({ method: 'POST', path, headers: [JSON_TYPE], body: Buffer.alloc(8 * MIB, ' ') });
+    if (plain.answer?.status !== 413) return { inapplicable: 'it takes bodies of 8 MiB in any form' };
+    const trial = instance.trial(
+      await instance.ask({ method: 'POST', path, headers, body }),
+      ({ status }) => status !== 413,
+    );
     return { trials: [{ ...trial, sent: `POST ${path} | ${body.length} packed bytes of nothing` }] };
   },
 };
@@ -32,7 +37,7 @@ export const endlessPacking: Attack = {
 export const unreadAnswers: Attack = {
   name: 'unread-answers',
   defends: 'Who does not read answers gets no more of them: requests wait in the connection, not in memory.',
-  tries: 'Over one connection each, 60,000 small requests and 48 with large answers are sent, and nothing is read.',
+  tries: 'Over one connection each, 30,000 small requests and 24 with large answers are sent, and nothing is read.',
   remedy: 'Use a newer version, or a proxy in front that reads answers.',
   needsSandbox: true,
   run: async instance => {
@@ -41,8 +46,8 @@ export const unreadAnswers: Attack = {
     await instance.admit();
     return {
       trials: [
-        await unread(instance, { path: instance.own(GROUPS), method: 'PUT' }, 60_000),
-        await unread(instance, { ...large, json: { users: names, filters: [1] } }, 48),
+        await unread(instance, { path: instance.own(GROUPS), method: 'PUT' }, 30_000),
+        await unread(instance, { ...large, json: { users: names, filters: [1] } }, 24),
       ],
     };
   },
@@ -86,26 +91,34 @@ async function performedIn(instance: Instance): Promise<number> {
 export const searchBomb: Attack = {
   name: 'search-bomb',
   defends: 'A text that is hard to search for keeps nobody else waiting.',
-  tries: 'On a page of 900,000 letters, 30,000 of the same letter around another one are looked for, while somebody else asks.',
+  tries:
+    'On a page of 900,000 letters, 30,000 of the same letter around another one are looked for, while somebody else asks.',
   remedy: 'Report it as a bug, and lower --max-body meanwhile.',
   needsSandbox: true,
   run: async instance => {
     await instance.admit();
-    const pages = { 990_001: { space: 'doctor', title: 'search', body: 'a'.repeat(900_000) } };
+    const pages = { 990001: { space: 'doctor', title: 'search', body: 'a'.repeat(900_000) } };
     await instance.control('PATCH', instance.ownControl('/world'), { spaces: { doctor: {} }, pages });
     const path = instance.own(`${REPLACE}?spaceKey=doctor&pageTitle=search`);
     const oldText = `${'a'.repeat(15_000)}b${'a'.repeat(15_000)}`;
     const headers = instance.credentialsFor(path);
-    const searching = instance.ask({ method: 'POST', path, headers, json: [{ oldText, newText: '' }] });
-    await sleep(50); // it has been sent
-    const begun = performance.now();
-    const others = await instance.ask({ path: '/_fake/health' });
-    const waited = performance.now() - begun;
-    await searching;
-    const isOpen = others.answer === undefined || waited > MOST_WAITING_MS;
-    const seen = others.answer === undefined ? 'somebody else got no answer' : `somebody else waited ${Math.round(waited)} ms`;
+    let isSearching = true;
+    const searched = instance.ask({ method: 'POST', path, headers, json: [{ oldText, newText: '' }] }).finally(() => {
+      isSearching = false;
+    });
+    let waited = 0;
+    while (isSearching && waited <= MOST_WAITING_MS) {
+      const begun = performance.now();
+      const { answer } = await instance.ask({ path: '/_fake/health' });
+      waited = Math.max(waited, answer === undefined ? instance.parts.answerTime : performance.now() - begun);
+    }
+    await searched;
+    const isOpen = waited > MOST_WAITING_MS;
+    const seen = `somebody else waited ${Math.round(waited)} ms`;
     return {
-      trials: [{ sent: `POST ${path} | ${oldText.length} letters`, seen, outcome: isOpen ? 'kept waiting' : 'served', isOpen }],
+      trials: [
+        { sent: `POST ${path} | ${oldText.length} letters`, seen, outcome: isOpen ? 'kept waiting' : 'served', isOpen },
+      ],
       says: seen,
     };
   },
