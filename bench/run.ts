@@ -51,8 +51,8 @@ async function main(options: Options): Promise<void> {
   const say = (line: string) => console.error(`  ${line}`);
   console.log(`${describeMachine()}; load: ${load.name}; command: ${commandLine()}\n`);
   for (const measure of chosen) {
-    const { rounds, seconds, isQuick } = options;
-    const measured = [await measure({ rounds, seconds, isQuick, load, say })].flat();
+    const { rounds, seconds, isQuick, rows } = options;
+    const measured = [await measure({ rounds, seconds, isQuick, rows, load, say })].flat();
     for (const table of measured) console.log(markdown(table));
   }
 }

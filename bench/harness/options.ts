@@ -11,6 +11,8 @@ export interface Options {
   readonly load: 'wrk' | 'sockets' | 'any';
   readonly profile: boolean;
   readonly list: boolean;
+  /** Of `stalls`, only the rows with this text in their names. */
+  readonly rows: string;
 }
 
 export function readOptions(args: readonly string[]): Options {
@@ -24,6 +26,7 @@ export function readOptions(args: readonly string[]): Options {
       load: { type: 'string', default: 'any' },
       profile: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
+      rows: { type: 'string', default: '' },
     },
   });
   return {
@@ -34,6 +37,7 @@ export function readOptions(args: readonly string[]): Options {
     load: loadOf(values.load),
     profile: values.profile,
     list: values.list,
+    rows: values.rows,
   };
 }
 

@@ -45,6 +45,8 @@ export interface Effort {
   readonly seconds: number;
   /** Whether figures are wanted soon rather than steady. */
   readonly isQuick: boolean;
+  /** Of `stalls`, only the rows with this text in their names. */
+  readonly rows: string;
   readonly load: Load;
   say(line: string): void;
 }

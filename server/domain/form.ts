@@ -13,7 +13,7 @@ import type {
   WorldForm,
 } from './form-shapes.js';
 import { inPlace } from './in-place.js';
-import { putPage, removePage } from './pages.js';
+import { NewPages, putPage, removePage } from './pages.js';
 import {
   ANONYMOUS,
   emptyWorld,
@@ -59,8 +59,8 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
     },
     remove: (world, key) => ({
       ...world,
+      tokens: tokensWithout(world, key), // before the user is gone, which may be in place
       users: world.users.delete(key),
-      tokens: tokensWithout(world, key),
       favourites: world.favourites.delete(key),
     }),
   },
@@ -96,7 +96,8 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
       const page = world.pages.get(key);
       return page && { ...page, edit: namesForm(page.edit), view: namesForm(page.view) };
     },
-    write: (world, key, form) => putPage(world, key, pageFrom(world, form)),
+    write: (world, key, form) =>
+      putPage(world, key, pageFrom(form, (world.pageIndex.get(form.space ?? '') ?? noPages).lastPosition)),
     remove: removePage,
   },
   filters: items('filters'),
@@ -137,9 +138,8 @@ export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): Worl
   const world = inPlace(base, open => {
     let laid = open;
     for (const name of collectionNames) {
-      const { write } = collection(name);
-      for (const [key, record] of Object.entries(form[name] ?? {}))
-        laid = write(laid, key, record as SparseForm<CollectionName>);
+      if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
+      else laid = writeRecords(laid, name, Object.entries(form[name] ?? {}));
     }
     return laid;
   });
@@ -148,6 +148,32 @@ export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): Worl
     licence: Object.freeze({ ppf: form.licence?.ppf ?? world.licence.ppf }),
     nextPageId: Math.max(world.nextPageId, form.nextPageId ?? 1),
   };
+}
+
+function writeRecords(
+  world: World,
+  name: CollectionName,
+  records: ReadonlyArray<[key: string, record: unknown]>,
+): World {
+  const { write } = collection(name);
+  let laid = world;
+  for (const [key, record] of records) laid = write(laid, key, record as SparseForm<CollectionName>); // the form has been checked
+  return laid;
+}
+
+/** Pages that are new come to their spaces in one step, those in between in steps of their own. */
+export function writePages(world: World, records: ReadonlyArray<[id: string, form: Sparse<PageForm>]>): World {
+  let laid = world;
+  let pages = new NewPages(laid);
+  for (const [id, form] of records) {
+    const isNew = !laid.pages.has(id);
+    if (isNew) pages.add(id, pageFrom(form, pages.lastPosition(form.space ?? '')));
+    else {
+      laid = collections.pages.write(pages.added(), id, form);
+      pages = new NewPages(laid);
+    }
+  }
+  return pages.added();
 }
 
 function items<K extends ItemKind>(kind: K): Collection<K> {
@@ -171,10 +197,10 @@ function items<K extends ItemKind>(kind: K): Collection<K> {
   return table as unknown as Collection<K>; // filters and dashboards have one form
 }
 
-function pageFrom(world: World, form: Sparse<PageForm>): Page {
+function pageFrom(form: Sparse<PageForm>, lastPosition: number): Page {
   const { space = '', title = '', body = '', author = ANONYMOUS, created = LONG_AGO, version = 1 } = form;
   const { updatedBy = author, updated = created, edit, view } = form;
-  const position = form.position ?? (world.pageIndex.get(space) ?? noPages).lastPosition + 1;
+  const position = form.position ?? lastPosition + 1;
   return {
     space,
     title,

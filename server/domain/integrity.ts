@@ -1,5 +1,6 @@
 // What a form cannot say by itself: that every name used is the name of something. Says what is wrong and where; how it is shown is not its business.
 import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
+import { pagesTitled } from './pages.js';
 import { ANONYMOUS, type World } from './world.js';
 
 export interface Dangling {
@@ -76,7 +77,7 @@ function* pageProblems(
   const { space = '', title = '', author, updatedBy } = page;
   if (!world.spaces.has(space))
     yield { path: ['pages', id, 'space'], found: space, wanted: 'space', allowed: () => world.spaces.keys() };
-  if ((world.pageIndex.get(space)?.byTitle.get(title) ?? []).length > 1) {
+  if (pagesTitled(world, space, title) > 1) {
     yield { path: ['pages', id, 'title'], found: title, wanted: 'other title', allowed: () => [] };
   }
   if (author !== undefined && author !== ANONYMOUS) yield* users(world, ['pages', id, 'author'], [author], false);

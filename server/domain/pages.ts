@@ -1,6 +1,6 @@
 // Pages and the index derived from them, changed together in one place. Knows nothing of requests or of who edits.
 import { Set as PSet } from 'immutable';
-import { noPages, type Page, type PageIndex, type World } from './world.js';
+import { noPages, type Page, type PageIndex, type Titled, type World } from './world.js';
 
 /** Characters that a page may have. */
 export const LONGEST_TEXT = 8 * 1024 * 1024;
@@ -20,8 +20,8 @@ export function removePage(world: World, id: string): World {
   const page = world.pages.get(id);
   if (page === undefined) return world;
   const index = world.pageIndex.get(page.space) ?? noPages;
-  const left = (index.byTitle.get(page.title) ?? []).filter(other => other !== id);
-  const byTitle = left.length > 0 ? index.byTitle.set(page.title, left) : index.byTitle.delete(page.title);
+  const left = withoutPage(index.byTitle.get(page.title), id);
+  const byTitle = left === undefined ? index.byTitle.delete(page.title) : index.byTitle.set(page.title, left);
   return {
     ...world,
     pages: world.pages.delete(id),
@@ -36,7 +36,7 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   let { nextPageId } = world;
   let { lastPosition } = index;
   for (const [id, page] of pages) {
-    byTitle.set(page.title, [...(byTitle.get(page.title) ?? []), id]);
+    byTitle.set(page.title, withPage(byTitle.get(page.title), id));
     nextPageId = Math.max(nextPageId, Number(id) + 1);
     lastPosition = Math.max(lastPosition, page.position);
   }
@@ -53,6 +53,38 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   };
 }
 
+/** Pages that come to a world together, space by space. */
+export class NewPages {
+  readonly #spaces = new Map<
+    string,
+    { lastPosition: number; readonly pages: Array<readonly [id: string, page: Page]> }
+  >();
+
+  constructor(private readonly world: World) {}
+
+  /** The last position that was given in a space, these pages included. */
+  lastPosition(space: string): number {
+    return this.#spaces.get(space)?.lastPosition ?? (this.world.pageIndex.get(space) ?? noPages).lastPosition;
+  }
+
+  add(id: string, page: Page): void {
+    const lastPosition = Math.max(this.lastPosition(page.space), page.position);
+    const known = this.#spaces.get(page.space);
+    if (known === undefined) this.#spaces.set(page.space, { lastPosition, pages: [[id, page]] });
+    else {
+      known.pages.push([id, page]);
+      known.lastPosition = lastPosition;
+    }
+  }
+
+  /** The world with these pages in it. */
+  added(): World {
+    let { world } = this;
+    for (const [space, { pages }] of this.#spaces) world = addPages(world, space, pages);
+    return world;
+  }
+}
+
 /** The pages of a space in their order. */
 export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id: string, page: Page]> {
   const found: Array<readonly [string, Page]> = [];
@@ -65,11 +97,30 @@ export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id
 
 /** The page with a title in a space; where titles clash, the first in order. */
 export function pageTitled(world: World, space: string, title: string): string | undefined {
-  const ids = world.pageIndex.get(space)?.byTitle.get(title) ?? [];
-  return ids.reduce<string | undefined>(
+  const titled = world.pageIndex.get(space)?.byTitle.get(title);
+  if (titled === undefined || typeof titled === 'string') return titled;
+  return titled.reduce<string | undefined>(
     (first, id) => (first === undefined || standsBefore(world, id, first) ? id : first),
     undefined,
   );
+}
+
+/** How many pages of a space share a title. */
+export function pagesTitled(world: World, space: string, title: string): number {
+  const titled = world.pageIndex.get(space)?.byTitle.get(title);
+  return titled === undefined ? 0 : typeof titled === 'string' ? 1 : titled.size;
+}
+
+function withPage(titled: Titled | undefined, id: string): Titled {
+  if (titled === undefined || titled === id) return id;
+  return (typeof titled === 'string' ? PSet([titled]) : titled).add(id);
+}
+
+function withoutPage(titled: Titled | undefined, id: string): Titled | undefined {
+  if (titled === undefined || titled === id) return undefined;
+  if (typeof titled === 'string') return titled;
+  const left = titled.delete(id);
+  return left.size === 1 ? left.first() : left;
 }
 
 function standsBefore(world: World, id: string, other: string): boolean {
@@ -80,7 +131,7 @@ function standsBefore(world: World, id: string, other: string): boolean {
 function indexed(index: PageIndex, id: string, page: Page): PageIndex {
   return {
     ids: index.ids.add(id),
-    byTitle: index.byTitle.set(page.title, [...(index.byTitle.get(page.title) ?? []), id]),
+    byTitle: index.byTitle.set(page.title, withPage(index.byTitle.get(page.title), id)),
     lastPosition: Math.max(index.lastPosition, page.position),
   };
 }

@@ -1,7 +1,8 @@
 // A merge-patch (RFC 7396) of the world's JSON form, at the cost of what it touches and not of the world.
 // Does not judge what comes out: forms and references are checked before a patch becomes a fact.
-import { collection, collectionNames } from './form.js';
-import type { CollectionName, SparseWorldForm } from './form-shapes.js';
+import { collection, collectionNames, writePages } from './form.js';
+import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
+import { inPlace } from './in-place.js';
 import type { Licence, World } from './world.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
@@ -57,15 +58,34 @@ export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
 }
 
 export function applyPatch(world: World, patch: WorldPatch): World {
-  let after = world;
-  for (const name of collectionNames) {
-    for (const [key, value] of Object.entries(patch[name] ?? {})) after = patchRecord(after, name, key, value);
-  }
+  const after = sizeOf(patch) > FEW ? inPlace(world, open => patched(open, patch)) : patched(world, patch);
   return {
     ...after,
     licence: Object.freeze({ ...after.licence, ...patch.licence }),
     nextPageId: Math.max(after.nextPageId, patch.nextPageId ?? 1),
   };
+}
+
+/** A patch of more records is laid in place, which costs as much as some records. */
+const FEW = 8;
+
+function sizeOf(patch: WorldPatch): number {
+  return collectionNames.reduce((sum, name) => sum + Object.keys(patch[name] ?? {}).length, 0);
+}
+
+function patched(world: World, patch: WorldPatch): World {
+  let after = world;
+  for (const name of collectionNames) {
+    const records = Object.entries(patch[name] ?? {});
+    const isAllNew = name === 'pages' && records.every(([id, value]) => value !== null && !world.pages.has(id));
+    if (isAllNew)
+      after = writePages(
+        after,
+        records.map(([id, value]) => [id, mergePatch(undefined, value) as Sparse<PageForm>]),
+      ); // checked before it became a fact
+    else for (const [key, value] of records) after = patchRecord(after, name, key, value);
+  }
+  return after;
 }
 
 /** Whether a patch takes something away, so that what is left may name what is gone. */

@@ -61,10 +61,13 @@ export type Licence = 'valid' | 'expired' | 'none';
 export type Permission = 'edit' | 'view';
 export type ItemKind = 'filters' | 'dashboards';
 
+/** The id of the page with a title, or the ids of those that share it. */
+export type Titled = string | PSet<string>;
+
 /** What is derived from the pages of one space, so that a title is found without reading every page. */
 export interface PageIndex {
   readonly ids: PSet<string>;
-  readonly byTitle: PMap<string, readonly string[]>;
+  readonly byTitle: PMap<string, Titled>;
   readonly lastPosition: number;
 }
 
@@ -92,7 +95,7 @@ export const noNames: Names = Object.freeze({ users: PSet<string>(), groups: PSe
 export const noFavourites: Favourites = Object.freeze({ filters: PSet<number>(), dashboards: PSet<number>() });
 export const noPages: PageIndex = Object.freeze({
   ids: PSet<string>(),
-  byTitle: PMap<string, readonly string[]>(),
+  byTitle: PMap<string, Titled>(),
   lastPosition: 0,
 });
 

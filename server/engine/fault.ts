@@ -62,6 +62,16 @@ export function arm(faults: readonly Fault[]): Armed[] {
   return faults.map(fault => ({ fault, met: 0, fired: 0 }));
 }
 
+/** Faults that a sandbox may have armed: every request is held against each of them. */
+export const MOST_FAULTS = 1000;
+
+/** Why so many faults cannot be armed; `undefined`: they can. */
+export function tooManyFaults({ length }: readonly Armed[]): string | undefined {
+  return length <= MOST_FAULTS
+    ? undefined
+    : `A sandbox takes at most ${MOST_FAULTS} armed faults, and these would be ${length}.`;
+}
+
 /** What is done to the connection over which an answer goes. */
 export interface Breakage {
   /** Milliseconds before anything is sent. */

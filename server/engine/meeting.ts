@@ -28,45 +28,76 @@ export function meet(
   context: DecisionContext,
   seed = 0,
 ): Meeting {
-  const met = armed.flatMap(({ fault }, i) => (isAbout(fault, request, result, context) ? [i] : []));
+  const asked = new Asked(request, result, context);
+  const met: number[] = [];
+  for (let i = 0; i < armed.length; i += 1) {
+    const fault = armed[i]?.fault;
+    if (fault !== undefined && asked.isMeantBy(fault)) met.push(i);
+  }
   const fired = met.find(i => isDue(armed[i], i, seed));
   return { met, ...(fired !== undefined && { fired }) };
 }
 
-function isAbout(
-  { operation, path, caller, until }: Fault,
-  request: Request,
-  result: Result,
-  context: DecisionContext,
-): boolean {
-  return (
-    (operation === undefined || operation === result.operation) &&
-    (path === undefined || isAt(path, request)) &&
-    (caller === undefined || caller === callerIn(request, result, context)) &&
-    (until === undefined || Date.parse(context.now) < Date.parse(until))
-  );
+/** A request as faults see it. What they ask of it is found out once, however many they are. */
+class Asked {
+  #paths: readonly (readonly string[])[] | undefined;
+  #caller: { readonly name: string | undefined } | undefined;
+  #now: number | undefined;
+
+  constructor(
+    private readonly request: Request,
+    private readonly result: Result,
+    private readonly context: DecisionContext,
+  ) {}
+
+  isMeantBy(fault: Fault): boolean {
+    const { operation, path, caller, until } = fault;
+    return (
+      (operation === undefined || operation === this.result.operation) &&
+      (path === undefined || this.#isAt(segmentsOf(fault, path))) &&
+      (caller === undefined || caller === this.#callerName) &&
+      (until === undefined || this.#instant < Date.parse(until))
+    );
+  }
+
+  #isAt(wanted: readonly string[]): boolean {
+    this.#paths ??= pathsOf(this.request);
+    return this.#paths.some(
+      segments => segments.length === wanted.length && wanted.every((part, i) => part === '*' || part === segments[i]),
+    );
+  }
+
+  /** By name; who shows credentials that are wrong is nobody, and not anonymous either. */
+  get #callerName(): string | undefined {
+    if (this.#caller === undefined) {
+      const { world, readings } = this.context;
+      const known = this.result.caller ?? callerOf(this.request.credentials, world, new Provenance(readings)); // where there is no operation, nobody has asked yet
+      this.#caller = { name: isRefused(known) ? undefined : callerName(known) };
+    }
+    return this.#caller.name;
+  }
+
+  get #instant(): number {
+    this.#now ??= Date.parse(this.context.now);
+    return this.#now;
+  }
 }
 
-/** By name; who shows credentials that are wrong is nobody, and not anonymous either. */
-function callerIn(
-  { credentials }: Request,
-  { caller }: Result,
-  { world, readings }: DecisionContext,
-): string | undefined {
-  const known = caller ?? callerOf(credentials, world, new Provenance(readings)); // where there is no operation, nobody has asked yet
-  return isRefused(known) ? undefined : callerName(known);
-}
-
-/** A path as it was sent, or as it is without its sandbox, or without its context as well. */
-function isAt(pattern: string, { url }: Request): boolean {
+/** A path as it was sent, as it is without its sandbox, and without its context as well, in segments. */
+function pathsOf({ url }: Request): readonly (readonly string[])[] {
   const [path = ''] = url.split('?', 1);
   const below = sandboxIn(path).path;
   const context = locate(path)?.context ?? '';
-  const wanted = pattern.split('/');
-  return [path, below, below.slice(context.length)].some(one => {
-    const segments = one.split('/');
-    return segments.length === wanted.length && wanted.every((part, i) => part === '*' || part === segments[i]);
-  });
+  return [path, below, below.slice(context.length)].map(one => one.split('/'));
+}
+
+const segments = new WeakMap<Fault, readonly string[]>();
+
+/** The segments of the path that a fault is about, split once. */
+function segmentsOf(fault: Fault, path: string): readonly string[] {
+  const known = segments.get(fault) ?? path.split('/');
+  segments.set(fault, known);
+  return known;
 }
 
 /** `met` and `fired` count the requests before this one. */

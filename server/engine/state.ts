@@ -154,9 +154,12 @@ function withSnapshot(
 }
 
 function counted(faults: readonly Armed[], met: readonly number[], fired: number | undefined): readonly Armed[] {
-  return faults.map((armed, i) =>
-    met.includes(i) ? { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0) } : armed,
-  );
+  const after = [...faults];
+  for (const i of met) {
+    const armed = after[i];
+    if (armed !== undefined) after[i] = { ...armed, met: armed.met + 1, fired: armed.fired + (i === fired ? 1 : 0) };
+  }
+  return after;
 }
 
 export function advanceAll(state: State, changes: readonly Change[], past: Past): State {

@@ -7,7 +7,7 @@ import { formOf } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
 import type { SandboxEvent } from '../engine/event.js';
-import { arm, type Fault, told } from '../engine/fault.js';
+import { arm, type Fault, told, tooManyFaults } from '../engine/fault.js';
 import { nearest } from '../engine/nearest.js';
 import type { Deciding, Present } from '../engine/present.js';
 import { misfits } from '../engine/request/validate.js';
@@ -150,8 +150,12 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
     if (unknown.length > 0) throw new FakeError('No faults can be armed so', unknown);
     const faults = asJson(given) as readonly Fault[]; // held against the format of faults below
     await this.#change('These are no faults of this world', ({ state }) => {
-      const problems = faults.flatMap((fault, i) => faultProblems(fault, i, state.world));
       const all = [...(besides ? state.faults : []), ...arm(faults)];
+      const tooMany = tooManyFaults(all);
+      const problems =
+        tooMany === undefined
+          ? faults.flatMap((fault, i) => faultProblems(fault, i, state.world))
+          : [{ message: tooMany }];
       return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults: all }], result: problems };
     });
   }

@@ -1,8 +1,9 @@
 // Lays what a file says of a world over the world below it, and tells each name that is then the name of nothing.
 // Knows no file: flaws have places in the value that was laid.
-import { collection, collectionNames, formOf, worldFrom } from '../domain/form.js';
+import { collection, collectionNames, worldFrom } from '../domain/form.js';
 import type { CollectionName, SparseWorldForm } from '../domain/form-shapes.js';
 import { type Dangling, danglingIn } from '../domain/integrity.js';
+import { recordsNaming } from '../domain/naming.js';
 import { applyPatch, isObject, removes, type WorldPatch, writtenBy } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
@@ -86,27 +87,42 @@ function danglingFlaw({ path, found, wanted, allowed }: Dangling, world: World):
 
 /** That there is nothing of a name, what was probably meant, and what there is where that is little. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
-  const names = [...allowed];
+  const names = firstOf(allowed, MOST_COMPARED);
   const few = names.length <= MOST_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 
-/** What is taken away and was never there: more often an empty record than a wish. */
-function absent(base: World, patch: WorldPatch): Flaw[] {
-  return removals(patch).flatMap(([name, key]) => {
-    const { read, keys } = collection(name);
-    if (read(base, key) !== undefined) return [];
-    const unknown = unknownName(recordNames[name], key, [...keys(base)]);
-    return [{ path: [name, key], of: 'key' as const, message: `An empty value takes away. ${unknown}` }];
-  });
+/** A wrong name is compared with so many others. */
+const MOST_COMPARED = 5000;
+
+function firstOf<T>(values: Iterable<T>, most: number): T[] {
+  const first: T[] = [];
+  for (const value of values) {
+    if (first.length === most) break;
+    first.push(value);
+  }
+  return first;
 }
 
-/** What is taken away here and still named elsewhere. Costs the whole world, so it is asked only where something goes. */
+/** What is taken away and was never there: more often an empty record than a wish. */
+function absent(base: World, patch: WorldPatch): Flaw[] {
+  return removals(patch)
+    .filter(([name, key]) => collection(name).read(base, key) === undefined)
+    .slice(0, MOST_PROBLEMS)
+    .map(([name, key]) => {
+      const unknown = unknownName(recordNames[name], key, collection(name).keys(base));
+      return { path: [name, key], of: 'key' as const, message: `An empty value takes away. ${unknown}` };
+    });
+}
+
+/** What is taken away here and still named elsewhere. Costs a look at the whole world, so it is asked only where something goes. */
 function bereft(world: World, patch: WorldPatch): Flaw[] {
   if (!removes(patch)) return [];
-  const gone = new Set(removals(patch).map(([name, key]) => pointerOf([recordNames[name], key])));
-  return danglingIn(formOf(world), world)
+  const removed = removals(patch);
+  const gone = new Set(removed.map(([name, key]) => pointerOf([recordNames[name], key])));
+  return danglingIn(recordsNaming(removed, world, MOST_PROBLEMS), world)
     .filter(({ wanted, found }) => gone.has(pointerOf([wanted, found])))
+    .slice(0, MOST_PROBLEMS)
     .map(({ path, wanted, found }) => ({
       path: [`${wanted}s`, found],
       of: 'key' as const,

@@ -2,6 +2,7 @@
 // gives back. Pure: knows no sandbox, and not who asks.
 
 import { collection } from '../domain/form.js';
+import { pageTitled } from '../domain/pages.js';
 import type { WorldPatch } from '../domain/patch.js';
 import type { Item, World } from '../domain/world.js';
 import type { JsonSchema } from '../operations/schema.js';
@@ -120,7 +121,7 @@ export const providerStates: readonly ProviderState[] = [
     gives: ['pageId', 'pageTitle', 'spaceKey'],
     add: ({ id: given, ...fields }: { id?: number | string; space: string; title: string; body?: string }, world) => {
       const { space, title } = fields;
-      const known = world.pageIndex.get(space)?.byTitle.get(title)?.[0];
+      const known = pageTitled(world, space, title);
       const pageId = String(given ?? known ?? world.nextPageId);
       return { patch: { pages: { [pageId]: fields } }, values: { pageId, pageTitle: title, spaceKey: space } };
     },

@@ -1,7 +1,7 @@
 // The YAML format of a scenario as a JSON Schema: a world, the readings, clock and faults of its sandbox, and its steps.
 // Knows nothing of how a scenario is read or played.
 import type { WorldPatch } from '../domain/patch.js';
-import type { Fault } from '../engine/fault.js';
+import { type Fault, MOST_FAULTS } from '../engine/fault.js';
 import { type GapId, gapIds, type SomeReadings } from '../operations/gaps.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { faultSchema } from './fault-format.js';
@@ -37,7 +37,7 @@ export const scenarioSchema: JsonSchema = {
     world: { title: 'Laid over the fixture; null takes away', ...patchOf(worldSchema) },
     readings: readingsSchema,
     clock: { ...instant, title: 'Where the clock of the sandbox stands; left out, it runs' },
-    faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema },
+    faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
     gap: { enum: gapIds, title: 'The gap that the steps with `for` ask about' },
     steps: { title: 'What happens, in order', type: 'array', items: stepSchema },
   },

@@ -116,7 +116,12 @@ function userFlaws(user: string, path: Path, world: World | undefined): Flaw[] {
     const message = `There is no user ${JSON.stringify(user)}, nor any other: does the scenario lack "fixture: small-team"?`;
     return [{ path, message }];
   }
-  return [{ path, message: unknownName('user', user, [ANONYMOUS, ...world.users.keys()]) }];
+  return [{ path, message: unknownName('user', user, callerNames(world)) }];
+}
+
+function* callerNames(world: World): Generator<string> {
+  yield ANONYMOUS;
+  yield* world.users.keys();
 }
 
 /** Stands for the reading that is the target's own context path. */

@@ -2,7 +2,7 @@
 // Knows nothing of how a step is played.
 
 import type { WorldPatch } from '../domain/patch.js';
-import type { Fault } from '../engine/fault.js';
+import { type Fault, MOST_FAULTS } from '../engine/fault.js';
 import { type OperationId, operations, rules } from '../operations/catalog.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { JsonSchema } from '../operations/schema.js';
@@ -195,7 +195,7 @@ export const stepSchema: JsonSchema = {
         },
       },
       world: { title: 'What has changed in the world by then; null takes away', ...patchOf(worldSchema) },
-      faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema },
+      faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
       for: {
         title: 'What is expected under each reading of the gap',
         type: 'object',

@@ -5,7 +5,7 @@ import { DEFAULT_URL } from '../derive/served-at.js';
 import { collection } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
 import type { WorldPatch } from '../domain/patch.js';
-import { arm as armed, type Fault } from '../engine/fault.js';
+import { arm as armed, type Fault, tooManyFaults } from '../engine/fault.js';
 import type { Sandbox } from '../engine/sandbox.js';
 import type { Session } from '../engine/session.js';
 import type { Change } from '../engine/state.js';
@@ -66,11 +66,14 @@ class Inside implements Backstage {
     this.#before = (await this.session.latest(this.name))?.journal.last?.id ?? 0;
   }
 
-  async arm(faults: readonly Fault[]): Promise<void> {
-    await this.session.change(await this.#sandbox(), ({ state }) => {
-      const change: Change = { type: 'faults-set', faults: [...state.faults, ...armed(faults)] };
-      return { changes: [change], result: undefined };
+  async arm(faults: readonly Fault[]): Promise<string | undefined> {
+    const changed = await this.session.change(await this.#sandbox(), ({ state }) => {
+      const all = [...state.faults, ...armed(faults)];
+      const result = tooManyFaults(all);
+      const changes: Change[] = result === undefined ? [{ type: 'faults-set', faults: all }] : [];
+      return { changes, result };
     });
+    return changed === 'gone' ? undefined : changed.result;
   }
 
   async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {

@@ -122,7 +122,7 @@ class Outside implements Backstage {
     this.#world = undefined;
   }
 
-  async arm(faults: readonly Fault[]): Promise<void> {
+  async arm(faults: readonly Fault[]): Promise<undefined> {
     await this.#control('PUT', '/faults', { faults, besides: true });
   }
 

@@ -25,7 +25,10 @@ function indexOf(world: World): Index {
   return sortedIndex(
     entries.flatMap(([space, { ids, byTitle }]): [string, string[]][] => [
       [space, [...ids]],
-      ...[...byTitle].map(([title, own]): [string, string[]] => [JSON.stringify([space, title]), [...own]]),
+      ...[...byTitle].map(([title, own]): [string, string[]] => [
+        JSON.stringify([space, title]),
+        typeof own === 'string' ? [own] : [...own],
+      ]),
     ]),
   );
 }

@@ -30,6 +30,19 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
     const arm = (fault: Omit<Fault, 'operation' | 'path'>) => sandbox.faults.set([{ operation: 'ppf.push', ...fault }]);
     const favourites = async () => (await sandbox.world()).favourites.alice?.filters;
 
+    it('are at most a thousand', async () => {
+      const many = (length: number): Fault[] =>
+        Array.from({ length }, () => ({ path: '/never', effect: { hangUp: true } }));
+      const failing = (setting: Promise<void>) => setting.then(String, String);
+      expect(await failing(sandbox.faults.set(many(1_001)))).to.match(
+        /A sandbox takes at most 1000 armed faults, and these would be 1001\./,
+      );
+      await sandbox.faults.set(many(900));
+      expect(await failing(sandbox.faults.set(many(101), { besides: true }))).to.match(/these would be 1001\./);
+      expect(await sandbox.faults.list()).to.have.lengthOf(900);
+      await sandbox.faults.clear();
+    });
+
     it('are told with how many requests they were about, and how often they fired', async () => {
       const faults: Fault[] = [
         { operation: 'ppf.push', when: { nth: 2 }, effect: { status: 500 } },

@@ -33,4 +33,24 @@ describe('the faults of a scenario', () => {
     await send(url('/reset'), { method: 'POST' });
     expect(await armed()).to.deep.equal([unmet(busy)]);
   });
+
+  it('are at most a thousand in a sandbox, however they are armed', async () => {
+    const many = (length: number) => Array.from({ length }, () => busy);
+    const put = (faults: object[], besides: boolean) => sendJson(url('/faults'), 'PUT', { faults, besides });
+    const once = await put(many(1_001), false);
+    expect([once.status, once.json]).to.deep.include(400);
+    expect(once.json).to.have.property(
+      'detail',
+      '/faults must NOT have more than 1000 items, and it is a list of 1001.',
+    );
+    expect((await put(many(600), false)).status).to.equal(200);
+    const besides = await put(many(600), true);
+    expect(besides.status).to.equal(422);
+    expect(besides.json).to.deep.include({
+      title: 'These are too many faults',
+      detail: 'A sandbox takes at most 1000 armed faults, and these would be 1200.',
+    });
+    expect(await armed()).to.have.lengthOf(600);
+    expect((await put(many(400), true)).status).to.equal(200);
+  });
 });

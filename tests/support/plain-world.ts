@@ -8,7 +8,9 @@ const sorted = (values: Iterable<unknown>) => [...values].map(String).sort();
 export function plainWorld(world: World): unknown {
   const spaces = [...world.pageIndex.keys()].sort().flatMap(space => {
     const { ids, byTitle, lastPosition } = world.pageIndex.get(space) ?? noPages;
-    const titles = [...byTitle].map(([title, pages]) => [title, sorted(pages)] as const);
+    const titles = [...byTitle].map(
+      ([title, pages]) => [title, sorted(typeof pages === 'string' ? [pages] : pages)] as const,
+    );
     const isNothing = ids.size === 0 && lastPosition === 0 && titles.length === 0;
     return isNothing
       ? []

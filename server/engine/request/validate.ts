@@ -22,6 +22,9 @@ export interface Misfit {
 /** From this many characters on only the first misfit is told: a list of half a million wrong elements helps nobody. */
 const LONG_TEXT = 65_536;
 
+/** More misfits than these are not told. */
+const MOST_ERRORS = 1000;
+
 /** Schemas are compiled when they are first used and not checked against their own schema again: the tests do that. */
 const options = {
   strict: true,
@@ -61,7 +64,7 @@ export function misfits(schema: JsonSchema, value: unknown, length = 0): Misfit[
   if (validate(value)) return [];
   const thorough = length > LONG_TEXT ? validate : every.of(schema);
   thorough(value);
-  const errors = thorough.errors ?? [];
+  const errors = (thorough.errors ?? []).slice(0, MOST_ERRORS);
   const alternatives = [
     ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
   ];

@@ -1,5 +1,5 @@
 // The faults of a sandbox: arm them, see them, take them away. Says nothing of what they do.
-import { arm, type Fault, told } from '../../engine/fault.js';
+import { arm, type Fault, MOST_FAULTS, told, tooManyFaults } from '../../engine/fault.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from '../../scenario/fault-format.js';
 import { pointerOf } from '../../scenario/problem.js';
@@ -7,7 +7,12 @@ import { faultFlaws } from '../../scenario/step-checks.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 
-const faultsSchema: JsonSchema = { type: 'array', items: faultSchema, description: 'The faults, in order.' };
+const faultsSchema: JsonSchema = {
+  type: 'array',
+  items: faultSchema,
+  maxItems: MOST_FAULTS,
+  description: 'The faults, in order.',
+};
 const armed: JsonSchema = {
   type: 'object',
   properties: {
@@ -87,7 +92,11 @@ async function set(
   }
   const outcome = await session.change(sandbox, ({ state }) => {
     const result = [...(isBesides ? state.faults : []), ...arm(faults)];
-    return { changes: [{ type: 'faults-set', faults: result }], result };
+    return { changes: tooManyFaults(result) === undefined ? [{ type: 'faults-set', faults: result }] : [], result };
   });
-  return outcome === 'gone' ? noSandbox(call, session) : { status: 200, body: { faults: outcome.result.map(told) } };
+  if (outcome === 'gone') return noSandbox(call, session);
+  const tooMany = tooManyFaults(outcome.result);
+  return tooMany === undefined
+    ? { status: 200, body: { faults: outcome.result.map(told) } }
+    : problem(422, 'These are too many faults', tooMany);
 }

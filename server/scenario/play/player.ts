@@ -155,7 +155,11 @@ export class Player {
 
   /** Brings about what is to be there by the step. */
   async #prepare({ faults, world }: Step, backstage: Backstage): Promise<Difference[]> {
-    if (faults !== undefined) await backstage.arm(faults);
+    const unarmed = faults === undefined ? undefined : await backstage.arm(faults);
+    if (unarmed !== undefined)
+      return [
+        { of: 'request', pointer: '/faults', expected: faults, found: undefined, says: `cannot be armed: ${unarmed}` },
+      ];
     const flaws = world === undefined ? [] : await backstage.patch(world);
     return flaws.map(({ pointer, message }) => ({
       of: 'patch' as const,

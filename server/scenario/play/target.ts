@@ -37,7 +37,7 @@ export interface Insight {
 export interface Backstage {
   /** Starts the scenario afresh: world, readings, clock, ids, journal; and arms its faults. Gives the readings that count from now on. */
   begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings>;
-  arm(faults: readonly Fault[]): Promise<void>;
+  arm(faults: readonly Fault[]): Promise<string | undefined>;
   /** Lays a merge-patch over the world; or says why not, which leaves it as it was. */
   patch(patch: WorldPatch): Promise<readonly PatchFlaw[]>;
   /** A record of the world's JSON form; `undefined` where there is none. */
