@@ -49,7 +49,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     unknownQuery,
     repeatedQuery,
     expand: expand.length > 0 ? expand : undefined,
-    request: { contentType: redactText(request.contentType), body: textOf(body), unread: unreadOf(body) },
+    request: { contentType: redactContentType(request.contentType), body: textOf(body), unread: unreadOf(body) },
     answer: { status: answer.status, body: answer.body },
     refused,
     rules,
@@ -62,6 +62,10 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
   const isClean = url === request.url && body === request.body && unproved === undefined && injected === undefined;
   if (!isClean) return repeatingNone(entry);
   return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
+}
+
+function redactContentType(type: string): string {
+  return type === 'application/json' ? type : redactText(type);
 }
 
 /** The entry of a request with secrets, or of a fault, without what was repeated of them. */

@@ -1,4 +1,5 @@
 // What counts as a secret, by its name and by its shape, and how it is hidden. Everything that is kept or shown for others goes through here.
+import { isObject } from '../domain/patch.js';
 import { decoded, decodes } from './percent.js';
 
 /** Stands in the place of a secret. */
@@ -30,9 +31,17 @@ export function isSecretName(name: string): boolean {
   return wordings(name).some(words => SECRET_PARAMETER.test(words));
 }
 
+/** The fields that were asked about: a body names the same few again and again. */
+const fields = new Map<string, boolean>();
+const MOST_FIELDS = 1_000;
+
 /** The same for a field of JSON. */
 export function isSecretField(name: string): boolean {
-  return wordings(name).some(words => SECRET.test(words));
+  const known = fields.get(name);
+  if (known !== undefined) return known;
+  const isSecret = wordings(name).some(words => SECRET.test(words));
+  if (fields.size < MOST_FIELDS && name.length <= 64) fields.set(name, isSecret);
+  return isSecret;
 }
 
 /** A name as words joined by hyphens, with and without regard to capitals within it. */
@@ -201,11 +210,20 @@ const DEEPEST = 64;
 
 /** The text of a body: JSON, or a form, or what was meant to be one of them. `value`: what the JSON says, where that is known. */
 export function redactBody(text: string, value?: unknown): string {
-  if (!MAY_NAME.test(text) && !MAY_SHAPE.test(text) && !text.includes('\\')) return text;
+  if (isPlain(text, value)) return text;
   const known = value ?? parsed(text);
   if (known === undefined) return redactText(/^[^\s"<>]*=/.test(text) ? redactQuery(text) : text);
   const shown = redactValue(known);
   return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of a name that comes twice the value has only the last
+}
+
+/** Whether a body quickly shows that nothing in it is secret. Most are one object with fields of an operation. */
+function isPlain(text: string, value: unknown): boolean {
+  if (text.includes('\\') || MAY_SHAPE.test(text)) return false;
+  const isFlat = isObject(value) && !text.includes('=') && text.lastIndexOf('{') === 0;
+  if (!isFlat) return !MAY_NAME.test(text);
+  for (const name in value) if (isSecretField(name)) return false;
+  return true;
 }
 
 function parsed(text: string): unknown {
