@@ -62,7 +62,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const tally = new Tally();
   const total = settings.maxMemory * MIB;
-  const outstanding = new Outstanding(total / 4);
+  const outstanding = new Outstanding(total / 8);
   const session = new Session({
     store,
     origin: loaded.origin,

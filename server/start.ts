@@ -6,6 +6,7 @@ import { type Assembled, assemble } from './assemble.js';
 import { awaitStore } from './await-store.js';
 import { type ConnectionLimits, limitedServer } from './connections.js';
 import type { Log } from './http/log.js';
+import { usualReaderLimits } from './http/unread-answers.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Settings } from './settings.js';
 
@@ -25,11 +26,14 @@ export async function start(settings: Settings, log: Log): Promise<Running | Pro
 /** Listens with what has been put together, at first only to say that it waits for its store. Rejects where it cannot, with nothing left. */
 export async function listen(
   { app, end, ready, close, ...assembled }: Assembled,
-  settings: Pick<Settings, 'host' | 'port' | 'storeTimeout'> & ConnectionLimits,
+  settings: Pick<Settings, 'host' | 'port' | 'storeTimeout' | 'maxMemory'> & ConnectionLimits,
   log: Log,
 ): Promise<Running> {
   const { host, port } = settings;
-  const { server, close: closeServer } = limitedServer(settings, app.callback(), log, assembled.outstanding);
+  const { server, close: closeServer } = limitedServer(settings, app.callback(), log, assembled.outstanding, {
+    ...usualReaderLimits,
+    plenty: (settings.maxMemory * 1024 * 1024) / 8,
+  });
   const stop = async () => {
     end();
     if (server.listening) await closeServer();

@@ -4,6 +4,7 @@ import { type Report, type Trial, tryOut } from '../../tests/fuzz/run.js';
 import { servedAlone } from '../../tests/fuzz/subject.js';
 import { describeMachine } from '../harness/machine.js';
 import { markdown } from '../harness/table.js';
+import { pressure } from './pressure.js';
 import { answersTable, memoryTable, triedTable } from './told.js';
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ async function main(): Promise<number> {
   const short = { ...usual, requests: Math.ceil(usual.requests / 10), isUnwritten: true };
   const unwritten = await tried(short, ['--journal', '0']);
   const written = await tried({ ...short, isUnwritten: false, seed: usual.seed + 1 }, ['--journal', '1000']);
+  const pressed = await pressure(usual.requests, say);
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
   console.log(
     `${describeMachine(false)}; command: npm run soak -- --seed ${usual.seed} --requests ${usual.requests}; ${minutes} minutes\n`,
@@ -45,11 +47,13 @@ async function main(): Promise<number> {
     triedTable(kept),
     answersTable({ 'on, a million': kept, on: written, off: unwritten }),
     memoryTable(kept),
+    pressed.table,
   ])
     console.log(markdown(table));
-  const found = [kept, unwritten, written].flatMap(({ findings }) =>
-    findings.list.length > 0 ? [findings.told()] : [],
-  );
+  const found = [
+    ...[kept, unwritten, written].flatMap(({ findings }) => (findings.list.length > 0 ? [findings.told()] : [])),
+    ...pressed.problems,
+  ];
   console.log(found.length === 0 ? 'Nothing was found wrong.' : found.join('\n'));
   return found.length === 0 ? 0 : 1;
 }

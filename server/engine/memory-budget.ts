@@ -12,6 +12,9 @@ export interface MemoryLimits {
   readonly sandbox: number;
 }
 
+/** Growth that is let through when everything is taken: refusing it would help nobody. */
+const SMALL = 64 * 1024;
+
 /** What has been let go stays for a while, until it is collected. */
 const UNCOLLECTED = 1.15;
 
@@ -66,7 +69,7 @@ export class MemoryBudget {
         'limit',
         `the sandbox ${name} would keep ${mebibytes(size)}, and --max-sandbox allows ${mebibytes(sandbox)}: reset it or drop its snapshots`,
       );
-    if (this.isExceeded)
+    if (this.isExceeded && after.size.bytes - before.size.bytes > SMALL)
       throw new StoreError(
         'limit',
         `this server keeps ${mebibytes(this.used)}, and --max-memory allows ${mebibytes(total)}: reset or drop sandboxes`,

@@ -174,6 +174,7 @@ export class Session {
   change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): OrLater<Changed<T> | 'gone'> {
     const { memory } = this;
     const { store, observer } = this.settings;
+    if (memory.isExceeded) this.#makeRoom(sandbox);
     if (store.isImmediate)
       return this.#known(
         sandbox,

@@ -9,7 +9,7 @@ import { seldom } from './seldom.js';
 export interface ReaderLimits {
   /** Milliseconds in which something of an answer has to be taken. */
   readonly patience: number;
-  /** While more bytes than `plenty` wait, so many milliseconds. */
+  /** While more bytes than `plenty` wait, so many milliseconds. Of twice as many, those that have waited longest are cut off at once. */
   readonly haste: number;
   readonly plenty: number;
 }
@@ -17,7 +17,9 @@ export interface ReaderLimits {
 export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000, plenty: 64 * 1024 * 1024 };
 
 export class UnreadAnswers {
-  readonly #sockets = new Set<Socket>();
+  /** In the order in which they began to wait, each with what ends that. */
+  readonly #sockets = new Map<Socket, () => void>();
+  #tell = () => {};
 
   constructor(
     private readonly states: ConnectionStates,
@@ -27,11 +29,8 @@ export class UnreadAnswers {
 
   /** Cuts off readers on a server that take nothing, and tells the log. */
   guard(server: Server, log: Log): void {
-    const tell = seldom(() => log.warn('a reader took nothing of its answers and was cut off'));
-    server.on('timeout', socket => {
-      if (this.#sockets.has(socket)) tell();
-      socket.destroy(); // so does one that is kept and asks nothing further
-    });
+    this.#tell = seldom(() => log.warn('a reader took nothing of its answers and was cut off'));
+    server.on('timeout', socket => this.#cutOff(socket)); // so ends one that is kept and asks nothing further
   }
 
   /** Watches an answer that has been written, unless all of it has been taken. */
@@ -45,7 +44,7 @@ export class UnreadAnswers {
       this.states.of(socket).setUnread(false);
     };
     this.outstanding.answers += bytes;
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, release);
     this.states.of(socket).setUnread(true);
     response.prependOnceListener('finish', () => {
       socket.setTimeout(0); // Node sets its own for a connection that is kept
@@ -54,7 +53,18 @@ export class UnreadAnswers {
     response.once('close', release);
     const { patience, haste, plenty } = this.limits;
     if (this.outstanding.answers <= plenty) socket.setTimeout(patience);
-    else for (const waiting of this.#sockets) waiting.setTimeout(haste);
+    else for (const waiting of this.#sockets.keys()) waiting.setTimeout(haste);
+    for (const waiting of this.outstanding.answers > 2 * plenty ? this.#sockets.keys() : []) {
+      if (this.outstanding.answers <= 2 * plenty) break;
+      this.#cutOff(waiting);
+    }
+  }
+
+  #cutOff(socket: Socket): void {
+    const release = this.#sockets.get(socket);
+    if (release !== undefined) this.#tell();
+    socket.destroy();
+    release?.();
   }
 }
 

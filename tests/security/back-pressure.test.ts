@@ -126,6 +126,21 @@ describe('back pressure', () => {
     expect(warned).to.have.length(1);
   });
 
+  it('cuts off at once who has waited longest where far too much waits', async () => {
+    await serve((_, response) => response.end(LARGE), { plenty: LARGE.length });
+    const first = await deaf(requestBytes('GET', '/'));
+    await until(() => outstanding.answers > 0);
+    const one = outstanding.answers;
+    const others: Socket[] = [];
+    for (let i = 2; i <= 4; i += 1) {
+      others.push(await deaf(requestBytes('GET', '/')));
+      await until(() => outstanding.answers >= Math.min(i, 2) * one * 0.5);
+    }
+    await closed(first);
+    expect(outstanding.answers).to.be.at.most(2 * LARGE.length);
+    expect(warned).to.have.length(1);
+  });
+
   it('keeps a connection whose answer has been taken, and ends it when it is idle for long', async () => {
     await serve((_, response) => response.end(LARGE), { patience: 100 });
     const connection = await RawConnection.to(url);
