@@ -16,6 +16,7 @@ const WARM_UP = 0.3;
 
 const format: Format<string, string, string> = {
   version: 1,
+  oldest: 1,
   writeBase: text => ({ text, parts: new Map() }),
   readBase: async text => text,
   writeEntry: text => text,

@@ -8,6 +8,7 @@ import { fileStore } from '../../server/store/file/file-store.js';
 const ENTRY = JSON.stringify({ kind: 'group-member-added', group: 'team-members', user: 'x'.repeat(130) });
 const format: Format<string, unknown, unknown> = {
   version: 1,
+  oldest: 1,
   writeBase: text => ({ text, parts: new Map() }),
   readBase: async text => text,
   writeEntry: entry => JSON.stringify(entry),

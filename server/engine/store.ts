@@ -170,17 +170,25 @@ export function ttlOf(seconds: number): number {
   return Math.max(1, Math.round(seconds * 1000));
 }
 
-/** How what is kept crosses the edge of the process: as text, in one line each. */
+/** Keeps a large text beside what is written, under a name by its contents: 1 to 80 of a-z, 0-9 and hyphen. */
+export type PutPart = (name: string, text: string) => void;
+
+/** Gives the text of a part that was kept. */
+export type PartText = (name: string) => string;
+
+/** How what is kept crosses the edge of the process: as text, in one line each, and with large texts beside it that are kept once. */
 export interface Format<Base, Entry, Note> {
-  /** Of the format. Who finds another leaves what is there alone. */
+  /** Of the format. Who finds a later one leaves what is there alone. */
   readonly version: number;
+  /** The oldest version that is read. */
+  readonly oldest: number;
   writeBase(base: Base): WrittenBase;
   /** `part`: gives the text of a part; rejects with a `StoreError` where there is none. */
   readBase(text: string, part: (name: string) => Promise<string>): OrLater<Base>;
-  writeEntry(entry: Entry): string;
-  readEntry(text: string): Entry;
-  writeNote(note: Note): string;
-  readNote(text: string): Note;
+  writeEntry(entry: Entry, put: PutPart): string;
+  readEntry(text: string, part: PartText): Entry;
+  writeNote(note: Note, put: PutPart): string;
+  readNote(text: string, part: PartText): Note;
 }
 
 /** A base as text, and what it refers to: large parts that many bases share, named by their contents as 1 to 80 of a-z, 0-9 and hyphen. */

@@ -46,9 +46,10 @@ export interface Ground {
   leave(): Promise<void>;
 }
 
-/** How the values of the suite are written. A base refers to its second half as a part. */
+/** How the values of the suite are written. A base refers to its second half as a part, large entries and notes to their number. */
 export const plainFormat: Format<string, readonly number[], string> = {
   version: 1,
+  oldest: 1,
   writeBase: base => {
     const [text = '', part] = base.split('|');
     return part === undefined
@@ -59,11 +60,31 @@ export const plainFormat: Format<string, readonly number[], string> = {
     const { text, part } = JSON.parse(written) as { text: string; part?: string };
     return part === undefined ? text : `${text}|${(await partOf(part)).slice('of '.length)}`;
   },
-  writeEntry: entry => JSON.stringify(entry),
-  readEntry: text => JSON.parse(text) as readonly number[],
-  writeNote: note => JSON.stringify(note),
-  readNote: text => JSON.parse(text) as string,
+  writeEntry: (entry, put) => {
+    if (entry[0] !== LARGE) return JSON.stringify(entry);
+    put(`l-${entry[1]}`, JSON.stringify(entry));
+    return JSON.stringify({ part: `l-${entry[1]}` });
+  },
+  readEntry: (text, part) => {
+    const read = JSON.parse(text) as readonly number[] | { part: string };
+    return 'part' in read ? (JSON.parse(part(read.part)) as readonly number[]) : read;
+  },
+  writeNote: (note, put) => {
+    const [, number] = /^large (\d+)$/.exec(note) ?? [];
+    if (number === undefined) return JSON.stringify(note);
+    put(`l-${number}`, JSON.stringify([LARGE, Number(number)]));
+    return JSON.stringify({ part: `l-${number}` });
+  },
+  readNote: (text, part) => {
+    const read = JSON.parse(text) as string | { part: string };
+    if (typeof read === 'string') return read;
+    const [, number] = JSON.parse(part(read.part)) as number[];
+    return `large ${number}`;
+  },
 };
+
+/** What an entry begins with whose number is kept as a part; it is the same part for a note `large` with this number. */
+export const LARGE = -1;
 
 /** What is appended: entries, notes, or both. */
 export function batch(entries: Batch<readonly number[], string>['entries'], notes: readonly string[] = []) {
@@ -176,6 +197,27 @@ export function storeSuite(
       expect((await told('a', start)).base).to.equal(undefined);
       expect((await told('a', first)).entries).to.deep.equal([[2, 3], [4]]);
       expect((await told('a', second)).entries).to.deep.equal([]);
+    });
+
+    itTells('keeps large texts of entries and notes as parts, which entries, notes and bases share', async () => {
+      const start = await created('a', 'base|part', 60_000);
+      const batched = { entries: [[1], [LARGE, 7], [LARGE, 8], [LARGE, 7]], notes: ['small', 'large 7'] };
+      const { head } = await answered('a', start, batched);
+      const whole = await store.since('a');
+      expect(whole).to.deep.include({ entries: batched.entries, base: { version: 0, value: 'base|part' } });
+      expect(whole?.notes.latest).to.deep.equal(batched.notes);
+      const next = (await answered('a', head, { entries: [[LARGE, 9]], notes: ['large 9'] })).head;
+      const compacted = await store.compact('a', next, 3, 'then|other');
+      if (typeof compacted === 'string') throw new Error(compacted);
+      const tail = await store.since('a');
+      expect(tail && rest(tail)).to.deep.equal([
+        [LARGE, 7],
+        [LARGE, 9],
+      ]);
+      expect(tail?.notes.latest).to.deep.equal(['small', 'large 7', 'large 9']);
+      if (!shares) return;
+      expect((await told('a', head)).entries).to.deep.equal([[LARGE, 9]]);
+      expect(await store.append('a', start, batch([[LARGE, 1]], ['large 1']))).to.have.property('behind');
     });
 
     itShares('tells everything where what was seen never was', async () => {

@@ -13,6 +13,7 @@ import {
   nullable,
   objectOf,
   oneOf,
+  pageText,
   type Shape,
   text,
   texts,
@@ -38,8 +39,8 @@ const records: { readonly [C in CollectionName]: Shape } = {
   }),
   pages: record<SparseForm<'pages'>>({
     space: text,
-    title: text,
-    body: text,
+    title: pageText,
+    body: pageText,
     author: text,
     created: text,
     updatedBy: text,

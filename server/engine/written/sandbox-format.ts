@@ -5,20 +5,34 @@ import type { Change, State } from '../state.js';
 import type { Format } from '../store.js';
 import { changesShape } from './change-shape.js';
 import { noteShape } from './note-shape.js';
+import { changesIn, PageTexts } from './page-texts.js';
 import { parsed } from './reading.js';
 import { readState, writeState } from './states.js';
 import { WorldParts } from './world-parts.js';
 
-/** Each knows the worlds that it has written or read, as long as somebody uses them: one for a process is enough. */
+/** Each knows the worlds and texts that it has written or read, as long as somebody uses them: one for a process is enough. */
 export function sandboxFormat(): Format<State, readonly Change[], Noted> {
-  const parts = new WorldParts();
+  const texts = new PageTexts();
+  const parts = new WorldParts(texts);
   return {
     version: 2,
-    writeBase: base => writeState(base, parts),
+    oldest: 1, // which has no texts as parts, and facts of one favourite each
+    writeBase: base => writeState(base, parts, texts),
     readBase: (text, part) => readState(text, parts, part),
-    writeEntry: entry => JSON.stringify(entry),
-    readEntry: text => parsed<readonly Change[]>(text, changesShape, 'an entry'),
-    writeNote: note => JSON.stringify({ ...note, id: undefined }), // its place among the notes is its number
-    readNote: text => parsed<Noted>(text, noteShape, 'a journal entry'),
+    writeEntry: (entry, put) => JSON.stringify(texts.changesOut(entry, put)),
+    readEntry: (text, part) => changesIn(parsed<readonly Change[]>(withIds(text), changesShape, 'an entry'), part),
+    writeNote: (note, put) => JSON.stringify({ ...note, facts: texts.changesOut(note.facts, put), id: undefined }), // its place among the notes is its number
+    readNote: (text, part) => {
+      const note = parsed<Noted>(withIds(text), noteShape, 'a journal entry');
+      return { ...note, facts: changesIn(note.facts, part) };
+    },
   };
+}
+
+/** In version 1 a fact is about one favourite. No text that is a value has such quotation marks. */
+function withIds(text: string): string {
+  return text.replace(
+    /("type":"favourite-(?:added|removed)","item":"(?:filters|dashboards)",)"id":(\d+)/g,
+    '$1"ids":[$2]',
+  );
 }

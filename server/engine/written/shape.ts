@@ -3,6 +3,7 @@
 import { isObject } from '../../domain/patch.js';
 import { pointerTo } from '../differing.js';
 import { found } from '../request/validate.js';
+import { isTextPart } from './page-texts.js';
 
 /** What does not fit, behind a JSON pointer: `/users/2 must be text, and is null`; `undefined` where all fits. */
 export type Shape = (value: unknown) => string | undefined;
@@ -16,6 +17,8 @@ export function mustBe(right: string, value: unknown): string {
 
 export const anything: Shape = () => undefined;
 export const text: Shape = value => (typeof value === 'string' ? undefined : mustBe('text', value));
+/** A text of a page, or the part in its place. */
+export const pageText: Shape = value => (isTextPart(value) ? undefined : text(value));
 export const flag: Shape = value => (typeof value === 'boolean' ? undefined : mustBe('true or false', value));
 export const number: Shape = value => (typeof value === 'number' ? undefined : mustBe('a number', value));
 /** A whole number from 0. */

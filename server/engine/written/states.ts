@@ -8,10 +8,11 @@ import type { World } from '../../domain/world.js';
 import type { Origin, Snapshot, State } from '../state.js';
 import { StoreError, type WrittenBase } from '../store.js';
 import { armedShape, clockShape, faultShape, readingsShape } from './change-shape.js';
+import { type PageTexts, pagesIn } from './page-texts.js';
 import { patchShape } from './patch-shape.js';
 import { parsed } from './reading.js';
 import { count, instant, listOf, maybe, number, objectOf, text } from './shape.js';
-import { beyondShape, partName, type WorldParts } from './world-parts.js';
+import { beyondShape, partName, textsOf, type WorldParts } from './world-parts.js';
 
 /** How a world that is not the origin's is written: whole, or as what makes it out of that one. */
 type OtherWorld = { readonly part: string } | { readonly patch: WorldPatch; readonly beyond: BeyondForm };
@@ -51,8 +52,8 @@ const baseShape = objectOf<Base>({
   snapshots: maybe(listOf(objectOf<NamedSnapshot>({ name: text, version: count, at: instant, state: moment }))),
 });
 
-export function writeState({ origin, snapshots, ...present }: State, parts: WorldParts): WrittenBase {
-  const worlds = new WorldsWritten(origin.world, parts);
+export function writeState({ origin, snapshots, ...present }: State, parts: WorldParts, texts: PageTexts): WrittenBase {
+  const worlds = new WorldsWritten(origin.world, parts, texts);
   const written = {
     origin: { ...origin, world: worlds.asPart(origin.world) },
     state: momentOf(present, worlds),
@@ -82,6 +83,7 @@ class WorldsWritten {
   constructor(
     private readonly origin: World,
     private readonly known: WorldParts,
+    private readonly pageTexts: PageTexts,
   ) {
     this.#places = new Map([[origin, 0]]);
   }
@@ -95,17 +97,26 @@ class WorldsWritten {
   }
 
   asPart(world: World): string {
-    const { name } = this.known.name(world);
+    const { name, texts } = this.known.name(world);
     this.parts.set(name, () => this.known.text(world));
+    this.#put(texts);
     return name;
+  }
+
+  #put(texts: ReadonlyMap<string, string>): void {
+    for (const [name, text] of texts) this.parts.set(name, () => text);
   }
 
   /** As what makes it out of the origin's, as long as that is at most half of what one of the two is whole. */
   #text(world: World): string {
     const { origin, known } = this;
-    const patch = { patch: worldDifference(origin, world), beyond: beyondForm(world, origin) } satisfies OtherWorld;
-    const text = JSON.stringify(patch);
+    const texts = new Map<string, string>();
+    const difference = worldDifference(origin, world);
+    const pages = this.pageTexts.pagesOut(difference.pages ?? {}, (name, text) => texts.set(name, text), world);
+    const patch = { patch: { ...difference, ...(difference.pages && { pages }) }, beyond: beyondForm(world, origin) };
+    const text = JSON.stringify(patch satisfies OtherWorld);
     const isSmall = [origin, world].some(one => 2 * text.length <= known.name(one).length); // the other is seldom written out for it
+    if (isSmall) this.#put(texts);
     return isSmall ? text : JSON.stringify({ part: this.asPart(world) } satisfies OtherWorld);
   }
 }
@@ -120,7 +131,7 @@ export async function readState(
   const origin: Origin = { ...begun, world: await parts.world(begun.world, part) };
   const worlds = [origin.world];
   for (const other of others)
-    worlds.push('part' in other ? await parts.world(other.part, part) : patchedWorld(origin.world, other));
+    worlds.push('part' in other ? await parts.world(other.part, part) : await patchedWorld(origin.world, other, part));
   const sizes = worlds.map(world => sizeBeyond(origin.world, world));
   const stateOf = ({ world: place, ...rest }: Moment): State => {
     const bytes = (sizes[place] ?? 0) + weighValue(rest.faults);
@@ -134,8 +145,15 @@ export async function readState(
   };
 }
 
-function patchedWorld(origin: World, { patch, beyond }: Extract<OtherWorld, { patch: unknown }>): World {
-  return withBeyond(applyPatch(origin, patch), beyond);
+async function patchedWorld(
+  origin: World,
+  { patch, beyond }: Extract<OtherWorld, { patch: unknown }>,
+  part: (name: string) => Promise<string>,
+): Promise<World> {
+  if (!patch.pages) return withBeyond(applyPatch(origin, patch), beyond);
+  const texts = await textsOf(patch.pages, part);
+  const pages = pagesIn(patch.pages, name => texts.get(name) ?? '');
+  return withBeyond(applyPatch(origin, { ...patch, pages }), beyond);
 }
 
 function at(place: number, worlds: readonly World[]): World {

@@ -5,17 +5,19 @@ import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-for
 import { formOf, worldFrom } from '../../domain/form.js';
 import type { FavouritesForm, WorldForm } from '../../domain/form-shapes.js';
 import { emptyWorld, type World } from '../../domain/world.js';
-import { StoreError } from '../store.js';
+import { type PutPart, StoreError } from '../store.js';
+import { type PageTexts, pagesIn, partsIn } from './page-texts.js';
 import { parsed } from './reading.js';
 import { anything, count, counts, mapOf, maybe, nullable, objectOf, type Shape, text } from './shape.js';
 
-/** A world that has a name, and how many characters it is when it is written out. */
+/** A world that has a name, how many characters it is when it is written out, and the large texts that it has beside that, by their names. */
 export interface Named {
   readonly name: string;
   readonly length: number;
+  readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A world, written out. */
+/** A world, written out: in the place of a large text of a page may be a part. */
 interface WrittenWorld {
   readonly form: WorldForm;
   readonly beyond: BeyondForm;
@@ -42,17 +44,22 @@ export class WorldParts {
     if (this.#known(name) === undefined) this.#worlds.delete(name);
   });
 
+  constructor(private readonly texts: PageTexts) {}
+
   /** The name of a world; it is written out for it once. */
   name(world: World): Named {
     const known = this.#names.get(world);
     if (known !== undefined) return known;
-    const written = writtenOut(world);
-    return this.#keep(world, nameOf(written), written.length);
+    const texts = new Map<string, string>();
+    const written = this.text(world, (name, text) => texts.set(name, text));
+    return this.#keep(world, { name: nameOf(written), length: written.length, texts });
   }
 
   /** The text of a world, by which it has its name. */
-  text(world: World): string {
-    return writtenOut(world);
+  text(world: World, put: PutPart = () => {}): string {
+    const form = formOf(world);
+    const pages = this.texts.pagesOut(form.pages, put, world);
+    return JSON.stringify({ form: { ...form, pages }, beyond: beyondForm(world, emptyWorld) });
   }
 
   /** The world of a name. `part` is asked for its text where no world of that name is known. */
@@ -71,8 +78,10 @@ export class WorldParts {
     if (nameOf(written) !== name)
       throw new StoreError('lost', `The part ${name} is damaged: what is kept under that name is something else.`);
     const { form, beyond } = parsed<WrittenWorld>(written, writtenShape, `the part ${name}`);
-    const world = withBeyond(worldFrom(form), beyond);
-    this.#keep(world, name, written.length);
+    const texts = await textsOf(form.pages, part);
+    const pages = pagesIn(form.pages, wanted => texts.get(wanted) ?? '');
+    const world = withBeyond(worldFrom({ ...form, pages }), beyond);
+    this.#keep(world, { name, length: written.length, texts });
     return world;
   }
 
@@ -80,8 +89,8 @@ export class WorldParts {
     return this.#worlds.get(name)?.deref();
   }
 
-  #keep(world: World, name: string, length: number): Named {
-    const named = { name, length };
+  #keep(world: World, named: Named): Named {
+    const { name } = named;
     this.#names.set(world, named);
     if (this.#known(name) === undefined) {
       this.#worlds.set(name, new WeakRef(world));
@@ -91,8 +100,13 @@ export class WorldParts {
   }
 }
 
-function writtenOut(world: World): string {
-  return JSON.stringify({ form: formOf(world), beyond: beyondForm(world, emptyWorld) } satisfies WrittenWorld);
+/** The large texts of pages, by the names of their parts. */
+export async function textsOf(
+  pages: Parameters<typeof partsIn>[0],
+  part: (name: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const names = [...new Set(partsIn(pages))];
+  return new Map(await Promise.all(names.map(async name => [name, await part(name)] as const)));
 }
 
 function nameOf(written: string): string {

@@ -93,7 +93,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   constructor(
     { folder, format, fsync, now = Date.now, disk = realDisk, log = deafLog }: FileStoreOptions<Base, Entry, Note>,
-    { logs, digests }: ReadFolder<Base, Entry, Note>,
+    { logs, parts: found }: ReadFolder<Base, Entry, Note>,
     private readonly lock: Lock,
     private readonly release: Release,
   ) {
@@ -101,7 +101,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     this.#refusals = new Refusals(this.name, log);
     this.isImmediate = !fsync;
     this.#now = now;
-    const parts = new Parts(folder, disk, digests);
+    const parts = new Parts(folder, disk, found);
     this.#setup = { folder, format, fsync, disk, parts, descriptors: new Descriptors(disk), newId: idsOfOneProcess() };
     for (const read of logs)
       this.#logs.set(read.birth.sandbox, KeptLog.of(this.#setup, this.#file(basename(read.path), read.length), read));

@@ -8,6 +8,7 @@ import { failureOf } from './failure.js';
 import { FoundParts } from './found-parts.js';
 import { Damage, type ReadLog, readLog, readTexts } from './log-reader.js';
 import { finished, sandboxOf } from './names.js';
+import type { Part } from './parts.js';
 import { Seals } from './seals.js';
 import { Waste } from './waste.js';
 import { finish, syncUnfinished, writeUnfinished } from './whole.js';
@@ -31,8 +32,8 @@ export function makeFolder(folder: string, disk: Disk): void {
 
 export interface ReadFolder<Base, Entry, Note> {
   readonly logs: readonly ReadLog<Base, Entry, Note>[];
-  /** The digests of the parts that logs refer to, by name. */
-  readonly digests: ReadonlyMap<string, string>;
+  /** The parts that logs refer to, by name. */
+  readonly parts: ReadonlyMap<string, Part>;
   /**
    * Takes away what was being written when a process ended, writes files of the version before anew, and gives the logs as they are then. Rejects with a
    * `StoreError`.
@@ -67,7 +68,7 @@ export async function readFolder<Base, Entry, Note>(
   }
   if (damages.length > 0) throw refusal(folder, damages);
   const useless = [...leftovers, ...parts.unused()];
-  return { logs, digests: parts.digests, mend: disk => mend(disk, format.version, logs, useless) };
+  return { logs, parts: parts.found, mend: disk => mend(disk, format, logs, useless) };
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -76,7 +77,7 @@ function filesIn(folder: string): readonly string[] {
 
 async function mend<Base, Entry, Note>(
   disk: Disk,
-  format: number,
+  format: Format<Base, Entry, Note>,
   logs: readonly ReadLog<Base, Entry, Note>[],
   useless: readonly string[],
 ): Promise<readonly ReadLog<Base, Entry, Note>[]> {
@@ -94,14 +95,14 @@ async function mend<Base, Entry, Note>(
 /** A file without checksums as one that has them. */
 async function sealed<Base, Entry, Note>(
   disk: Disk,
-  format: number,
+  format: Format<Base, Entry, Note>,
   log: ReadLog<Base, Entry, Note>,
 ): Promise<ReadLog<Base, Entry, Note>> {
   const { path, birth } = log;
-  const waste = new Waste();
-  const seals = new Seals();
+  const [waste, seals] = [new Waste(), new Seals()];
   const texts = readTexts(path, birth.sandbox, format, log.length);
-  const length = writeUnfinished(disk, path, linesOfLog(texts, birth, format, waste, seals));
+  const whole = { waste, seals, held: [], parts: { bytesOf: () => 0, hold: () => {} } }; // only its base refers to parts
+  const length = writeUnfinished(disk, path, linesOfLog(texts, birth, format.version, whole));
   await syncUnfinished(disk, path);
   finish(disk, path);
   return { ...log, length, waste, seal: seals.last };

@@ -1,16 +1,16 @@
-// The parts that are there when a folder is opened: read once each, and known to be what the bases take them for. Changes nothing.
+// The parts that are there when a folder is opened: read once each, and known to be what the lines take them for. Changes nothing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './failure.js';
 import { fileOfPart, finished, PARTS, partOf } from './names.js';
-import { digestOf } from './parts.js';
+import { digestOf, type Part } from './parts.js';
 import { Unreadable } from './unreadable.js';
 
 export class FoundParts {
   readonly #folder: string;
   readonly #texts = new Map<string, string>();
-  /** Of those that a base has referred to, by name. */
-  readonly digests = new Map<string, string>();
+  /** Those that a line has referred to, by name. */
+  readonly found = new Map<string, Part>();
 
   constructor(folder: string) {
     this.#folder = join(folder, PARTS);
@@ -19,21 +19,21 @@ export class FoundParts {
   /** The text of a part. Throws `Unreadable` where it is not there, or is another one than it was. */
   readonly text = (name: string, digest: string): string => {
     const text = this.#texts.get(name) ?? this.#read(name);
-    const found = this.digests.get(name) ?? digestOf(text);
-    if (found !== digest)
-      throw new Unreadable(`its part ${name} is not what it was: ${this.#pathOf(name)} has the SHA-256 ${found}`);
+    const part = this.found.get(name) ?? { digest: digestOf(text), bytes: Buffer.byteLength(text) };
+    if (part.digest !== digest)
+      throw new Unreadable(`its part ${name} is not what it was: ${this.#pathOf(name)} has the SHA-256 ${part.digest}`);
     this.#texts.set(name, text);
-    this.digests.set(name, found);
+    this.found.set(name, part);
     return text;
   };
 
-  /** The files that no base refers to. */
+  /** The files that no line refers to. */
   unused(): readonly string[] {
     if (!existsSync(this.#folder)) return [];
     return readdirSync(this.#folder)
       .filter(file => {
         const part = partOf(file);
-        return part === undefined ? partOf(finished(file) ?? '') !== undefined : !this.digests.has(part);
+        return part === undefined ? partOf(finished(file) ?? '') !== undefined : !this.found.has(part);
       })
       .map(file => join(this.#folder, file));
   }

@@ -8,7 +8,7 @@ import { type ReadLog, readLog, readTexts } from './log-reader.js';
 import { Seals } from './seals.js';
 import type { Setup } from './setup.js';
 import { Waste } from './waste.js';
-import { type Birth, linesOfBatch, linesOfLog, type TextLog, type TextOfBase } from './written-log.js';
+import { type Birth, linesOfBatch, linesOfLog, type TextLog, type TextOfBase, type Whole } from './written-log.js';
 
 /** Where a log ends. */
 interface End {
@@ -20,11 +20,16 @@ interface End {
   readonly seal: number;
 }
 
+/** Where it ends after a batch, and the parts of that, which are held. */
+type Next = End & { readonly held: readonly string[] };
+
 /** One writer at a time: whoever appends or compacts waits for the answer before the next. Without fsync all but reading is done at once. */
 export class KeptLog<Base, Entry, Note> {
   #end: End;
   #waste: Waste;
   #isGone = false;
+  /** The parts that its file refers to, each as often as a line does. */
+  #held: string[] = [];
   /** What was read when the folder was opened, until somebody has asked for it. */
   #read: Log<Base, Entry, Note> | undefined;
 
@@ -44,10 +49,12 @@ export class KeptLog<Base, Entry, Note> {
   static of<Base, Entry, Note>(
     setup: Setup<Base, Entry, Note>,
     file: LogFile,
-    { log, birth, waste, seal }: Pick<ReadLog<Base, Entry, Note>, 'log' | 'birth' | 'waste' | 'seal'>,
+    { log, birth, waste, seal, held }: ReadLog<Base, Entry, Note>,
   ): KeptLog<Base, Entry, Note> {
     const kept = new KeptLog(setup, file, birth, { head: log.head, notes: countsOf(log.notes) }, waste, seal);
     kept.#read = log;
+    kept.#held = [...held];
+    setup.parts.hold(held);
     return kept;
   }
 
@@ -77,8 +84,19 @@ export class KeptLog<Base, Entry, Note> {
     if (!this.#isOf(head)) return 'gone';
     const { length } = this.#end;
     const next = this.#write(batch);
-    const isForGood = !this.setup.fsync || next.length === length;
-    return isForGood ? this.#settle(next, batch) : this.file.sync(length).then(() => this.#settle(next, batch));
+    if (!this.setup.fsync || next.length === length) return this.#settle(next, batch);
+    return this.#sync(length, next.held).then(() => this.#settle(next, batch));
+  }
+
+  /** Rejects with a `StoreError`; then nothing is there of what came after the length. */
+  async #sync(length: number, held: readonly string[]): Promise<void> {
+    const { parts } = this.setup;
+    try {
+      await this.file.sync(length, held.length === 0 ? undefined : parts.settle(held));
+    } catch (error) {
+      parts.release(held);
+      throw error;
+    }
   }
 
   /** The file is written anew only when much of it is of no use. */
@@ -115,6 +133,7 @@ export class KeptLog<Base, Entry, Note> {
       if (this.setup.fsync) await this.#settleFolder();
     } finally {
       this.#isGone = true;
+      this.setup.parts.release(this.#held.splice(0));
       done();
     }
   }
@@ -127,30 +146,35 @@ export class KeptLog<Base, Entry, Note> {
   }
 
   /** Writes a batch in one piece, and gives where the log ends then. */
-  #write(batch: Batch<Entry, Note>): End {
+  #write(batch: Batch<Entry, Note>): Next {
     const { head, notes } = this.#end;
     const next = headAfter(head, batch, this.setup.newId);
     const seals = new Seals(this.#end.seal);
-    const { bytes, forgetting, ...added } = linesOfBatch(batch, this.#end, next.id, this.setup.format, seals);
+    const { format, parts } = this.setup;
+    const { bytes, forgetting, held, ...added } = linesOfBatch(batch, this.#end, next.id, format, seals, parts);
     try {
       if (bytes.length > 0) this.file.add(bytes);
     } catch (error) {
+      parts.release(held);
       if (error instanceof StoreError && error.failure === 'full') this.#waste.short();
       throw error;
     }
-    this.#waste.added(added.entries, added.notes);
+    this.#waste.added(added.entries, added.notes, added.beside);
     this.#waste.forgot(forgetting);
-    return { head: next, notes: countsAfter(notes, head, batch), length: this.file.size, seal: seals.last };
+    return { head: next, notes: countsAfter(notes, head, batch), length: this.file.size, seal: seals.last, held };
   }
 
-  #settle(next: End, { forget }: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
+  #settle({ held, ...next }: Next, { forget }: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
     this.#end = next;
+    if (held.length > 0) this.#held.push(...held);
     this.#read = undefined;
     const { head, notes } = next;
     const appended = { head, run: notes.run, lastNote: notes.last };
     if (forget === undefined || !this.#waste.isTooMuch(this.file.size, notes.last - notes.forgotten)) return appended;
     try {
-      const rewritten = this.#save(this.#texts());
+      const texts = this.#texts();
+      this.setup.parts.hold(Object.keys(texts.base.parts));
+      const rewritten = this.#save(texts);
       return rewritten === undefined ? appended : rewritten.catch(error => this.#putOff(error)).then(() => appended);
     } catch (error) {
       this.#putOff(error);
@@ -165,29 +189,46 @@ export class KeptLog<Base, Entry, Note> {
   }
 
   #texts(): TextLog {
-    return readTexts(this.file.path, this.birth.sandbox, this.setup.format.version, this.#end.length);
+    return readTexts(this.file.path, this.birth.sandbox, this.setup.format, this.#end.length);
   }
 
-  /** Writes the whole file in the place of what is there: at once, unless it has to outlive a loss of power. Throws or rejects with a `StoreError`. */
-  #save(log: TextLog): Promise<void> | undefined {
-    const waste = new Waste();
-    const seals = new Seals();
-    this.file.prepare(linesOfLog(log, this.birth, this.setup.format.version, waste, seals));
-    const finish = () => {
-      this.file.finish();
-      this.#waste = waste;
-      this.#end = { ...this.#end, length: this.file.size, seal: seals.last };
+  /**
+   * Writes the whole file in the place of what is there: at once, unless it has to outlive a loss of power. Throws or rejects with a `StoreError`. The
+   * parts of the base are held already.
+   */
+  #save(log: TextLog): OrLater<void> {
+    const { parts, format, fsync } = this.setup;
+    const whole: Whole = { waste: new Waste(), seals: new Seals(), held: Object.keys(log.base.parts), parts };
+    const failed = (error: unknown) => {
+      if (this.#held !== whole.held) parts.release(whole.held);
+      throw error;
     };
-    if (this.setup.fsync) return this.#saveForGood(log.base, finish);
-    finish();
-    return undefined;
+    try {
+      this.file.prepare(linesOfLog(log, this.birth, format.version, whole));
+      if (fsync) return this.#saveForGood(whole).catch(failed);
+      parts.release(this.#finish(whole));
+    } catch (error) {
+      failed(error);
+    }
   }
 
-  async #saveForGood({ parts }: TextOfBase, finish: () => void): Promise<void> {
-    await this.setup.parts.settle(Object.keys(parts));
+  async #saveForGood(whole: Whole): Promise<void> {
+    const { parts } = this.setup;
+    await parts.settle(whole.held);
     await this.file.settle();
-    finish();
+    const before = this.#finish(whole);
     await this.#settleFolder();
+    parts.release(before);
+  }
+
+  /** Gives the parts that the file referred to before. */
+  #finish({ waste, seals, held }: Whole): readonly string[] {
+    this.file.finish();
+    this.#waste = waste;
+    this.#end = { ...this.#end, length: this.file.size, seal: seals.last };
+    const before = this.#held;
+    this.#held = held;
+    return before;
   }
 
   async #settleFolder(): Promise<void> {

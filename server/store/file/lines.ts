@@ -1,6 +1,7 @@
 // The lines of the file of a log, one JSON object each: what stands in them, how they are written, and how they are read without being believed.
 // Knows neither where the file is nor what an entry says.
-import { isTtl } from '../../engine/store.js';
+import { type Format, isTtl } from '../../engine/store.js';
+import type { Digests } from './parts.js';
 import { Unreadable } from './unreadable.js';
 
 /** Of what is written here: a file of a later version is left alone. */
@@ -36,7 +37,7 @@ export interface BaseLine {
   readonly notes: { readonly run: number; readonly last: number; readonly cleared: number };
   readonly text: string;
   /** The SHA-256 of each part that it refers to, by its name. */
-  readonly parts: Readonly<Record<string, string>>;
+  readonly parts: Digests;
 }
 
 export interface AppendLine {
@@ -48,6 +49,8 @@ export interface AppendLine {
   readonly entries?: readonly string[];
   readonly notes?: readonly string[];
   readonly newRunAt?: number;
+  /** The SHA-256 of each part that its entries and notes refer to, by its name; absent: they refer to none. */
+  readonly parts?: Digests;
 }
 
 export interface ForgetLine {
@@ -69,14 +72,16 @@ export function writeLine(line: Line): string {
   return JSON.stringify(line);
 }
 
+type FormatVersions = Pick<Format<unknown, unknown, unknown>, 'version' | 'oldest'>;
+
 /** `isSealed`: whether the line has a checksum. */
-export function readOpening(text: string, isSealed: boolean, format: number): Opening {
-  const { is, file, format: written, log, sandbox, created, ttl, from } = objectOf(text);
+export function readOpening(text: string, isSealed: boolean, { version: known, oldest }: FormatVersions): Opening {
+  const { is, file, format, log, sandbox, created, ttl, from } = objectOf(text);
   if (is !== IS) throw noLog();
   if (file === FILE_VERSION && !isSealed) throw new Unreadable('it does not end with a checksum');
   const version = isSealed ? FILE_VERSION : UNSEALED_VERSION;
   if (file !== version) throw otherVersion('of the file', file, FILE_VERSION);
-  if (written !== format) throw otherVersion('of what is in it', written, format);
+  if (!isCount(format) || format < oldest || format > known) throw otherVersion('of what is in it', format, known);
   if (!isText(log) || !/^[0-9a-z-]{1,64}$/.test(log) || !isText(sandbox) || !isText(created) || !isCount(from))
     throw new Unreadable('the first line needs log, sandbox and created, texts, and from, a version');
   if (ttl !== undefined && !isTtl(ttl)) throw new Unreadable('ttl has to be whole milliseconds from 1');
@@ -102,7 +107,7 @@ export function readLine(text: string): Line {
 
 type Found = Readonly<Record<string, unknown>>;
 
-function appendOf({ at, id, entries, notes, newRunAt }: Found): AppendLine {
+function appendOf({ at, id, entries, notes, newRunAt, parts }: Found): AppendLine {
   if (!isCount(at)) throw new Unreadable('at has to be a version');
   if (entries !== undefined && !isTexts(entries)) throw new Unreadable('entries has to be a list of texts');
   if (notes !== undefined && !isTexts(notes)) throw new Unreadable('notes has to be a list of texts');
@@ -119,6 +124,7 @@ function appendOf({ at, id, entries, notes, newRunAt }: Found): AppendLine {
     ...(entries !== undefined && { entries }),
     ...(notes !== undefined && { notes }),
     ...(newRunAt !== undefined && { newRunAt }),
+    ...(parts !== undefined && { parts: digestsOf(parts) }),
   };
 }
 
@@ -127,9 +133,8 @@ function baseOf({ version, id, notes, text, parts }: Found): BaseLine {
     throw new Unreadable('a base needs version, a number, and id and text, texts');
   if (!isObject(notes) || !isCount(notes.run) || !isCount(notes.last) || !isCount(notes.cleared))
     throw new Unreadable('notes has to have run, last and cleared, numbers');
-  if (!isObject(parts)) throw new Unreadable('parts has to be an object');
   const { run, last, cleared } = notes;
-  return { kind: 'base', version, id, notes: { run, last, cleared }, text, parts: textsOf(parts) };
+  return { kind: 'base', version, id, notes: { run, last, cleared }, text, parts: digestsOf(parts) };
 }
 
 function forgetOf({ run, upTo, isCleared }: Found): ForgetLine {
@@ -149,7 +154,8 @@ function objectOf(text: string): Found {
   return value;
 }
 
-function textsOf(found: Found): Readonly<Record<string, string>> {
+function digestsOf(found: unknown): Digests {
+  if (!isObject(found)) throw new Unreadable('parts has to be an object');
   return Object.fromEntries(
     Object.entries(found).map(([name, value]) => {
       if (!isText(value)) throw new Unreadable(`the digest of part ${name} has to be a text`);

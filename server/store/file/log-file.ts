@@ -45,9 +45,10 @@ export class LogFile {
     this.length += bytes.length;
   }
 
-  /** Resolves when what was added after a length outlives a loss of power. Rejects with a `StoreError`; then the file is as it was at that length. */
-  async sync(length: number): Promise<void> {
+  /** Resolves when what was added after a length outlives a loss of power, and what stands beside it does. Rejects with a `StoreError`; then the file is as it was at that length. */
+  async sync(length: number, beside?: Promise<void>): Promise<void> {
     try {
+      await beside;
       await this.descriptors.sync(this.path);
     } catch (error) {
       this.#cut(length, error);

@@ -1,6 +1,6 @@
 // Reads the file of a log line by line into memory and refuses what could not have been written there. Changes nothing.
 import { isUtf8 } from 'node:buffer';
-import { type Format, type OrLater, StoreError } from '../../engine/store.js';
+import { type Format, type OrLater, type PartText, StoreError } from '../../engine/store.js';
 import { failureOf } from './failure.js';
 import {
   type AppendLine,
@@ -13,11 +13,12 @@ import {
 } from './lines.js';
 import { extend, forgetNotes, headAfter, type Log, newLog } from './log.js';
 import { fileOf } from './names.js';
+import type { Digests } from './parts.js';
 import { beginningOf, linesOf } from './reading.js';
 import { Seals, sealOf } from './seals.js';
 import { Unreadable } from './unreadable.js';
 import { Waste } from './waste.js';
-import type { Birth, TextLog } from './written-log.js';
+import { amountsOf, type Birth, type TextLog, type TextOfOne } from './written-log.js';
 
 export interface ReadLog<Base, Entry, Note> {
   readonly path: string;
@@ -26,12 +27,14 @@ export interface ReadLog<Base, Entry, Note> {
   readonly waste: Waste;
   /** Of what is whole, in bytes. */
   readonly length: number;
+  /** Of each part as many as there are lines that refer to it. */
+  readonly held: readonly string[];
   /** The checksum of the last line; `undefined`: a file of the version before, which has none. */
   readonly seal: number | undefined;
 }
 
-/** A part that a base refers to by its name and digest. Throws `Unreadable` where there is none. */
-export type PartText = (name: string, digest: string) => string;
+/** A part that a line refers to by its name and digest. Throws `Unreadable` where there is none. */
+export type FindPart = (name: string, digest: string) => string;
 
 /** Where a file cannot be read, with what stands there. */
 export class Damage extends Error {
@@ -49,10 +52,10 @@ export async function readLog<Base, Entry, Note>(
   path: string,
   sandbox: string,
   format: Format<Base, Entry, Note>,
-  partText: PartText,
+  findPart: FindPart,
   bytes?: number,
 ): Promise<ReadLog<Base, Entry, Note> | undefined> {
-  const reader = new LogReader(sandbox, format, partText);
+  const reader = new LogReader(sandbox, format, findPart);
   let line = 1;
   let length = 0;
   try {
@@ -71,10 +74,10 @@ export async function readLog<Base, Entry, Note>(
 }
 
 /** A log that is whole as texts, at once. Throws a `StoreError`. */
-export function readTexts(path: string, sandbox: string, format: number, bytes: number): TextLog {
-  const same = (text: string) => text;
-  const asTexts = { version: format, readBase: same, readEntry: same, readNote: same };
-  const reader = new LogReader<string, string, string>(sandbox, asTexts, () => '');
+export function readTexts(path: string, sandbox: string, format: FormatVersions, bytes: number): TextLog {
+  const { version, oldest } = format;
+  const asTexts = { version, oldest, readBase: (text: string) => text, readEntry: textOfOne, readNote: textOfOne };
+  const reader = new LogReader<string, TextOfOne, TextOfOne>(sandbox, asTexts, () => '');
   try {
     for (const line of linesOf(path, bytes)) void reader.take(line.bytes);
     const found = reader.found();
@@ -86,6 +89,20 @@ export function readTexts(path: string, sandbox: string, format: number, bytes: 
   }
 }
 
+function textOfOne(text: string, _: PartText, parts: Digests | undefined): TextOfOne {
+  if (parts === undefined) return { text };
+  const own = Object.entries(parts).filter(([name]) => text.includes(name));
+  return own.length === 0 ? { text } : { text, parts: Object.fromEntries(own) };
+}
+
+type FormatVersions = Pick<Format<unknown, unknown, unknown>, 'version' | 'oldest'>;
+
+/** A format, or what reads texts in its place. `parts`: those of the line. */
+interface Reading<Base, Entry, Note> extends FormatVersions, Pick<Format<Base, Entry, Note>, 'readBase'> {
+  readEntry(text: string, part: PartText, parts: Digests | undefined): Entry;
+  readNote(text: string, part: PartText, parts: Digests | undefined): Note;
+}
+
 class LogReader<Base, Entry, Note> {
   readonly #waste = new Waste();
   readonly #seals = new Seals();
@@ -93,12 +110,13 @@ class LogReader<Base, Entry, Note> {
   #opening: Opening | undefined;
   #log: Log<Base, Entry, Note> | undefined;
   /** The digests of the parts of the base. */
-  #parts: BaseLine['parts'] = {};
+  #parts: Digests = {};
+  readonly #held: string[] = [];
 
   constructor(
     private readonly sandbox: string,
-    private readonly format: Pick<Format<Base, Entry, Note>, 'version' | 'readBase' | 'readEntry' | 'readNote'>,
-    private readonly partText: PartText,
+    private readonly format: Reading<Base, Entry, Note>,
+    private readonly findPart: FindPart,
   ) {}
 
   /** Takes the next line; what it returns is waited for. Throws or rejects with `Unreadable`. */
@@ -128,6 +146,7 @@ class LogReader<Base, Entry, Note> {
         birth: { sandbox, created },
         waste: this.#waste,
         parts: this.#parts,
+        held: this.#held,
         seal: this.#isSealed ? this.#seals.last : undefined,
       };
     if (from > 0) throw new Unreadable('the base is missing, which has to be here');
@@ -144,7 +163,7 @@ class LogReader<Base, Entry, Note> {
   }
 
   #open(text: string): void {
-    const opening = readOpening(text, this.#isSealed, this.format.version);
+    const opening = readOpening(text, this.#isSealed, this.format);
     if (opening.sandbox !== this.sandbox) {
       const { sandbox } = opening;
       throw new Unreadable(
@@ -157,8 +176,9 @@ class LogReader<Base, Entry, Note> {
   #begin({ from, log, ttl }: Opening, { version, id, notes, text, parts }: BaseLine): OrLater<void> {
     if (version !== from)
       throw new Unreadable(`it is the base of version ${version}, and that of ${from} has to be here`);
-    const texts = new Map(Object.entries(parts).map(([name, digest]) => [name, this.partText(name, digest)]));
+    const texts = new Map(Object.entries(parts).map(([name, digest]) => [name, this.findPart(name, digest)]));
     this.#parts = parts;
+    this.#held.push(...Object.keys(parts));
     const begin = (base: Base) => {
       this.#log = newLog({ version, id, log, from }, base, ttl);
       this.#log.notes = { ...notes, kept: [] };
@@ -173,9 +193,7 @@ class LogReader<Base, Entry, Note> {
     };
     try {
       const base = this.format.readBase(text, async name => {
-        const part = parts.get(name);
-        if (part === undefined) throw new Unreadable(`it needs the part ${name}, which its parts do not name`);
-        return part;
+        return parts.get(name) ?? unnamed(name);
       });
       return base instanceof Promise ? base.catch(failed) : base;
     } catch (error) {
@@ -188,29 +206,49 @@ class LogReader<Base, Entry, Note> {
     const { at, id = head.id, newRunAt } = line;
     if (at !== head.version)
       throw new Unreadable(`it was appended to version ${at}, and what stands before it ends at ${head.version}`);
-    const entries = (line.entries ?? []).map((text, i) => this.#read('entry', i, text, this.format.readEntry));
-    const notes = (line.notes ?? []).map((text, i) => this.#read('note', i, text, this.format.readNote));
+    const { parts } = line;
+    const [part, beside] = this.#partsOf(parts);
+    const entries = (line.entries ?? []).map((text, i) =>
+      readOne('entry', i, () => this.format.readEntry(text, part, parts)),
+    );
+    const notes = (line.notes ?? []).map((text, i) =>
+      readOne('note', i, () => this.format.readNote(text, part, parts)),
+    );
     const batch = { entries, notes, ...(newRunAt !== undefined && { newRunAt }) };
     extend(
       log,
       batch,
       headAfter(head, batch, () => id),
     );
-    const ofNotes = entries.length === 0 ? bytes : (line.notes ?? []).reduce((sum, text) => sum + text.length, 0);
-    this.#waste.added({ count: entries.length, bytes: bytes - ofNotes }, { count: notes.length, bytes: ofNotes });
+    const amounts = amountsOf(entries.length, line.notes ?? [], bytes, beside);
+    this.#waste.added(amounts.entries, amounts.notes, beside);
+  }
+
+  /** What gives the parts of a line, and how many bytes they are. */
+  #partsOf(parts: Digests | undefined): readonly [part: PartText, bytes: number] {
+    if (parts === undefined) return NO_PARTS;
+    this.#held.push(...Object.keys(parts));
+    const texts = new Map(Object.entries(parts).map(([name, digest]) => [name, this.findPart(name, digest)]));
+    const bytes = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
+    return [name => texts.get(name) ?? unnamed(name), bytes];
   }
 
   #forget({ notes }: Log<Base, Entry, Note>, { run, upTo, isCleared }: ForgetLine, bytes: number): void {
     forgetNotes(notes, isCleared ? { run, upTo: 0, cleared: upTo } : { run, upTo });
     this.#waste.forgot(bytes);
   }
+}
 
-  #read<T>(what: string, index: number, text: string, read: (text: string) => T): T {
-    try {
-      return read.call(this.format, text);
-    } catch (error) {
-      throw unreadable(`${what} ${index + 1} of it`, error);
-    }
+const unnamed = (name: string): never => {
+  throw new Unreadable(`it needs the part ${name}, which its parts do not name`);
+};
+const NO_PARTS = [unnamed, 0] as const;
+
+function readOne<T>(what: string, index: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw unreadable(`${what} ${index + 1} of it`, error);
   }
 }
 

@@ -1,4 +1,4 @@
-// How much of a file is of no use any more, and whether it is worth writing anew. Counts; measures nothing.
+// How much of a file, and of the parts that it refers to, is of no use any more, and whether it is worth writing anew. Counts; measures nothing.
 
 /** Below this nobody minds. */
 const LEAST = 2 ** 20;
@@ -17,12 +17,15 @@ export const NONE: Amount = { count: 0, bytes: 0 };
 export class Waste {
   #entries = NONE;
   #notes = NONE;
+  /** Bytes of what stands beside the file. */
+  #beside = 0;
   #useless = 0;
   #leastNext = LEAST;
   #isShort = false;
 
-  /** These were written into the file. */
-  added(entries: Amount, notes: Amount): void {
+  /** These were written into the file; so many of their bytes stand beside it. */
+  added(entries: Amount, notes: Amount, beside = 0): void {
+    this.#beside += beside;
     this.#entries = sum(this.#entries, entries);
     this.#notes = sum(this.#notes, notes);
   }
@@ -39,14 +42,15 @@ export class Waste {
 
   /** Whether a file of this size ought to be written anew if so many notes, and so many entries, or all, have to stay. */
   isTooMuch(size: number, notes: number, entries = this.#entries.count): boolean {
-    if (size < this.#leastNext && !this.#isShort) return false;
+    const all = size + this.#beside;
+    if (all < this.#leastNext && !this.#isShort) return false;
     const useless = bytesBeyond(this.#entries, entries) + bytesBeyond(this.#notes, notes) + this.#useless;
-    return this.#isShort ? useless > 0 : size > MOST_TIMES * (size - useless);
+    return this.#isShort ? useless > 0 : all > MOST_TIMES * (all - useless);
   }
 
   /** It could not be written anew: it is not tried again before the file has grown. */
   putOff(size: number): void {
-    this.#leastNext = size + LEAST;
+    this.#leastNext = size + this.#beside + LEAST;
   }
 }
 

@@ -1,7 +1,8 @@
 // A log as the lines of a file that holds all of it, and a batch as the lines that are added. Knows nothing of files.
 import type { Batch, Forget, Format, Head } from '../../engine/store.js';
-import { FILE_VERSION, type Line, type Opening, writeLine, writeOpening } from './lines.js';
+import { type AppendLine, FILE_VERSION, type Line, type Opening, writeLine, writeOpening } from './lines.js';
 import { forgetting, type Log, type NoteCounts } from './log.js';
+import type { Digests, Parts } from './parts.js';
 import type { Seals } from './seals.js';
 import { type Amount, NONE, type Waste } from './waste.js';
 
@@ -20,19 +21,24 @@ export interface Birth {
 /** The base as text, with the digests of the parts that it refers to. */
 export interface TextOfBase {
   readonly text: string;
-  readonly parts: Readonly<Record<string, string>>;
+  readonly parts: Digests;
+}
+
+/** An entry or a note as text, with those of its parts; absent: it refers to none. */
+export interface TextOfOne {
+  readonly text: string;
+  readonly parts?: Digests;
 }
 
 /** A log of which everything is text. */
-export type TextLog = Log<TextOfBase, string, string>;
+export type TextLog = Log<TextOfBase, TextOfOne, TextOfOne>;
 
-/** All of it; `waste` is told what is in it, and `seals` begins anew. `format`: the version of the texts. */
+/** All of it; `waste` is told what is in it, `held` of each part that an entry or a note refers to, and `seals` begins anew. `format`: the version of the texts. */
 export function* linesOfLog(
   { base, head, entries, notes, ttl }: TextLog,
   { sandbox, created }: Birth,
   format: number,
-  waste: Waste,
-  seals: Seals,
+  { waste, seals, held, parts }: Whole,
 ): Generator<Buffer, void> {
   const { log, id, from } = head;
   const opening: Opening = { file: FILE_VERSION, format, log, sandbox, created, from };
@@ -41,25 +47,45 @@ export function* linesOfLog(
   const before = { run, last: last - kept.length, cleared };
   yield seals.seal(writeLine({ kind: 'base', version: from, id, notes: before, ...base }));
   let at = from;
-  for (const texts of linefuls(entries)) {
-    const line = seals.seal(writeLine({ kind: 'append', at, id, entries: texts }));
-    waste.added({ count: texts.length, bytes: line.length }, NONE);
-    at += texts.length;
+  const lineOf = (
+    lineful: readonly TextOfOne[],
+    what: Partial<AppendLine>,
+  ): [line: Buffer, amount: Amount, beside: number] => {
+    const digests = lineful.some(one => one.parts) ? Object.assign({}, ...lineful.map(one => one.parts)) : undefined;
+    const names = Object.keys(digests ?? {});
+    held.push(...names);
+    parts.hold(names);
+    const line = seals.seal(writeLine({ kind: 'append', at, ...what, ...(digests && { parts: digests }) }));
+    const beside = parts.bytesOf(names);
+    return [line, { count: lineful.length, bytes: line.length + beside }, beside];
+  };
+  for (const lineful of linefuls(entries)) {
+    const [line, amount, beside] = lineOf(lineful, { id, entries: lineful.map(({ text }) => text) });
+    waste.added(amount, NONE, beside);
+    at += lineful.length;
     yield line;
   }
-  for (const texts of linefuls(kept)) {
-    const line = seals.seal(writeLine({ kind: 'append', at, notes: texts }));
-    waste.added(NONE, { count: texts.length, bytes: line.length });
+  for (const lineful of linefuls(kept)) {
+    const [line, amount, beside] = lineOf(lineful, { notes: lineful.map(({ text }) => text) });
+    waste.added(NONE, amount, beside);
     yield line;
   }
 }
 
+/** What is told while a whole log is written. */
+export interface Whole {
+  readonly waste: Waste;
+  readonly seals: Seals;
+  readonly held: string[];
+  readonly parts: Pick<Parts, 'bytesOf' | 'hold'>;
+}
+
 /** As many as go into one line, again and again. */
-function* linefuls(texts: readonly string[]): Generator<readonly string[], void> {
+function* linefuls(texts: readonly TextOfOne[]): Generator<readonly TextOfOne[], void> {
   for (let from = 0, to = 0; from < texts.length; from = to) {
     let length = 0;
     for (to = from; to < texts.length && to - from < MOST_IN_LINE && length < LONG_LINE; to += 1)
-      length += texts[to]?.length ?? 0;
+      length += texts[to]?.text.length ?? 0;
     yield texts.slice(from, to);
   }
 }
@@ -69,38 +95,69 @@ export interface Addition {
   readonly bytes: Buffer;
   readonly entries: Amount;
   readonly notes: Amount;
+  /** Bytes of its parts. */
+  readonly beside: number;
+  /** The parts that they refer to, which are held. */
+  readonly held: readonly string[];
   /** Bytes of the lines that say what is forgotten. */
   readonly forgetting: number;
 }
 
-/** The lines for a batch that is appended to a log of this end, with `id` for its entries; no bytes where it changes nothing. */
+/**
+ * The lines for a batch that is appended to a log of this end, with `id` for its entries; no bytes where it changes nothing. Throws a `StoreError` where
+ * its parts cannot be kept.
+ */
 export function linesOfBatch<Base, Entry, Note>(
   batch: Batch<Entry, Note>,
   { head, notes: counts }: { readonly head: Head; readonly notes: NoteCounts },
   id: string,
   format: Format<Base, Entry, Note>,
   seals: Seals,
+  parts: Parts,
 ): Addition {
+  let large: Map<string, string> | undefined;
+  const put = (name: string, text: string) => {
+    large ??= new Map();
+    large.set(name, text);
+  };
+  const entries = batch.entries.map(entry => format.writeEntry(entry, put));
+  const notes = batch.notes.map(note => format.writeNote(note, put));
   const forgotten = forgetLines(counts, batch.forget).map(line => seals.seal(writeLine(line)));
   const forgetting = forgotten.reduce((sum, { length }) => sum + length, 0);
-  const notes = batch.notes.map(note => format.writeNote(note));
-  const count = batch.entries.length;
-  if (count + notes.length === 0) return { bytes: Buffer.concat(forgotten), entries: NONE, notes: NONE, forgetting };
+  if (entries.length + notes.length === 0)
+    return { bytes: Buffer.concat(forgotten), entries: NONE, notes: NONE, beside: 0, held: [], forgetting };
+  const digests = large && parts.keep(large);
+  const held = digests === undefined ? [] : Object.keys(digests);
   const line = seals.seal(
     writeLine({
       kind: 'append',
       at: head.version,
-      ...(count > 0 && { id, entries: batch.entries.map(entry => format.writeEntry(entry)) }),
+      ...(entries.length > 0 && { id, entries }),
       ...(notes.length > 0 && { notes }),
       ...(batch.newRunAt !== undefined && { newRunAt: batch.newRunAt }),
+      ...(digests !== undefined && { parts: digests }),
     }),
   );
-  const ofNotes = count === 0 ? line.length : notes.reduce((sum, text) => sum + text.length, 0);
   return {
     bytes: forgotten.length === 0 ? line : Buffer.concat([...forgotten, line]),
-    entries: { count, bytes: line.length - ofNotes },
-    notes: { count: notes.length, bytes: ofNotes },
+    ...amountsOf(entries.length, notes, line.length, parts.bytesOf(held)),
+    held,
     forgetting,
+  };
+}
+
+/** How much of a line is entries and how much is notes; what is beside it belongs to the entries, where there are some. */
+export function amountsOf(
+  entries: number,
+  notes: readonly string[],
+  line: number,
+  beside: number,
+): { readonly entries: Amount; readonly notes: Amount; readonly beside: number } {
+  const ofNotes = entries === 0 ? line + beside : notes.reduce((sum, text) => sum + text.length, 0);
+  return {
+    entries: { count: entries, bytes: line + beside - ofNotes },
+    notes: { count: notes.length, bytes: ofNotes },
+    beside,
   };
 }
 

@@ -1,11 +1,11 @@
 // Appends to logs: one after the other to each, recognised when they are tried again, and in turns where others are faster too often.
 import { randomBytes } from 'node:crypto';
-import { type Appended, type Batch, type Head, type SeenNotes, StoreError } from '../../engine/store.js';
+import { type Appended, type Batch, type Head, type PutPart, type SeenNotes, StoreError } from '../../engine/store.js';
 import type { Outcome } from './attempts.js';
 import { type Deadline, deadlineIn } from './course.js';
 import type { LogAccess } from './log-access.js';
 import { APPEND } from './log-scripts.js';
-import { seenNotesArguments, withId } from './tails.js';
+import { entryElement, noteElement, seenNotesArguments } from './tails.js';
 import { Turns } from './turns.js';
 
 export class Appending<Base, Entry, Note> {
@@ -57,7 +57,8 @@ export class Appending<Base, Entry, Note> {
     deadline: Deadline,
   ): Promise<Appended<Base, Entry, Note>> {
     const id = this.id();
-    const args = this.#arguments(sandbox, head, batch, seen, id);
+    const { args, parts } = this.#arguments(sandbox, head, batch, seen, id);
+    if (parts.size > 0 && !(await this.access.refer(sandbox, head.log, parts, deadline))) return 'gone';
     for (;;) {
       const outcome = await this.access.run(sandbox, APPEND, { args }, deadline);
       if (outcome[0] !== 'wait') return this.#appended(sandbox, head, batch, id, outcome, deadline);
@@ -95,9 +96,27 @@ export class Appending<Base, Entry, Note> {
     { entries, notes, newRunAt, forget }: Batch<Entry, Note>,
     seen: SeenNotes | undefined,
     id: string,
-  ): readonly string[] {
+  ): { readonly args: readonly string[]; readonly parts: ReadonlyMap<string, string> } {
     const { format, keys } = this.access;
-    return [
+    const parts = new Map<string, string>();
+    const element = (write: (put: PutPart) => string, as: (text: string, names: readonly string[]) => string) => {
+      const names: string[] = [];
+      const text = write((name, part) => {
+        names.push(name);
+        parts.set(name, part);
+      });
+      return as(text, names);
+    };
+    const elements = [
+      ...entries.map(entry =>
+        element(
+          put => format.writeEntry(entry, put),
+          (...given) => entryElement(id, ...given),
+        ),
+      ),
+      ...notes.map(note => element(put => format.writeNote(note, put), noteElement)),
+    ];
+    const args = [
       log,
       String(version),
       after,
@@ -114,9 +133,9 @@ export class Appending<Base, Entry, Note> {
       String(forget?.run ?? -1),
       String(forget?.upTo ?? 0),
       String(forget?.cleared ?? 0),
-      ...entries.map(entry => withId(id, format.writeEntry(entry))),
-      ...notes.map(note => format.writeNote(note)),
+      ...elements,
     ];
+    return { args, parts };
   }
 }
 

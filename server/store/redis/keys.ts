@@ -9,9 +9,11 @@ export interface LogKeys {
   readonly channel: string;
 }
 
-export interface PartKey {
+export interface PartKeys {
   readonly tag: string;
   readonly key: string;
+  /** Which logs without an end refer to it. */
+  readonly holders: string;
 }
 
 export class Keys {
@@ -28,8 +30,9 @@ export class Keys {
   }
 
   /** No sandbox has a colon in its name, so that no tag is that of a part. */
-  ofPart(name: string): PartKey {
-    return { tag: `part:${name}`, key: `${this.prefix}:{part:${name}}` };
+  ofPart(name: string): PartKeys {
+    const key = `${this.prefix}:{part:${name}}`;
+    return { tag: `part:${name}`, key, holders: `${key}:h` };
   }
 
   /** A key of a tag in which nothing is kept. */

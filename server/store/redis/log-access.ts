@@ -3,13 +3,14 @@ import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Outcome } from './attempts.js';
 import type { Deadline } from './course.js';
 import type { Keys } from './keys.js';
+import { REFER } from './log-scripts.js';
 import type { Reply } from './node.js';
-import type { Parts } from './parts.js';
+import type { LargeTexts, Parts } from './parts.js';
 import type { Script } from './script.js';
 import { tailOf } from './tails.js';
 
 /** Of how the keys are laid out. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** What a script is given but for the keys of the log and the format. */
 export interface Given {
@@ -60,6 +61,16 @@ export class LogAccess<Base, Entry, Note> {
     const tail = await tailOf(sandbox, this.format, outcome, name => this.parts.read(name, deadline));
     this.renewed(outcome.at(-1), tail.ttl);
     return tail;
+  }
+
+  /** Keeps parts for a log that is about to refer to them. Whether there is such a log. */
+  async refer(sandbox: string, log: string, parts: LargeTexts, deadline: Deadline): Promise<boolean> {
+    if (parts.size === 0) return true;
+    const args = [log, [...parts.keys()].join(' ')];
+    const [how, ttl] = await this.run(sandbox, REFER, { args }, deadline);
+    if (how === 'gone') return false;
+    await this.parts.write(parts, log, typeof ttl === 'number' ? ttl : undefined);
+    return true;
   }
 
   /** A script has put off the end of a log, or not: its parts follow. */

@@ -13,7 +13,7 @@ if type(tried) == 'table' and string.find(tried.err, '^READONLY') then return tr
 
 /**
  * The hash of a log: f format, g log, v version, i id of the last entry, o version of the base, j id at the base, t ttl, u when its end is put off,
- * r run of the notes, n number of the last note, d notes forgotten, c of them cleared, p parts of the base, w whose turn it is, k until when,
+ * r run of the notes, n number of the last note, d notes forgotten, c of them cleared, p its parts, w whose turn it is, k until when,
  * a:<writer> what a writer did last. ARGV[1] is the format. No local functions: making them costs more than most commands.
  */
 const FIELDS = "'f', 'g', 'v', 'i', 'o', 'j', 't', 'r', 'n', 'd', 'c', 'p', 'w', 'k', 'u'";
@@ -46,7 +46,7 @@ const idAt = (version: string) => `
 local idAtVersion
 if ${version} == from then idAtVersion = idAtBase
 elseif ${version} == version then idAtVersion = id
-else idAtVersion = string.match(redis.call('LINDEX', KEYS[3], ${version} - from - 1), '^%S+') end
+else idAtVersion = string.match(redis.call('LINDEX', KEYS[3], ${version} - from - 1), '^[^%s,]+') end
 `;
 
 /** What there is beyond a version that is known with the id at it, and beyond notes: run -2: they are not asked for. */
@@ -154,6 +154,16 @@ redis.call('SPUBLISH', ARGV[15], '')
 return {'done', micros, run, last, renewed, ttl or false}
 `);
 
+/** Before parts are kept that a log is about to refer to: what comes of that or not, the next compaction finds them. ARGV: format, log, parts. */
+export const REFER: Script = scriptOf(`${READ}
+if log ~= ARGV[2] then ${MASTER} return {'gone', micros} end
+for name in string.gmatch(ARGV[3], '%S+') do
+  if not string.find(parts, name, 1, true) then parts = parts .. ' ' .. name end
+end
+redis.call('HSET', KEYS[1], 'p', parts)
+return {'done', micros, ttl or false}
+`);
+
 /** ARGV: format, log seen or '', version seen, the id at it, run and last of the notes seen, whether it is only looked at: 1. */
 export const SINCE: Script = scriptOf(`${MASTER}${READ}${WHOLE}
 local how, renewed = 'done', false
@@ -170,22 +180,33 @@ if not isSame or cut <= from or cut > version then
   ${MASTER}
   if log ~= ARGV[2] then return {'gone', micros} end
   local isDone = ARGV[9] == '1' and version == tonumber(ARGV[3]) and id == ARGV[4] and from == cut
-  return {(isSame or isDone) and 'done' or 'behind', micros, from}
+  return {(isSame or isDone) and 'done' or 'behind', micros, from, parts, ttl or false, parts}
 end
 ${idAt('cut')}
 redis.call('SET', KEYS[2], ARGV[7], 'KEEPTTL')
-redis.call('HSET', KEYS[1], 'o', cut, 'j', idAtVersion, 'p', ARGV[8])
 redis.call('LTRIM', KEYS[3], cut - from, -1)
-return {'done', micros, cut}
+local left = ' ' .. ARGV[8]
+local function add(heads)
+  for name in string.gmatch(heads or '', '[^,]+') do
+    if not string.find(left, name, 1, true) then left = left .. ' ' .. name end
+  end
+end
+if #parts > 0 then
+  for _, entry in ipairs(redis.call('LRANGE', KEYS[3], 0, -1)) do add(string.match(entry, '^[^%s,]+,(%S+)')) end
+  for _, note in ipairs(redis.call('LRANGE', KEYS[4], 0, -1)) do add(string.match(note, '^,(%S+)')) end
+end
+redis.call('HSET', KEYS[1], 'o', cut, 'j', idAtVersion, 'p', string.sub(left, 2))
+return {'done', micros, cut, parts, ttl or false, string.sub(left, 2)}
 `);
 
 /** KEYS[5]: who dropped it. ARGV: format, id of this drop, channel. A drop whose answer was lost is told from one that found nothing. */
 export const DROP: Script = scriptOf(`${MASTER}
-local format = redis.call('HGET', KEYS[1], 'f')
+local known = redis.call('HMGET', KEYS[1], 'f', 'g', 't', 'p')
+local format = known[1]
 if format and format ~= ARGV[1] then return {'format', micros, format} end
 if not format then return {redis.call('GET', KEYS[5]) == ARGV[2] and 'done' or 'gone', micros} end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 redis.pcall('SET', KEYS[5], ARGV[2], 'PX', 60000)
 redis.call('SPUBLISH', ARGV[3], '')
-return {'done', micros}
+return {'done', micros, known[2], tonumber(known[3]) or false, known[4]}
 `);

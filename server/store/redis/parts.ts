@@ -1,19 +1,24 @@
-// Parts of bases: large texts that many logs share, named by their contents. A part ends later than every log that refers to it. Knows no logs.
+// Parts: large texts that many logs share, named by their contents. A part ends later than every log that refers to it. Knows no logs.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { StoreError, type WrittenBase } from '../../engine/store.js';
+import { StoreError } from '../../engine/store.js';
 import type { Attempts } from './attempts.js';
 import { type Deadline, deadlineIn } from './course.js';
 import type { Keys } from './keys.js';
-import { KEEP_PART } from './other-scripts.js';
+import { KEEP_PART, RELEASE_PART } from './other-scripts.js';
 
 /** Shorter texts are kept as they are. */
 const WORTH_PACKING = 1024;
+/** Milliseconds that a part is there without a log that refers to it. */
+const GRACE = 60_000;
 const PLAIN = Buffer.from('t');
 const PACKED = Buffer.from('z');
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
+
+/** Parts by name. */
+export type LargeTexts = ReadonlyMap<string, string | (() => string)>;
 
 export class Parts {
   /** Those whose end could not be put off, and the milliseconds that their logs may be idle. */
@@ -26,11 +31,21 @@ export class Parts {
   ) {}
 
   /**
-   * Sees to it that the parts of a base are there, and outlive a log that may be idle for `ttl` milliseconds; left out: for ever. The time that the
-   * engine has begins with each thing that it is asked: a large world takes seconds to be written out and packed.
+   * Sees to it that parts are there, and outlive a log that may be idle for `ttl` milliseconds; left out: for ever, until the log releases them. The time
+   * that the engine has begins with each thing that it is asked: a large world takes seconds to be written out and packed.
    */
-  async write({ parts }: WrittenBase, ttl: number | undefined): Promise<void> {
-    await Promise.all([...parts].map(([name, text]) => this.#write(name, text, ttl)));
+  async write(parts: LargeTexts, log: string, ttl: number | undefined): Promise<void> {
+    await Promise.all([...parts].map(([name, text]) => this.#write(name, text, log, ttl)));
+  }
+
+  /** A log without an end refers to these no longer. What fails now stays. */
+  async release(names: Iterable<string>, log: string): Promise<void> {
+    const releasing = [...names].map(name => {
+      const { tag, key, holders } = this.keys.ofPart(name);
+      const work = { script: RELEASE_PART, keys: [key, holders], args: [log, String(GRACE)] };
+      return this.attempts.run(tag, work, deadlineIn(this.timeout));
+    });
+    await Promise.allSettled(releasing);
   }
 
   /** Rejects with a `StoreError` `lost` where there is none of that name. */
@@ -52,29 +67,29 @@ export class Parts {
     for (const name of names) this.#due.set(name, Math.max(ttl, this.#due.get(name) ?? 0));
     for (const [name, milliseconds] of this.#due) {
       this.#due.delete(name);
-      this.#keep(name, milliseconds).catch(() => {
+      this.#keep(name, '', milliseconds).catch(() => {
         this.#due.set(name, Math.max(milliseconds, this.#due.get(name) ?? 0));
       });
     }
   }
 
-  async #write(name: string, text: () => string, ttl: number | undefined): Promise<void> {
-    if (await this.#keep(name, ttl)) return;
+  async #write(name: string, text: string | (() => string), log: string, ttl: number | undefined): Promise<void> {
+    if (await this.#keep(name, log, ttl)) return;
     const { tag, key } = this.keys.ofPart(name);
-    const plain = Buffer.from(text(), 'utf8');
+    const plain = Buffer.from(typeof text === 'string' ? text : text(), 'utf8');
     const bytes = plain.length < WORTH_PACKING ? [PLAIN, plain] : [PACKED, await pack(plain, { level: 1 })];
-    const end = ttl === undefined ? [] : ['PX', String(2 * ttl)];
+    const end = String(ttl === undefined ? GRACE : 2 * ttl);
     const packed = Buffer.concat(bytes);
-    const set = await this.attempts.command(tag, ['SET', key, packed, 'NX', ...end], deadlineIn(this.timeout));
-    if (set === null) await this.#keep(name, ttl); // another was faster, for a log that may end earlier
+    const set = await this.attempts.command(tag, ['SET', key, packed, 'NX', 'PX', end], deadlineIn(this.timeout));
+    if (set === null || ttl === undefined) await this.#keep(name, log, ttl); // another was faster, for a log that may end earlier
   }
 
   /** Whether there is such a part. Twice the time of the log: it may be put off just before that is over. */
-  async #keep(name: string, ttl: number | undefined): Promise<boolean> {
-    const { tag, key } = this.keys.ofPart(name);
-    const args = [ttl === undefined ? '' : String(2 * ttl)];
+  async #keep(name: string, log: string, ttl: number | undefined): Promise<boolean> {
+    const { tag, key, holders } = this.keys.ofPart(name);
+    const args = ttl === undefined ? ['', log] : [String(2 * ttl)];
     const deadline = deadlineIn(this.timeout);
-    const [how] = await this.attempts.run(tag, { script: KEEP_PART, keys: [key], args }, deadline);
+    const [how] = await this.attempts.run(tag, { script: KEEP_PART, keys: [key, holders], args }, deadline);
     return how === 'done';
   }
 }

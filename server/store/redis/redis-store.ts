@@ -22,6 +22,7 @@ import { Keys } from './keys.js';
 import { LogAccess } from './log-access.js';
 import { COMPACT, CREATE, DROP, SINCE } from './log-scripts.js';
 import { namesOn } from './names.js';
+import type { Reply } from './node.js';
 import { Parts } from './parts.js';
 import { Readiness } from './readiness.js';
 import { seenArguments } from './tails.js';
@@ -94,12 +95,14 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     requireTtl(ttl);
     const { format, parts, keys } = this.#access;
     const written = format.writeBase(base);
-    await parts.write(written, ttl);
     const log = this.#appending.id();
+    await parts.write(written.parts, log, ttl);
     const end = ttl === undefined ? '' : String(ttl);
     const args = [log, log, written.text, namesOf(written), end, keys.of(sandbox).channel];
     const [how] = await this.#access.run(sandbox, CREATE, { args }, deadlineIn(this.#timeout));
-    return how === 'taken' ? undefined : { version: 0, id: log, log, from: 0 };
+    if (how !== 'taken') return { version: 0, id: log, log, from: 0 };
+    if (ttl === undefined) await parts.release(written.parts.keys(), log);
+    return undefined;
   }
 
   append(
@@ -118,22 +121,20 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   async compact(sandbox: string, head: Head, version: number, base: Base): Promise<Head | 'behind' | 'gone'> {
     const { format, parts } = this.#access;
     const written = format.writeBase(base);
-    if (written.parts.size > 0) {
-      const tail = await this.#since(sandbox, head, true, deadlineIn(this.#timeout));
-      if (tail === undefined) return 'gone';
-      await parts.write(written, tail.ttl);
-    }
     const { log, id, from } = head;
+    if (!(await this.#access.refer(sandbox, log, written.parts, deadlineIn(this.#timeout)))) return 'gone';
     const args = [log, String(head.version), id, String(from), String(version), written.text, namesOf(written)];
     const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
-    const [how, now] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
+    const [how, now, before, ttl, after] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
+    if (how === 'done' && typeof ttl !== 'number') await parts.release(without(split(before), split(after)), log);
     return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // as the script answers
   }
 
   async drop(sandbox: string): Promise<boolean> {
     const { channel, dropped } = this.#access.keys.of(sandbox);
     const given = { args: [this.#appending.id(), channel], furtherKeys: [dropped] };
-    const [how] = await this.#access.run(sandbox, DROP, given, deadlineIn(this.#timeout));
+    const [how, log, ttl, names] = await this.#access.run(sandbox, DROP, given, deadlineIn(this.#timeout));
+    if (typeof log === 'string' && typeof ttl !== 'number') await this.#access.parts.release(split(names), log);
     return how === 'done';
   }
 
@@ -163,4 +164,13 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
 function namesOf({ parts }: WrittenBase): string {
   return [...parts.keys()].join(' ');
+}
+
+/** The names of parts in the answer of a script. */
+function split(names: Reply): readonly string[] {
+  return typeof names === 'string' && names !== '' ? names.split(' ') : [];
+}
+
+function without(names: readonly string[], others: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter(name => !others.includes(name)));
 }

@@ -28,12 +28,39 @@ export function seenArguments(seen: Seen | undefined): readonly string[] {
   return [seen.log, String(seen.version), seen.id, ...seenNotesArguments(seen.notes)];
 }
 
-/** An entry is kept behind the id of its append, so that what a replica knows can be compared. */
-export function withId(id: string, text: string): string {
-  return `${id} ${text}`;
+/** An entry is kept behind the id of its append, so that what a replica knows can be compared, and behind the names of its parts. */
+export function entryElement(id: string, text: string, parts: readonly string[]): string {
+  return `${[id, ...parts].join(',')} ${text}`;
 }
 
-const withoutId = (element: string) => element.slice(element.indexOf(' ') + 1);
+/** A note is JSON, or stands behind the names of its parts. */
+export function noteElement(text: string, parts: readonly string[]): string {
+  return parts.length === 0 ? text : `${['', ...parts].join(',')} ${text}`;
+}
+
+/** An element as the text, and the names of its parts. */
+interface Element {
+  readonly text: string;
+  readonly parts: readonly string[];
+}
+
+function readEntryElement(element: string): Element {
+  const end = element.indexOf(' ');
+  return { text: element.slice(end + 1), parts: element.slice(0, end).split(',').slice(1) };
+}
+
+function readNoteElement(element: string): Element {
+  return element.startsWith(',') ? readEntryElement(element) : { text: element, parts: [] };
+}
+
+/** The texts of the parts that elements refer to. */
+async function partsOf(
+  elements: readonly Element[],
+  part: (name: string) => Promise<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Set(elements.flatMap(({ parts }) => parts));
+  return new Map(await Promise.all([...names].map(async name => [name, await part(name)] as const)));
+}
 
 /** Rejects with a `StoreError` where what is there cannot be read. */
 export async function tailOf<Base, Entry, Note>(
@@ -44,17 +71,24 @@ export async function tailOf<Base, Entry, Note>(
 ): Promise<Tail<Base, Entry, Note>> {
   const { head, base, entries, latest, run, last, forgotten, cleared, ttl } = toldBy(rest);
   try {
+    const [ofEntries, ofNotes] = [entries.map(readEntryElement), latest.map(readNoteElement)];
+    const parts = await partsOf([...ofEntries, ...ofNotes], part);
+    const kept = (name: string) => parts.get(name) ?? missing(name);
     return {
       head,
       ...(base !== null && { base: { version: head.from, value: await format.readBase(base, part) } }),
-      entries: entries.map(element => format.readEntry(withoutId(element))),
-      notes: { run, last, forgotten, cleared, latest: latest.map(text => format.readNote(text)) },
+      entries: ofEntries.map(({ text }) => format.readEntry(text, kept)),
+      notes: { run, last, forgotten, cleared, latest: ofNotes.map(({ text }) => format.readNote(text, kept)) },
       ...(ttl !== null && { ttl }),
     };
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     throw new StoreError('lost', `what Redis has of sandbox ${sandbox} cannot be read: ${String(cause)}`, { cause });
   }
+}
+
+function missing(name: string): never {
+  throw new StoreError('lost', `what Redis has names no part ${name}, and refers to it`);
 }
 
 function toldBy([

@@ -7,6 +7,7 @@ import { advanceAll, begin, type Change } from '../../../server/engine/state.js'
 import { StoreError, type StoreFailure } from '../../../server/engine/store.js';
 import { sandboxFormat } from '../../../server/engine/written/sandbox-format.js';
 import { smallTeam } from '../../support/ask.js';
+import { noPart, noParts } from './no-parts.js';
 import { Walk } from './walk.js';
 
 const format = sandboxFormat();
@@ -82,7 +83,7 @@ describe('an entry that is damaged', () => {
   ];
   for (const [text, what] of cases)
     it(`${text.slice(0, 80) || 'nothing'} is told`, async () => {
-      const failure = await failureOf(() => format.readEntry(text));
+      const failure = await failureOf(() => format.readEntry(text, noPart));
       told(failure, 'format', what);
       expect(failure.message).to.not.contain('secret');
     });
@@ -97,7 +98,10 @@ describe('a journal entry that is damaged', () => {
     contentType: 'application/json',
     body: { kind: 'not-json', text: '{', problem: 'it ends' },
   });
-  const whole = JSON.parse(format.writeNote(walk.notes[0] ?? expect.fail('there is one'))) as Record<string, unknown>;
+  const whole = JSON.parse(format.writeNote(walk.notes[0] ?? expect.fail('there is one'), noParts)) as Record<
+    string,
+    unknown
+  >;
   const cases: ReadonlyArray<readonly [with_: object, what: string]> = [
     [{ at: undefined }, 'a journal entry, at /at must be text, and is not there'],
     [{ rules: 'ppf.push' }, '/rules must be a list'],
@@ -110,10 +114,11 @@ describe('a journal entry that is damaged', () => {
     ],
     [{ gaps: { 'no-change': 5 } }, '/gaps/no-change must be text'],
   ];
-  it('and is read where it is whole', () => expect(format.readNote(JSON.stringify(whole))).to.deep.equal(whole));
+  it('and is read where it is whole', () =>
+    expect(format.readNote(JSON.stringify(whole), noPart)).to.deep.equal(whole));
   for (const [other, what] of cases)
     it(`with ${JSON.stringify(other)} is told`, async () =>
-      told(await failureOf(() => format.readNote(JSON.stringify({ ...whole, ...other }))), 'format', what));
+      told(await failureOf(() => format.readNote(JSON.stringify({ ...whole, ...other }), noPart)), 'format', what));
 });
 
 describe('a base that is damaged', () => {
@@ -166,7 +171,7 @@ describe('a base that is damaged', () => {
 });
 
 describe('what JSON does not have, or has in another way', () => {
-  const again = (...changes: Change[]) => format.readEntry(format.writeEntry(changes));
+  const again = (...changes: Change[]) => format.readEntry(format.writeEntry(changes, noParts), noPart);
 
   it('is written as what the answers say of it', () => {
     const odd = { path: '/x', caller: undefined, effect: { status: 500, body: [Number.NaN, 1 / 0, -0, undefined] } };
@@ -189,12 +194,12 @@ describe('what JSON does not have, or has in another way', () => {
   it('is a name that every object has, half of a character, or the end of a line', () => {
     for (const name of ['__proto__', 'constructor', '\ud800', '\udc00\ud800', '\u2028\n\r"\\', '']) {
       const patch = { groups: Object.fromEntries([[name, [name]]]) };
-      const text = format.writeEntry([{ type: 'world-patched', patch }]);
+      const text = format.writeEntry([{ type: 'world-patched', patch }], noParts);
       expect(/[\n\r]|\p{Surrogate}/u.test(text)).to.equal(false);
-      expect(format.readEntry(text)).to.deep.equal([{ type: 'world-patched', patch }]);
-      expect(Object.keys((format.readEntry(text)[0] as { patch: { groups: object } }).patch.groups)).to.deep.equal([
-        name,
-      ]);
+      expect(format.readEntry(text, noPart)).to.deep.equal([{ type: 'world-patched', patch }]);
+      expect(
+        Object.keys((format.readEntry(text, noPart)[0] as { patch: { groups: object } }).patch.groups),
+      ).to.deep.equal([name]);
     }
   });
 });

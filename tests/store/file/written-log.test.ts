@@ -11,11 +11,17 @@ const MEBIBYTE = 2 ** 20;
 describe('the lines of a whole log', () => {
   const log = (entries: readonly string[]) => ({
     ...newLog({ version: entries.length, id: 'i', log: 'l', from: 0 }, { text: '{}', parts: {} }, undefined),
-    entries: [...entries],
-    notes: { run: 0, last: entries.length, cleared: 0, kept: [...entries] },
+    entries: entries.map(text => ({ text })),
+    notes: { run: 0, last: entries.length, cleared: 0, kept: entries.map(text => ({ text })) },
+  });
+  const whole = () => ({
+    waste: new Waste(),
+    seals: new Seals(),
+    held: [],
+    parts: { bytesOf: () => 0, hold: () => {} },
   });
   const written = (entries: readonly string[]) =>
-    linesOfLog(log(entries), { sandbox: 'a', created: '2026-01-01T00:00:00Z' }, 1, new Waste(), new Seals());
+    linesOfLog(log(entries), { sandbox: 'a', created: '2026-01-01T00:00:00Z' }, 1, whole());
 
   it('are short however long the log is', () => {
     const entry = 'x'.repeat(3 * MEBIBYTE);

@@ -47,7 +47,7 @@ withRedis('a store whose Redis is away', () => {
   });
 
   it('for ever says so at each verb, and lets go when it is closed', async () => {
-    const store = stores.make(`redis://127.0.0.1:${await freePort()}`, { timeout: 150 });
+    const store = stores.make(`redis://127.0.0.1:${await freePort()}`, { timeout: 600 });
     const ready = store.ready().then(
       () => 'ready',
       () => 'rejected',

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { redisStore } from '../../../server/store/redis/redis-store.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { Appender, created, freshName, refused, Stores } from '../../support/redis-stores.js';
-import { batch, plainFormat } from '../suite.js';
+import { until } from '../../support/until.js';
+import { batch, type Kept, LARGE, plainFormat } from '../suite.js';
 
 (hasRedis() ? describe : describe.skip)('what a store keeps in Redis', function () {
   this.timeout(20_000);
@@ -32,10 +33,76 @@ import { batch, plainFormat } from '../suite.js';
       'ours:{a}:m',
       'ours:{a}:n',
       'ours:{part:p-shared}',
+      'ours:{part:p-shared}:h', // that a log without an end holds it
     ]);
     await store.drop('a');
     expect(await keys()).to.deep.equal(['ours:{a}:d', 'ours:{part:p-shared}']); // who dropped it is known for a minute
     expect(Number(await server.cli('pttl', 'ours:{a}:d'))).to.be.within(1, 60_000);
+    expect(Number(await server.cli('pttl', 'ours:{part:p-shared}'))).to.be.within(1, 60_000);
+  });
+
+  describe('has a part', () => {
+    const lifeOf = async (part: string) => Number(await server.cli('pttl', `cwx:{part:${part}}`));
+    const hasNoEnd = async (part: string) => expect(await lifeOf(part), part).to.equal(-1);
+    const ends = async (part: string, least: number, most: number) =>
+      expect(await lifeOf(part), part).to.be.within(least, most);
+    const compacted = async (store: Kept, sandbox: string, version: number, base: string) => {
+      const head = (await store.since(sandbox))?.head;
+      const next = head && (await store.compact(sandbox, head, version, base));
+      expect(next).to.have.property('from', version);
+    };
+
+    it('without an end while a log without an end refers to it by its base, an entry or a note, and a minute longer', async () => {
+      const store = await stores.open(server.url);
+      const head = await store.create('a', 'base|one');
+      if (head === undefined) throw new Error('it exists');
+      const given = { entries: [[LARGE, 1], [LARGE, 2], [3]], notes: ['large 1', 'large 4'] };
+      await store.append('a', head, given);
+      for (const part of ['p-one', 'l-1', 'l-2', 'l-4']) await hasNoEnd(part);
+      await compacted(store, 'a', 2, 'then|two');
+      for (const part of ['p-two', 'l-1', 'l-4']) await hasNoEnd(part);
+      for (const part of ['p-one', 'l-2']) await ends(part, 50_000, 60_000);
+      await store.drop('a');
+      for (const part of ['p-two', 'l-1', 'l-4']) await ends(part, 50_000, 60_000);
+    });
+
+    it('as long as others need it that a log without an end held', async () => {
+      const store = await stores.open(server.url);
+      await store.create('before', 'base|long', 600_000);
+      await ends('p-long', 1_190_000, 1_200_000);
+      await store.create('a', 'base|long');
+      await store.create('b', 'base|long');
+      await hasNoEnd('p-long');
+      await store.create('after', 'base|long', 900_000);
+      await store.drop('a');
+      await hasNoEnd('p-long');
+      await store.drop('b');
+      await ends('p-long', 1_790_000, 1_800_000);
+    });
+
+    it('no longer that was kept for what then was not appended, nor made, after the next compaction', async () => {
+      const store = await stores.open(server.url);
+      const start = await store.create('a', 'base');
+      if (start === undefined) throw new Error('it exists');
+      await store.append('a', start, batch([[1]]));
+      expect(await store.append('a', start, batch([[LARGE, 5]]))).to.have.property('behind');
+      expect(await store.create('a', 'base|taken')).to.equal(undefined);
+      await ends('p-taken', 50_000, 60_000);
+      await compacted(store, 'a', 1, 'then');
+      await ends('l-5', 50_000, 60_000);
+    });
+
+    it('for twice the time of a log that has an end, which its use puts off', async () => {
+      const store = await stores.open(server.url);
+      const head = await store.create('a', 'base', 1_000);
+      if (head === undefined) throw new Error('it exists');
+      await store.append('a', head, batch([[LARGE, 6]]));
+      await ends('l-6', 1_500, 2_000);
+      await new Promise(resolve => setTimeout(resolve, 600));
+      await store.since('a');
+      await until(async () => (await lifeOf('l-6')) > 1_500);
+      expect((await store.since('a'))?.entries).to.deep.equal([[LARGE, 6]]);
+    });
   });
 
   it('is apart for each prefix and each database', async () => {
