@@ -17,7 +17,8 @@ export interface ReaderLimits {
 export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000, plenty: 64 * 1024 * 1024 };
 
 export class UnreadAnswers {
-  readonly #sockets = new Set<Socket>();
+  /** With whether their readers are given less time. */
+  readonly #sockets = new Map<Socket, 'patient' | 'hasty'>();
 
   constructor(
     private readonly states: ConnectionStates,
@@ -45,16 +46,23 @@ export class UnreadAnswers {
       this.states.of(socket).setUnread(false);
     };
     this.outstanding.answers += bytes;
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, 'patient');
     this.states.of(socket).setUnread(true);
     response.prependOnceListener('finish', () => {
       socket.setTimeout(0); // Node sets its own for a connection that is kept
       release();
     });
     response.once('close', release);
-    const { patience, haste, plenty } = this.limits;
-    if (this.outstanding.answers <= plenty) socket.setTimeout(patience);
-    else for (const waiting of this.#sockets) waiting.setTimeout(haste);
+    socket.setTimeout(this.limits.patience);
+    if (this.outstanding.answers > this.limits.plenty) this.#hurry();
+  }
+
+  #hurry(): void {
+    for (const [socket, pace] of this.#sockets) {
+      if (pace === 'hasty') continue; // its time is running
+      this.#sockets.set(socket, 'hasty');
+      socket.setTimeout(this.limits.haste);
+    }
   }
 }
 
