@@ -59,12 +59,12 @@ export interface ControlParts {
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { session, tally, log, version } = parts;
+  const { session, tally, log, version, outstanding } = parts;
   const app = new Koa<RequestState>();
   app.on('error', (error, ctx?: Context) =>
     log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
   );
-  const bodies = new BodyReader(parts.maxBody, parts.outstanding);
+  const bodies = new BodyReader(parts.maxBody, outstanding);
   const hostProblem = hostGuard(parts.allowedHosts);
   const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
@@ -73,7 +73,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
   const cors = new Cors(parts.cors);
   const answering = { ...parts.answering, cors };
-  const exchanging = { session, tally, log, bodies, answering, rounds: new Rounds() };
+  const exchanging = { session, tally, log, bodies, outstanding, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
     if (problemOf(ctx) !== undefined) return next();

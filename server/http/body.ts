@@ -9,7 +9,7 @@ import { ArrivingBody } from './arriving-body.js';
 import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 import type { Outstanding } from './outstanding.js';
 
-const ABSENT: Body = { kind: 'absent' };
+export const ABSENT: Body = { kind: 'absent' };
 const EMPTY: Body = { kind: 'empty' };
 
 type Unpack = (bytes: Buffer, options: ZlibOptions, done: (error: Error | null, whole: Buffer) => void) => void;
@@ -21,7 +21,9 @@ const unpackers: ReadonlyMap<string, Unpack> = new Map([
   ['br', brotliDecompress],
 ]);
 
-type Done = (body: Body) => void;
+/** What came, or the bytes of a whole body: parsed when its turn comes, it takes up far less until then. */
+export type Arrival = Body | Buffer;
+type Done = (arrival: Arrival) => void;
 type Failed = (error: unknown) => void;
 
 export class BodyReader {
@@ -34,7 +36,7 @@ export class BodyReader {
   ) {}
 
   /**
-   * Gives the body of a request to `done`: at once where there is none. What cannot be read is a body too; `failed` is told of bugs, and gets a
+   * Gives what came as a body of a request to `done`: at once where there is none. What cannot be read is a body too; `failed` is told of bugs, and gets a
    * `StoreError` where there is no room for it.
    */
   read(ctx: Context, done: Done, failed: Failed): void {
@@ -54,8 +56,7 @@ export class BodyReader {
     if (unpack !== undefined)
       this.#collect(ctx, size, bytes => this.#unpack(ctx, bytes, coding, unpack, done), done, failed);
     else if (coding !== IDENTITY && !(size > this.limit)) done(unreadable(coding));
-    else if (Number.isNaN(size) || size > this.limit || isJson(headers))
-      this.#collect(ctx, size, bytes => done(bodyFrom(bytes)), done, failed);
+    else if (Number.isNaN(size) || size > this.limit || isJson(headers)) this.#collect(ctx, size, done, done, failed);
     else this.#parse(ctx, size).then(done, failed);
   }
 
@@ -74,7 +75,7 @@ export class BodyReader {
     outstanding.bodies += bytes.length;
     unpack(bytes, { maxOutputLength: limit }, (error: NodeJS.ErrnoException | null, whole) => {
       outstanding.bodies -= bytes.length;
-      if (error === null) done(bodyFrom(whole));
+      if (error === null) done(whole);
       else if (error.code === 'ERR_BUFFER_TOO_LARGE') done(this.#tooLarge(ctx));
       else done({ kind: 'cut-short', problem: `it is no whole ${coding} (${error.message})` });
     });
@@ -94,7 +95,7 @@ export class BodyReader {
   }
 
   /** By koa-bodyparser, which gives every byte as a character: `bodyFrom` decides for all readers alike what is JSON. */
-  async #parse(ctx: Context, size: number): Promise<Body> {
+  async #parse(ctx: Context, size: number): Promise<Arrival> {
     this.#loading ??= loadParser(this.limit);
     const parse = await this.#loading;
     this.outstanding.bodies += size;
@@ -103,14 +104,18 @@ export class BodyReader {
     const { failure } = ctx.state;
     const text = failure === undefined ? String(ctx.request.rawBody) : failure.body;
     if (text === undefined) return { kind: 'cut-short', problem: failure?.message ?? 'nothing came' };
-    return bodyFrom(Buffer.from(text, 'binary'));
+    return Buffer.from(text, 'binary');
   }
+}
+
+export function parsed(arrival: Arrival): Body {
+  return Buffer.isBuffer(arrival) ? bodyFrom(arrival) : arrival;
 }
 
 /** Puts what came as a body into the one typed entry. */
 export function withBody(reader: BodyReader): Middleware {
   return async (ctx, next) => {
-    ctx.state.body = await new Promise<Body>((resolve, reject) => reader.read(ctx, resolve, reject));
+    ctx.state.body = parsed(await new Promise<Arrival>((resolve, reject) => reader.read(ctx, resolve, reject)));
     if (ctx.state.isLast) ctx.set('Connection', 'close');
     return next();
   };

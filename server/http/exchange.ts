@@ -11,13 +11,14 @@ import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
-import type { BodyReader } from './body.js';
+import { ABSENT, type Arrival, type BodyReader, parsed } from './body.js';
 import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
 import type { Cors } from './cors.js';
 import { credentialsIn } from './credentials.js';
 import { BUG, logBug } from './guards.js';
 import type { Log } from './log.js';
+import type { Outstanding } from './outstanding.js';
 import type { Place } from './places.js';
 import { isOverLimit, isWorthRetrying, RETRY_AFTER } from './refuse.js';
 import { requestIdIn } from './request-ids.js';
@@ -41,6 +42,7 @@ export interface Exchanging {
   readonly tally: Tally;
   readonly log: Log;
   readonly bodies: BodyReader;
+  readonly outstanding: Outstanding;
   readonly rounds: Rounds;
   readonly answering: Answering;
 }
@@ -49,13 +51,15 @@ export interface Exchanging {
 type HeaderList = string[];
 
 export class Exchange implements Participant {
-  body: Body = { kind: 'absent' };
+  body: Body = ABSENT;
   result: Result | undefined;
   readonly #began = performance.now();
   /** The `X-Request-Id` that the request brought. */
   readonly #givenId: string | undefined;
   /** Whether it is being performed: its answer is sent after those of others are decided. */
   #isInRound = false;
+  /** Until it is performed. */
+  #arrival: Arrival = ABSENT;
   #due: { readonly answer: Answer; readonly list: HeaderList } | undefined;
 
   constructor(
@@ -74,14 +78,19 @@ export class Exchange implements Participant {
 
   readonly #unread = (error: unknown): void => this.#unperformed(this.#requestFrom(targetOf(this.ctx)), error);
 
-  readonly #join = (body: Body): void => {
-    this.body = body;
+  readonly #join = (arrival: Arrival): void => {
+    this.#arrival = arrival;
+    if (Buffer.isBuffer(arrival)) this.server.outstanding.bodies += arrival.length;
     this.server.rounds.join(this);
   };
 
   perform(): void {
+    const arrival = this.#arrival;
+    this.#arrival = ABSENT;
+    if (Buffer.isBuffer(arrival)) this.server.outstanding.bodies -= arrival.length;
     this.#isInRound = true;
     try {
+      this.body = parsed(arrival);
       this.#perform();
     } catch (error) {
       this.#fail(error);

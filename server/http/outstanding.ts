@@ -1,7 +1,7 @@
 // Bytes that the HTTP server holds for its connections: bodies that are still arriving, and answers that their readers have not taken.
 
 export class Outstanding {
-  /** Bytes of bodies, packed and unpacked, until they are handed to whoever asked for them. */
+  /** Bytes of bodies, packed and unpacked, until they are parsed. */
   bodies = 0;
   /** Bytes of answers that are written and wait for their reader. */
   answers = 0;

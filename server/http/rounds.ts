@@ -12,7 +12,9 @@ export interface Participant {
 const afterReading = setImmediate;
 
 /** After so many milliseconds what has been performed is answered first. */
-const MOST_MS = 1;
+const SEND_MS = 1;
+/** After so many milliseconds the rest waits until everything that has come meanwhile is read, and what is written has gone out. */
+const ROUND_MS = 10;
 
 export class Rounds {
   #waiting: Participant[] = [];
@@ -26,15 +28,25 @@ export class Rounds {
     const round = this.#waiting;
     this.#waiting = [];
     let sent = 0;
-    let until = performance.now() + MOST_MS;
+    let now = performance.now();
+    const end = now + ROUND_MS;
+    let until = now + SEND_MS;
     for (const [i, participant] of round.entries()) {
       participant.perform();
-      if (i < round.length - 1 && performance.now() < until) continue;
+      now = performance.now();
+      if (i < round.length - 1 && now < until) continue;
       while (sent <= i) {
         round[sent]?.send();
         sent += 1;
       }
-      until = performance.now() + MOST_MS;
+      if (now >= end) break;
+      until = performance.now() + SEND_MS;
     }
+    if (sent < round.length) this.#resume(round.slice(sent));
   };
+
+  #resume(rest: Participant[]): void {
+    if (this.#waiting.length === 0) afterReading(this.#run); // else whoever joined meanwhile has asked for it
+    this.#waiting = rest.concat(this.#waiting);
+  }
 }

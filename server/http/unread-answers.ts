@@ -16,9 +16,15 @@ export interface ReaderLimits {
 
 export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000, plenty: 64 * 1024 * 1024 };
 
+interface Waiting {
+  isHurried: boolean;
+  /** It waits no longer. */
+  readonly release: () => void;
+}
+
 export class UnreadAnswers {
-  /** In the order in which they began to wait, each with what ends that. */
-  readonly #sockets = new Map<Socket, () => void>();
+  /** In the order in which they began to wait. */
+  readonly #sockets = new Map<Socket, Waiting>();
   #tell = () => {};
 
   constructor(
@@ -44,27 +50,33 @@ export class UnreadAnswers {
       this.states.of(socket).setUnread(false);
     };
     this.outstanding.answers += bytes;
-    this.#sockets.set(socket, release);
+    this.#sockets.set(socket, { isHurried: false, release });
     this.states.of(socket).setUnread(true);
     response.prependOnceListener('finish', () => {
       socket.setTimeout(0); // Node sets its own for a connection that is kept
       release();
     });
     response.once('close', release);
-    const { patience, haste, plenty } = this.limits;
-    if (this.outstanding.answers <= plenty) socket.setTimeout(patience);
-    else for (const waiting of this.#sockets.keys()) waiting.setTimeout(haste);
-    for (const waiting of this.outstanding.answers > 2 * plenty ? this.#sockets.keys() : []) {
-      if (this.outstanding.answers <= 2 * plenty) break;
-      this.#cutOff(waiting);
+    socket.setTimeout(this.limits.patience);
+    if (this.outstanding.answers > this.limits.plenty) this.#hurry();
+  }
+
+  #hurry(): void {
+    const { plenty, haste } = this.limits;
+    for (const [socket, waiting] of this.#sockets) {
+      if (this.outstanding.answers > 2 * plenty) this.#cutOff(socket);
+      else if (!waiting.isHurried) {
+        waiting.isHurried = true; // from now on its time is running
+        socket.setTimeout(haste);
+      }
     }
   }
 
   #cutOff(socket: Socket): void {
-    const release = this.#sockets.get(socket);
-    if (release !== undefined) this.#tell();
+    const waiting = this.#sockets.get(socket);
+    if (waiting !== undefined) this.#tell();
     socket.destroy();
-    release?.();
+    waiting?.release();
   }
 }
 

@@ -85,7 +85,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
 const right: Record<string, string> = {
   'all options': `startFake({ scenario: 'unlicensed', readings: { 'unknown-user': '400', 'context-path': '/wiki' }, port: 0,
     host: 'localhost', fixtures: '.', scenarios: '.', journal: 1, maxSandboxes: 1, sandboxTtl: 1, createOnUse: false, control: true,
-    controlToken: 'a', allowedHosts: ['a'], maxBody: 1,
+    controlToken: 'a', allowedHosts: ['a'], cors: ['http://localhost:3000'], maxBody: 1,
     requestTimeout: 1, headersTimeout: 0, maxConnections: 1, explain: false, log: 'silent' })`,
   'a control API that is open': `startFake({ control: 'open' })`,
   'a sandbox with options': `fake.sandbox('a', { scenario: 'empty', readings: { 'no-change': '409' }, clock: '2026-01-05T09:00:00Z', seed: 7, ttl: 60 })`,

@@ -40,6 +40,19 @@ describe('a round', () => {
     expect(notes.indexOf('send a')).to.be.lessThan(notes.indexOf('perform b'));
   });
 
+  it('lets others go on between those that take long, and keeps their order', async () => {
+    const notes: string[] = [];
+    const rounds = new Rounds();
+    for (const name of ['a', 'b', 'c']) rounds.join(noted(notes, name, 15));
+    setImmediate(() => {
+      notes.push('bystander');
+      rounds.join(noted(notes, 'last'));
+    });
+    while (!notes.includes('send last')) await over();
+    const performed = ['a', 'b', 'c', 'last'].flatMap(name => [`perform ${name}`, `send ${name}`]);
+    expect(notes).to.deep.equal([...performed.slice(0, 2), 'bystander', ...performed.slice(2)]);
+  });
+
   it('takes those who join while it runs into the next one', async () => {
     const notes: string[] = [];
     const rounds = new Rounds();

@@ -46,7 +46,11 @@ describe('back pressure', () => {
     socket.write(bytes);
     return socket;
   }
-  const closed = (socket: Socket) => new Promise<void>(resolve => socket.resume().once('close', () => resolve()));
+  const closed = (socket: Socket) =>
+    new Promise<void>(resolve => {
+      if (socket.closed) resolve();
+      else socket.resume().once('close', () => resolve());
+    });
 
   it('leaves requests in the socket that nobody can answer yet', async () => {
     let answerFirst = () => {};
@@ -139,6 +143,23 @@ describe('back pressure', () => {
     await closed(first);
     expect(outstanding.answers).to.be.at.most(2 * LARGE.length);
     expect(warned).to.have.length(1);
+  });
+
+  it('gives nobody more time because others come', async () => {
+    await serve((_, response) => response.end(LARGE), { haste: 300, plenty: 0 });
+    let cutOff = 0;
+    server.on('connection', socket =>
+      socket.once('close', () => {
+        cutOff += 1;
+      }),
+    );
+    for (let i = 0; i < 10; i += 1) {
+      await deaf(requestBytes('GET', '/'));
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    expect(cutOff).to.be.within(3, 9);
+    await until(() => cutOff === 10);
+    expect(outstanding.answers).to.equal(0);
   });
 
   it('keeps a connection whose answer has been taken, and ends it when it is idle for long', async () => {

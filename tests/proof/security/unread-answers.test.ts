@@ -1,0 +1,45 @@
+// Many large answers at once that nobody reads: the server goes on answering others, and cuts their readers off.
+// The server is a process of its own with a small heap: before, the bodies and answers of these requests ended one of twice the size.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { built } from '../../support/built.js';
+import { endAll, launch } from '../../support/command-line.js';
+import { requestBytes } from '../../support/raw-connection.js';
+import { send } from '../../support/server.js';
+import { until } from '../../support/until.js';
+
+const READERS = 89;
+
+describe('large answers that nobody reads', function () {
+  this.timeout(240_000);
+  before(built);
+  after(endAll);
+
+  it('keep nobody else from being answered', async () => {
+    const env = { NODE_OPTIONS: '--max-old-space-size=512' };
+    const { url, says, signal, stderr } = await launch(['--journal', '1'], { env });
+    const { hostname, port } = new URL(url);
+    const users = Array.from({ length: 155_000 }, (_, i) => i.toString(36)); // of whom nobody is known: each gets a message of its own
+    const push = requestBytes('POST', '/rest/cwx-ppf/latest/push', JSON.stringify({ users, filters: [10500] }));
+    const sockets: Socket[] = [];
+    for (let i = 0; i < READERS; i += 1) {
+      const socket = connect(Number(port), hostname).pause();
+      socket.on('error', () => {}); // its end is a reset
+      await once(socket, 'connect');
+      socket.write(push);
+      sockets.push(socket);
+    }
+    await says(/a reader took nothing of its answers and was cut off/);
+    const performed = async () => {
+      const { json } = await send(`${url}/_fake/v1/sandboxes/default/journal`);
+      const { entries } = json as { entries: Array<{ id: number }> }; // the control API's own form
+      return entries.at(-1)?.id;
+    };
+    await until(async () => (await performed()) === READERS);
+    expect((await send(`${url}/_fake/health`)).status).to.equal(200);
+    expect(stderr().match(/cut off/g)).to.have.length.within(1, 4); // told once a minute
+    for (const socket of sockets) socket.destroy();
+    expect((await signal('SIGTERM')).code).to.equal(0);
+  });
+});
