@@ -1,7 +1,6 @@
 // Reads the file of a log line by line into memory and refuses what could not have been written there. Changes nothing.
 import { isUtf8 } from 'node:buffer';
 import { type Format, type OrLater, type PartText, StoreError } from '../../engine/store.js';
-import { failureOf } from './failure.js';
 import {
   type AppendLine,
   type BaseLine,
@@ -18,7 +17,7 @@ import { beginningOf, linesOf } from './reading.js';
 import { Seals, sealOf } from './seals.js';
 import { Unreadable } from './unreadable.js';
 import { Waste } from './waste.js';
-import { amountsOf, type Birth, type TextLog, type TextOfOne } from './written-log.js';
+import { amountsOf, type Birth } from './written-log.js';
 
 export interface ReadLog<Base, Entry, Note> {
   readonly path: string;
@@ -73,29 +72,7 @@ export async function readLog<Base, Entry, Note>(
   }
 }
 
-/** A log that is whole as texts, at once. Throws a `StoreError`. */
-export function readTexts(path: string, sandbox: string, format: FormatVersions, bytes: number): TextLog {
-  const { version, oldest } = format;
-  const asTexts = { version, oldest, readBase: (text: string) => text, readEntry: textOfOne, readNote: textOfOne };
-  const reader = new LogReader<string, TextOfOne, TextOfOne>(sandbox, asTexts, () => '');
-  try {
-    for (const line of linesOf(path, bytes)) void reader.take(line.bytes);
-    const found = reader.found();
-    if (found === undefined) throw new Unreadable('it does not hold its log any more');
-    return { ...found.log, base: { text: found.log.base, parts: found.parts } };
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw failureOf(`${path} could not be read`, error);
-    throw new StoreError(error.failure, `${path} could not be read: ${error.message}`, { cause: error });
-  }
-}
-
-function textOfOne(text: string, _: PartText, parts: Digests | undefined): TextOfOne {
-  if (parts === undefined) return { text };
-  const own = Object.entries(parts).filter(([name]) => text.includes(name));
-  return own.length === 0 ? { text } : { text, parts: Object.fromEntries(own) };
-}
-
-type FormatVersions = Pick<Format<unknown, unknown, unknown>, 'version' | 'oldest'>;
+export type FormatVersions = Pick<Format<unknown, unknown, unknown>, 'version' | 'oldest'>;
 
 /** A format, or what reads texts in its place. `parts`: those of the line. */
 interface Reading<Base, Entry, Note> extends FormatVersions, Pick<Format<Base, Entry, Note>, 'readBase'> {
@@ -103,7 +80,7 @@ interface Reading<Base, Entry, Note> extends FormatVersions, Pick<Format<Base, E
   readNote(text: string, part: PartText, parts: Digests | undefined): Note;
 }
 
-class LogReader<Base, Entry, Note> {
+export class LogReader<Base, Entry, Note> {
   readonly #waste = new Waste();
   readonly #seals = new Seals();
   #isSealed = true;
