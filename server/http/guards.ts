@@ -66,7 +66,7 @@ export function framingProblem({ req }: Context): Problem | undefined {
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
   const shown = JSON.stringify(coding.slice(0, 100));
   const detail = `Transfer-Encoding: ${shown} is not supported, only chunked; compress the body with Content-Encoding instead.`;
-  return { status: 501, title: 'Not Implemented', detail, isLast: true };
+  return { ...badRequest(detail), isLast: true };
 }
 
 function hasPath(ctx: Context): boolean {
