@@ -10,6 +10,8 @@ import { usualReaderLimits } from './http/unread-answers.js';
 import { isProblems, type Problems } from './scenario/problem.js';
 import type { Settings } from './settings.js';
 
+const MIB = 1024 * 1024;
+
 export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'close'> {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
@@ -32,7 +34,8 @@ export async function listen(
   const { host, port } = settings;
   const { server, close: closeServer } = limitedServer(settings, app.callback(), log, assembled.outstanding, {
     ...usualReaderLimits,
-    plenty: (settings.maxMemory * 1024 * 1024) / 8,
+    plenty: (settings.maxMemory * MIB) / 8,
+    most: (settings.maxMemory * MIB) / 4,
   });
   const stop = async () => {
     end();

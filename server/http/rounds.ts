@@ -19,6 +19,9 @@ const ROUND_MS = 10;
 export class Rounds {
   #waiting: Participant[] = [];
 
+  /** `now`: milliseconds of a clock that goes on. */
+  constructor(private readonly now = () => performance.now()) {}
+
   /** It is performed when everything else that has come is read, in the order of joining. */
   join(participant: Participant): void {
     if (this.#waiting.push(participant) === 1) afterReading(this.#run);
@@ -28,19 +31,19 @@ export class Rounds {
     const round = this.#waiting;
     this.#waiting = [];
     let sent = 0;
-    let now = performance.now();
+    let now = this.now();
     const end = now + ROUND_MS;
     let until = now + SEND_MS;
     for (const [i, participant] of round.entries()) {
       participant.perform();
-      now = performance.now();
+      now = this.now();
       if (i < round.length - 1 && now < until) continue;
       while (sent <= i) {
         round[sent]?.send();
         sent += 1;
       }
       if (now >= end) break;
-      until = performance.now() + SEND_MS;
+      until = this.now() + SEND_MS;
     }
     if (sent < round.length) this.#resume(round.slice(sent));
   };

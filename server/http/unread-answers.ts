@@ -9,12 +9,16 @@ import { seldom } from './seldom.js';
 export interface ReaderLimits {
   /** Milliseconds in which something of an answer has to be taken. */
   readonly patience: number;
-  /** While more bytes than `plenty` wait, so many milliseconds. Of twice as many, those that have waited longest are cut off at once. */
+  /** While more bytes than `plenty` wait, so many milliseconds. */
   readonly haste: number;
   readonly plenty: number;
+  /** While more bytes than this wait, those that have waited longest are cut off at once. */
+  readonly most: number;
 }
 
-export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000, plenty: 64 * 1024 * 1024 };
+const MIB = 1024 * 1024;
+
+export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000, plenty: 64 * MIB, most: 128 * MIB };
 
 interface Waiting {
   isHurried: boolean;
@@ -62,9 +66,9 @@ export class UnreadAnswers {
   }
 
   #hurry(): void {
-    const { plenty, haste } = this.limits;
+    const { most, haste } = this.limits;
     for (const [socket, waiting] of this.#sockets) {
-      if (this.outstanding.answers > 2 * plenty) this.#cutOff(socket);
+      if (this.outstanding.answers > most) this.#cutOff(socket);
       else if (!waiting.isHurried) {
         waiting.isHurried = true; // from now on its time is running
         socket.setTimeout(haste);
