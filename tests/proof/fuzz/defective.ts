@@ -1,5 +1,6 @@
 // Servers with a defect each: what the fuzz has to notice. They are the real one with something put in front of it or in the place of a part.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Assembled, assemble } from '../../../server/assemble.js';
 import { silentLog } from '../../../server/http/log.js';
 import { isProblems } from '../../../server/scenario/problem.js';
@@ -57,17 +58,26 @@ export const repeating =
     };
   };
 
-/** A request whose body is packed lets those behind it on its connection pass. */
-export const overtaking: Defect = ({ app }) =>
+/** Requests do not wait for those before them on their connection. */
+export const overtaking: Defect = ({ app }) => {
+  const spoiled = new WeakSet<Server>();
   app.middleware.unshift((ctx, next) => {
-    const { res } = ctx;
-    const once = res.once.bind(res);
-    res.once = ((event: string, listener: () => void) => {
-      if (event === 'socket') listener();
-      return once(event, listener);
-    }) as typeof res.once;
+    const { server } = ctx.req.socket as Socket & { readonly server: Server }; // as Node sets it
+    if (!spoiled.has(server)) server.prependListener('request', (_, response) => hurry(response));
+    spoiled.add(server);
     return next();
   });
+};
+
+/** Tells whoever waits for the turn of a response that it has come. */
+function hurry(response: ServerResponse): void {
+  const once = response.once.bind(response);
+  response.once = ((event: string, listener: () => void) => {
+    if (event !== 'socket') return once(event, listener);
+    listener();
+    return response;
+  }) as typeof response.once;
+}
 
 /** An answer has a header with a line end in it. */
 export const splitting =
