@@ -1,8 +1,8 @@
 // What a world holds that its JSON form does not tell, so that form and this together are the whole of it.
 // Knows nothing of where they are written.
 import { differing } from './difference.js';
-import { favouritesForm, favouritesFrom } from './form.js';
 import type { FavouritesForm } from './form-shapes.js';
+import { favouritesForm, favouritesFrom } from './record-forms.js';
 import { noPages, type World } from './world.js';
 
 export interface BeyondForm {

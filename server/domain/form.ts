@@ -1,30 +1,19 @@
 // The world's JSON form: the form of a fixture, fully written out; names sorted where order means nothing, ids as keys.
 // The only form in which a world crosses an edge. Knows no file format.
 import { Set as PSet } from 'immutable';
-import type {
-  CollectionName,
-  FavouritesForm,
-  Forms,
-  NamesForm,
-  PageForm,
-  Sparse,
-  SparseForm,
-  SparseWorldForm,
-  WorldForm,
-} from './form-shapes.js';
+import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
+import { inOneGo } from './in-one-go.js';
 import { inPlace } from './in-place.js';
 import { NewPages, putPage, removePage } from './pages.js';
+import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
 import {
   ANONYMOUS,
   emptyWorld,
-  type Favourites,
   favouritesOf,
   type Item,
   type ItemKind,
-  type Names,
-  noNames,
   noPages,
-  type Page,
+  sortedNames,
   type World,
 } from './world.js';
 
@@ -34,9 +23,6 @@ interface Collection<C extends CollectionName> {
   write(world: World, key: string, form: SparseForm<C>): World;
   remove(world: World, key: string): World;
 }
-
-/** When a page of a fixture does not say when it was made. */
-const LONG_AGO = '2025-01-01T00:00:00Z';
 
 export const collections: { readonly [C in CollectionName]: Collection<C> } = {
   users: {
@@ -68,7 +54,7 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
     keys: world => world.groups.keys(),
     read: (world, key) => {
       const members = world.groups.get(key);
-      return members && sorted(members);
+      return members && [...sortedNames(members)];
     },
     write: (world, key, form) => ({ ...world, groups: world.groups.set(key, PSet(form)) }),
     remove: (world, key) => ({ ...world, groups: world.groups.delete(key) }),
@@ -78,7 +64,11 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
     read: (world, key) => {
       const space = world.spaces.get(key);
       return (
-        space && { name: space.name, admins: sorted(space.admins), sidebar: space.sidebar.map(link => ({ ...link })) }
+        space && {
+          name: space.name,
+          admins: [...sortedNames(space.admins)],
+          sidebar: space.sidebar.map(link => ({ ...link })),
+        }
       );
     },
     write: (world, key, { name = key, admins = [], sidebar = [] }) => ({
@@ -125,12 +115,25 @@ export function collection(name: CollectionName): Collection<CollectionName> {
 
 /** The whole world, written out. */
 export function formOf(world: World): WorldForm {
-  const parts = collectionNames.map(name => {
+  return inOneGo(forming(world));
+}
+
+/** Records that are written out in one piece. */
+const PIECE = 500;
+
+/** The same, which may be interrupted every few records. */
+export function* forming(world: World): Generator<unknown, WorldForm> {
+  const parts: Record<string, unknown> = {};
+  for (const name of collectionNames) {
     const { keys, read } = collection(name);
-    const sortedKeys = [...keys(world)].sort(byName);
-    return [name, Object.fromEntries(sortedKeys.map(key => [key, read(world, key)]))] as const;
-  });
-  return { ...Object.fromEntries(parts), licence: { ...world.licence }, nextPageId: world.nextPageId } as WorldForm; // one entry for each collection
+    const records: Array<[key: string, record: unknown]> = [];
+    for (const key of [...keys(world)].sort()) {
+      if (records.push([key, read(world, key)]) % PIECE === 0) yield;
+    }
+    yield;
+    parts[name] = Object.fromEntries(records);
+  }
+  return { ...parts, licence: { ...world.licence }, nextPageId: world.nextPageId } as unknown as WorldForm; // one entry for each collection
 }
 
 /** The world that a fixture describes, laid over `base`. The form has been checked before. */
@@ -197,51 +200,7 @@ function items<K extends ItemKind>(kind: K): Collection<K> {
   return table as unknown as Collection<K>; // filters and dashboards have one form
 }
 
-function pageFrom(form: Sparse<PageForm>, lastPosition: number): Page {
-  const { space = '', title = '', body = '', author = ANONYMOUS, created = LONG_AGO, version = 1 } = form;
-  const { updatedBy = author, updated = created, edit, view } = form;
-  const position = form.position ?? lastPosition + 1;
-  return {
-    space,
-    title,
-    body,
-    author,
-    created,
-    updatedBy,
-    updated,
-    version,
-    position,
-    edit: namesFrom(edit),
-    view: namesFrom(view),
-  };
-}
-
-function namesFrom({ users = [], groups = [] }: Partial<NamesForm> = {}): Names {
-  return users.length + groups.length === 0 ? noNames : Object.freeze({ users: PSet(users), groups: PSet(groups) });
-}
-
-function namesForm({ users, groups }: Names): NamesForm {
-  return { users: sorted(users), groups: sorted(groups) };
-}
-
-export function favouritesFrom({ filters, dashboards }: FavouritesForm): Favourites {
-  return Object.freeze({ filters: PSet(filters), dashboards: PSet(dashboards) });
-}
-
-export function favouritesForm({ filters, dashboards }: Favourites): FavouritesForm {
-  return { filters: [...filters].sort((a, b) => a - b), dashboards: [...dashboards].sort((a, b) => a - b) };
-}
-
 function tokensWithout(world: World, user: string): World['tokens'] {
   const token = world.users.get(user)?.token;
   return token === undefined || world.tokens.get(token) !== user ? world.tokens : world.tokens.delete(token);
-}
-
-function sorted(names: PSet<string>): string[] {
-  return [...names].sort(byName);
-}
-
-/** By code unit, so that the same world is the same text on every machine. */
-function byName(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

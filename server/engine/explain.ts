@@ -7,6 +7,7 @@ import { callerName } from '../operations/operation-context.js';
 import { type Differing, differences } from './differing.js';
 import { type Hindrance, isHindrance } from './hindrance.js';
 import type { JournalEntry } from './journal-entry.js';
+import { inPieces } from './pieces.js';
 import { redactFacts } from './redacted.js';
 import type { Result } from './request/perform.js';
 import { performAgain } from './retelling.js';
@@ -86,8 +87,19 @@ export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Hindra
     : { hindered: 'unknown', message: `There is no entry ${JSON.stringify(id)}: ${kept}.` };
 }
 
-/** With `readings` it says what would be under them; without, what would be under each other reading of each gap that decided. */
-export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Explanation | Hindrance {
+/**
+ * With `readings` it says what would be under them; without, what would be under each other reading of each gap that decided. Performs the request
+ * once for each, and lets others in between.
+ */
+export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Promise<Explanation | Hindrance> {
+  return inPieces(explaining(sandbox, id, readings));
+}
+
+function* explaining(
+  sandbox: Sandbox,
+  id: number,
+  readings: SomeReadings | undefined,
+): Generator<unknown, Explanation | Hindrance> {
   const entry = entryIn(sandbox, id);
   if (isHindrance(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
@@ -98,13 +110,18 @@ export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): 
     method: entry.method,
     url: entry.url,
     ...toldOf(entry),
-    gaps: toldGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
+    gaps: yield* toldGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
   };
   if (readings === undefined) return told;
   const would = again(readings);
   return {
     ...told,
-    under: { readings, ...toldOf(knownOf(would)), gaps: toldGaps(would.gaps), differs: differing(entry, would) },
+    under: {
+      readings,
+      ...toldOf(knownOf(would)),
+      gaps: yield* toldGaps(would.gaps),
+      differs: differing(entry, would),
+    },
   };
 }
 
@@ -137,27 +154,42 @@ function knownOf({ caller, injected, ...result }: Result): Known {
 type Again = (under: SomeReadings) => Result;
 
 /** `again` is left out where the other readings are not asked for. */
-function toldGaps(
+function* toldGaps(
   gaps: JournalEntry['gaps'],
   others?: { readonly entry: JournalEntry; readonly again: Again },
-): ToldGap[] {
-  return Object.entries(gaps).flatMap(([gap, reading]) => {
-    if (!isGapId(gap) || reading === undefined) return []; // a provenance names no others
+): Generator<unknown, ToldGap[]> {
+  const all: ToldGap[] = [];
+  for (const [gap, reading] of Object.entries(gaps)) {
+    if (!isGapId(gap) || reading === undefined) continue; // a provenance names no others
     const { asks, source } = gapSpec(gap);
     const told = { gap, asks, source, reading, means: meaning(gap, reading) };
-    return [others === undefined ? told : { ...told, others: otherReadings(gap, reading, others.entry, others.again) }];
-  });
+    if (others === undefined) all.push(told);
+    else all.push({ ...told, others: yield* otherReadings(gap, reading, others.entry, others.again) });
+  }
+  return all;
 }
 
-function otherReadings(gap: GapId, own: string, entry: JournalEntry, again: Again): OtherReading[] {
-  return readingNames(gap)
-    .filter(reading => reading !== own)
-    .map(reading => {
-      const would = again({ [gap]: reading });
-      const { status } = would.answer;
-      const isSame = isAlike(entry, would);
-      return { reading, means: meaning(gap, reading), status, same: isSame, says: isSame ? SAME : said(entry, would) };
+function* otherReadings(
+  gap: GapId,
+  own: string,
+  entry: JournalEntry,
+  again: Again,
+): Generator<unknown, OtherReading[]> {
+  const others: OtherReading[] = [];
+  for (const reading of readingNames(gap).filter(name => name !== own)) {
+    yield;
+    const would = again({ [gap]: reading });
+    const { status } = would.answer;
+    const isSame = isAlike(entry, would);
+    others.push({
+      reading,
+      means: meaning(gap, reading),
+      status,
+      same: isSame,
+      says: isSame ? SAME : said(entry, would),
     });
+  }
+  return others;
 }
 
 const SAME = 'the same answer';

@@ -2,9 +2,11 @@
 import { closestMatch, default as distance } from 'leven';
 
 /** Beyond this many names a comparison with each would be felt. */
-const MOST_NAMES = 5000;
+const MOST_NAMES = 2000;
 /** Of a longer name only the start is compared. */
 const LONGEST_NAME = 200;
+/** Pairs of characters that are compared to find the nearest name: fewer long names than short ones. */
+const MOST_PAIRS = 500_000;
 
 /** The name that was probably meant, if one is near enough. */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
@@ -15,16 +17,17 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   }
   const sameButForCase = candidates.find(name => isSameButForCase(name, wrong));
   if (sameButForCase !== undefined) return sameButForCase;
-  const lastPart = candidates.find(name => name.endsWith(`.${wrong}`)); // of an id such as ppf.push
-  if (lastPart !== undefined && wrong !== '') return lastPart;
   const start = wrong.slice(0, LONGEST_NAME);
+  const lastPart = start === '' ? undefined : candidates.find(name => name.endsWith(`.${start}`)); // of an id such as ppf.push
+  if (lastPart !== undefined && start === wrong) return lastPart;
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
-  const match = closestMatch(start, candidates, { maxDistance });
+  const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
+  const match = closestMatch(start, comparable.slice(0, MOST_PAIRS / (start.length + 1) ** 2), { maxDistance });
   return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
 }
 
 export function isSameButForCase(one: string, other: string): boolean {
-  return one !== other && one.toLowerCase() === other.toLowerCase();
+  return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
 /** ` (did you mean "x"?)` for the middle of a message, or nothing. */

@@ -1,5 +1,6 @@
 // What is kept or shown of requests, changes, faults and worlds, with the secrets in it hidden.
 import type { Fact } from '../domain/facts.js';
+import { inOneGo } from '../domain/in-one-go.js';
 import { putPage } from '../domain/pages.js';
 import { isObject } from '../domain/patch.js';
 import type { SidebarLink, World } from '../domain/world.js';
@@ -64,16 +65,22 @@ const redactedWorlds = new WeakMap<World, World>();
 
 /** The world with the secrets in its texts hidden: pages and sidebars. Passwords and tokens of users stay, who have to get in. */
 export function redactWorld(world: World): World {
+  return inOneGo(redactingWorld(world));
+}
+
+/** The same, which may be interrupted. */
+export function* redactingWorld(world: World): Generator<unknown, World> {
   const known = redactedWorlds.get(world);
   if (known !== undefined) return known;
-  const shown = redactSidebars(redactPages(world));
+  const shown = redactSidebars(yield* redactingPages(world));
   redactedWorlds.set(world, shown);
   return shown;
 }
 
-function redactPages(world: World): World {
+function* redactingPages(world: World): Generator<unknown, World> {
   let shown = world;
   for (const [id, page] of world.pages) {
+    yield;
     const [title, body] = [redactText(page.title), redactText(page.body)];
     if (title !== page.title || body !== page.body) shown = putPage(shown, id, { ...page, title, body });
   }

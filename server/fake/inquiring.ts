@@ -48,7 +48,8 @@ export abstract class InquiringSandbox extends TravellingSandbox {
   async explain(entry: number, readings?: SomeReadings): Promise<Explanation> {
     const problems = readings === undefined ? [] : readingProblems(readings, '');
     if (problems.length > 0) throw new FakeError('There are no such readings', problems);
-    return possible('The entry cannot be explained', explain(await this.live(), entry, readings && chosenOf(readings)));
+    const found = await explain(await this.live(), entry, readings && chosenOf(readings));
+    return possible('The entry cannot be explained', found);
   }
 
   async capsule(): Promise<Capsule> {

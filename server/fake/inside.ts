@@ -2,7 +2,7 @@
 import type { Assembled } from '../assemble.js';
 import { defaultFolders, type Folders } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
-import { loadScenario } from '../scenario/load.js';
+import { loadingScenario } from '../scenario/load.js';
 import type { Ask } from '../targets/inject.js';
 import { FakeError } from './failure.js';
 
@@ -32,7 +32,7 @@ export function scenariosOf(options: {
 }): KeptScenarios {
   const folders: Folders = defaultFolders(process.cwd(), options);
   const key = JSON.stringify([process.cwd(), folders]);
-  const known = kept.get(key) ?? new KeptScenarios(folders, loadScenario);
+  const known = kept.get(key) ?? new KeptScenarios(folders, loadingScenario);
   kept.set(key, known);
   return known;
 }

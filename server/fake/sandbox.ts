@@ -3,12 +3,13 @@
 import type { Client } from '../client/calls.js';
 import { clientFor } from '../client/client.js';
 import { authorization, type HttpRequest } from '../derive/call.js';
-import { formOf } from '../domain/form.js';
+import { forming } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
 import type { SandboxEvent } from '../engine/event.js';
 import { arm, type Fault, told, tooManyFaults } from '../engine/fault.js';
 import { nearest } from '../engine/nearest.js';
+import { inPieces } from '../engine/pieces.js';
 import type { Deciding, Present } from '../engine/present.js';
 import { misfits } from '../engine/request/validate.js';
 import type { Sandbox as Live } from '../engine/sandbox.js';
@@ -88,7 +89,7 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
   }
 
   async world(options: At = {}): Promise<WrittenWorld> {
-    return formOf(this.#stateIn(await this.live(), options).world);
+    return inPieces(forming(this.#stateIn(await this.live(), options).world));
   }
 
   async patch(patch: TypedPatch): Promise<void> {

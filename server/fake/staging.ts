@@ -53,7 +53,7 @@ export abstract class StagingSandbox extends InquiringSandbox {
     const { assembled, scenarios } = this.inside;
     const { session, folders } = assembled;
     const origin = () => this.origin ?? session.origin;
-    const load = (scenario: string) => scenarios.load(scenario);
+    const load = (scenario: string) => scenarios.open(scenario);
     this.#setup ??= new ProviderSetup({ session, sandbox: this.name, origin, folders, load });
     return this.#setup;
   }

@@ -103,7 +103,7 @@ function controlOf(parts: AppParts): ControlApi | undefined {
   const { session, folders, players, tally, log, version, control } = parts;
   if (control === 'off') return undefined;
   const scenarios = new KeptScenarios(folders);
-  const load = (name: string) => scenarios.load(name);
+  const load = (name: string) => scenarios.open(name);
   const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
   const { token, ...told } = control;
   const server = { session, folders, scenarios, players, setups, tally, log, version, ...told };

@@ -80,7 +80,11 @@ export function packageRoot(): string {
 }
 
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // nothing is there, or links in a circle: who reads it tells that
+  }
 }
 
 /** The scenarios and fixtures in a folder and not below it, as paths. Sorted. */

@@ -1,8 +1,10 @@
 // Scenarios that have been loaded once, as long as none of their files changes: sandboxes of one scenario share one world, whatever its size.
 // Asks the files, not the clock; a scenario with problems is not kept.
 import { statSync } from 'node:fs';
+import { inOneGo } from '../domain/in-one-go.js';
+import { inPieces } from '../engine/pieces.js';
 import { type Folders, findNamed } from './folders.js';
-import { loadNamed } from './load.js';
+import { loadingNamed } from './load.js';
 import { isProblems, type Problems } from './problem.js';
 import type { Loaded } from './story.js';
 
@@ -16,37 +18,55 @@ interface Kept {
 const CLOCK_MS = 20;
 const MOST_TRIES = 4;
 
+type Loading = Generator<unknown, Loaded | Problems>;
+
 /** Loads by name, or as `read` does, what has not been loaded since its files changed. */
 export class KeptScenarios {
   readonly #kept = new Map<string, Kept>();
+  readonly #opening = new Map<string, Promise<Loaded | Problems>>();
 
   constructor(
     private readonly folders: Folders,
-    private readonly read: (name: string, folders: Folders) => Loaded | Problems = loadNamed,
+    private readonly read: (name: string, folders: Folders) => Loading = loadingNamed,
   ) {}
 
   load(name: string): Loaded | Problems {
+    return inOneGo(this.#loading(name));
+  }
+
+  /** The same, which lets others in: a large recipe takes seconds. Who asks for the same meanwhile waits for the same. */
+  open(name: string): Promise<Loaded | Problems> {
+    const known = this.#opening.get(name);
+    if (known !== undefined) return known;
+    const opening = inPieces(this.#loading(name)).finally(() => this.#opening.delete(name));
+    this.#opening.set(name, opening);
+    return opening;
+  }
+
+  *#loading(name: string): Loading {
     const key = `${name} ${this.#fileOf(name)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && kept.stamps.join() === stampsOf(kept.loaded.files).join()) return kept.loaded;
-    const { loaded, stamps } = this.#read(name);
+    const { loaded, stamps } = yield* this.#reading(name);
     if (stamps === undefined || isProblems(loaded)) this.#kept.delete(key);
     else this.#kept.set(key, { loaded, stamps });
     return loaded;
   }
 
   /** Reads what is being written again: its time of change could be that of what came after it had been read. No stamps: it is not to be kept. */
-  #read(name: string): { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] } {
+  *#reading(
+    name: string,
+  ): Generator<unknown, { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] }> {
     let before: readonly string[] | undefined;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const began = Date.now();
-      const loaded = this.read(name, this.folders);
+      const loaded = yield* this.read(name, this.folders);
       if (isProblems(loaded)) return { loaded };
       const stamps = stampsOf(loaded.files);
       if (latestOf(loaded.files) < began - CLOCK_MS || stamps.join() === before?.join()) return { loaded, stamps };
       before = stamps;
     }
-    return { loaded: this.read(name, this.folders) };
+    return { loaded: yield* this.read(name, this.folders) };
   }
 
   /** The file that a name stands for now: a new one may have come before it. */

@@ -2,13 +2,14 @@
 // Knows no server and plays nothing.
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
+import { inOneGo } from '../domain/in-one-go.js';
 import { isObject } from '../domain/patch.js';
 import { keyOf } from './checked.js';
-import { loadFixture, noSuch, type Settled } from './fixture.js';
+import { loadingFixture, noSuch, type Settled } from './fixture.js';
 import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from './problem.js';
 import { readSource } from './source.js';
-import { type Loaded, loadStory } from './story.js';
+import { type Loaded, loadingStory } from './story.js';
 import { readText } from './text.js';
 
 /** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
@@ -21,21 +22,31 @@ export interface Listed {
 
 /** Loads a scenario, or a fixture as one without steps, by its name or by the path of a file. */
 export function loadScenario(name: string, folders: Folders): Loaded | Problems {
+  return inOneGo(loadingScenario(name, folders));
+}
+
+/** The same, which may be interrupted: a recipe can take seconds. */
+export function* loadingScenario(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isPath = /\.ya?ml$/.test(name) || ((name.includes('/') || name.includes(sep)) && isUnknown(name, folders));
-  if (!isPath) return loadNamed(name, folders);
+  if (!isPath) return yield* loadingNamed(name, folders);
   const [file = name] = [name, `${name}.yaml`, `${name}.yml`]
     .map(path => resolve(path))
     .filter(path => existsSync(path));
   if (!existsSync(file)) return { problems: [problemWith(name, 'There is no such file.')] };
-  return loadFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
+  return yield* loadingFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
 }
 
 /** The same by name alone: what comes from elsewhere cannot lead out of the folders. */
 export function loadNamed(name: string, folders: Folders): Loaded | Problems {
+  return inOneGo(loadingNamed(name, folders));
+}
+
+/** The same, which may be interrupted. */
+export function* loadingNamed(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const scenario = findNamed(name, folders.scenarios);
-  if ('file' in scenario) return loadStory(scenario.file, name, folders);
+  if ('file' in scenario) return yield* loadingStory(scenario.file, name, folders);
   const fixture = findNamed(name, folders.fixtures);
-  if ('file' in fixture) return asScenario(loadFixture(fixture.file, folders), name);
+  if ('file' in fixture) return asScenario(yield* loadingFixture(fixture.file, folders), name);
   const message =
     'outside' in scenario || 'outside' in fixture
       ? `${JSON.stringify(name.slice(0, 200))} is no name of a scenario: names are made of letters, digits, dots, underscores and hyphens, and stay in their folder.`
@@ -74,7 +85,7 @@ export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
   const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
   if (meant !== undefined) return [problemWith(path, `There is no such file; there is ${seenPath(resolve(meant))}.`)];
-  const loaded = loadFile(file, basename(file), folders);
+  const loaded = inOneGo(loadingFile(file, basename(file), folders));
   return isProblems(loaded) ? loaded.problems : [];
 }
 
@@ -83,9 +94,9 @@ function isUnknown(name: string, folders: Folders): boolean {
 }
 
 /** What a file is, its folder says; where it lies elsewhere, what it holds. */
-function loadFile(file: string, name: string, folders: Folders): Loaded | Problems {
+function* loadingFile(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isFixture = liesIn(file, folders.fixtures) || (!liesIn(file, folders.scenarios) && !looksLikeStory(file));
-  return isFixture ? asScenario(loadFixture(file, folders), name) : loadStory(file, name, folders);
+  return isFixture ? asScenario(yield* loadingFixture(file, folders), name) : yield* loadingStory(file, name, folders);
 }
 
 function looksLikeStory(file: string): boolean {

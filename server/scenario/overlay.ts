@@ -93,7 +93,7 @@ export function unknownName(kind: string, name: string, allowed: Iterable<string
 }
 
 /** A wrong name is compared with so many others. */
-const MOST_COMPARED = 5000;
+const MOST_COMPARED = 2000;
 
 function firstOf<T>(values: Iterable<T>, most: number): T[] {
   const first: T[] = [];

@@ -33,7 +33,7 @@ export interface SetupSettings {
   /** What the sandbox starts from in the empty state, and before states that add to what is there. */
   readonly origin: () => Origin;
   readonly folders: Folders;
-  readonly load: (name: string) => Loaded | Problems;
+  readonly load: (name: string) => Promise<Loaded | Problems>;
 }
 
 export class ProviderSetup {
@@ -84,7 +84,7 @@ export class ProviderSetup {
   }
 
   async #begin(state: string, params: unknown): Promise<SetUp> {
-    const origin = state === '' ? this.settings.origin() : this.#scenario(state);
+    const origin = state === '' ? this.settings.origin() : await this.#scenario(state);
     if ('problems' in origin) return origin;
     if (typeof params !== 'object' || params === null || Object.keys(params).length > 0)
       return { problems: [{ message: `The state ${JSON.stringify(state)} takes no parameters.`, pointer: '' }] };
@@ -111,7 +111,7 @@ export class ProviderSetup {
     }
   }
 
-  #scenario(state: string): Origin | NoState {
+  async #scenario(state: string): Promise<Origin | NoState> {
     const { folders, load } = this.settings;
     const among = [...folders.scenarios, ...folders.fixtures];
     if (!('file' in findNamed(state, among))) {
@@ -121,7 +121,7 @@ export class ProviderSetup {
       const known = meant === '' ? `: there are ${names.join(', ')}` : '';
       return { problems: [{ message: `There is no state ${shown}${meant}${known}.` }], isUnknown: true };
     }
-    const loaded = load(state);
+    const loaded = await load(state);
     return isProblems(loaded)
       ? { problems: loaded.problems.map(problem => ({ message: showProblem(problem) })) }
       : loaded.origin;

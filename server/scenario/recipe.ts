@@ -2,6 +2,7 @@
 // The same numbers always make the same world. Knows no file.
 
 import { type Map as PMap, Set as PSet } from 'immutable';
+import { inOneGo } from '../domain/in-one-go.js';
 import { addPages } from '../domain/pages.js';
 import {
   ANONYMOUS,
@@ -44,22 +45,29 @@ export function recipeProblem(recipe: Recipe, base: World): string | undefined {
 
 /** The world of a recipe, laid over another. */
 export function worldOf(recipe: Recipe, base: World): World {
+  return inOneGo(making(recipe, base));
+}
+
+/** Things that are made in one piece. */
+const PIECE = 1_000;
+
+/** The same, which may be interrupted after each thousand things. */
+export function* making(recipe: Recipe, base: World): Generator<unknown, World> {
   const { users = 0, groups = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0, seed = 1 } = recipe;
   const random = randomOf(seed);
   const people = counted('user', users);
-  const peopled: World = { ...base, users: withUsers(base.users, people, random) };
+  const peopled: World = { ...base, users: yield* withUsers(base.users, people, random) };
   const owners = people.length > 0 ? people : [...base.users.keys()].sort();
-  const grouped: World = { ...peopled, groups: withGroups(base.groups, groups, people, random) };
+  const grouped: World = { ...peopled, groups: yield* withGroups(base.groups, groups, people, random) };
   const shared: Names = Object.freeze({ users: PSet<string>(), groups: PSet(groups > 0 ? [ALL_USERS] : []) });
   const keys = spaces > 0 ? counted('space', spaces) : [...base.spaces.keys()].sort();
-  const spaced: World = { ...grouped, spaces: withSpaces(base.spaces, spaces > 0 ? keys : [], owners, random) };
-  const paged = withPages(spaced, keys, pages, { owners, shared, random });
-  const items = (what: string, many: number, old: PMap<number, Item>) =>
-    withItems(old, what, many, { owners, shared, random });
+  const spaced: World = { ...grouped, spaces: yield* withSpaces(base.spaces, spaces > 0 ? keys : [], owners, random) };
+  const paged = yield* withPages(spaced, keys, pages, { owners, shared, random });
+  const means = { owners, shared, random };
   return {
     ...paged,
-    filters: items('filter', filters, base.filters),
-    dashboards: items('dashboard', dashboards, base.dashboards),
+    filters: yield* withItems(base.filters, 'filter', filters, means),
+    dashboards: yield* withItems(base.dashboards, 'dashboard', dashboards, means),
   };
 }
 
@@ -69,56 +77,70 @@ interface Means {
   readonly random: Random;
 }
 
-function withUsers(before: World['users'], people: readonly string[], random: Random): World['users'] {
-  return before.withMutations(map => {
-    for (const name of people) {
-      const user: User = { displayName: `${pick(FIRST_NAMES, random)} ${pick(LAST_NAMES, random)}`, admin: false };
-      map.set(name, Object.freeze(user));
-    }
+/** A collection with the entries of some keys. */
+function* filled<K extends string | number, T, V>(
+  before: PMap<K, V>,
+  things: Iterable<T>,
+  entry: (thing: T) => readonly [key: K, value: V],
+): Generator<unknown, PMap<K, V>> {
+  const map = before.asMutable();
+  let made = 0;
+  for (const thing of things) {
+    map.set(...entry(thing));
+    made += 1;
+    if (made % PIECE === 0) yield;
+  }
+  return map.wasAltered() ? map.asImmutable() : before;
+}
+
+function withUsers(before: World['users'], people: readonly string[], random: Random) {
+  return filled(before, people, (name): [string, User] => {
+    const user: User = { displayName: `${pick(FIRST_NAMES, random)} ${pick(LAST_NAMES, random)}`, admin: false };
+    return [name, Object.freeze(user)];
   });
 }
 
-function withGroups(before: World['groups'], many: number, people: readonly string[], random: Random): World['groups'] {
-  return before.withMutations(map => {
-    for (let i = 1; i <= many; i += 1) {
-      if (i === 1) map.set(ALL_USERS, PSet(people));
-      else
-        map.set(
-          `group${i}`,
-          PSet(Array.from({ length: random(MOST_MEMBERS + 1) }, () => pick(people, random)).filter(isName)),
-        );
-    }
-  });
-}
-
-function withSpaces(
-  before: World['spaces'],
-  keys: readonly string[],
-  owners: readonly string[],
+function* withGroups(
+  before: World['groups'],
+  many: number,
+  people: readonly string[],
   random: Random,
-): World['spaces'] {
-  return before.withMutations(map => {
-    for (const [i, key] of keys.entries()) {
-      const name = `${pick(PHRASES, random)} ${i + 1}`;
-      const space: Space = { name, admins: PSet([pick(owners, random)].filter(isName)), sidebar: [] };
-      map.set(key, Object.freeze(space));
-    }
+): Generator<unknown, World['groups']> {
+  if (many === 0) return before;
+  const all = PSet<string>().asMutable();
+  for (const [i, name] of people.entries()) {
+    all.add(name);
+    if (i % PIECE === 0) yield;
+  }
+  const some = () => Array.from({ length: random(MOST_MEMBERS + 1) }, () => pick(people, random)).filter(isName);
+  const others = Array.from({ length: many - 1 }, (_, i) => `group${i + 2}`);
+  return yield* filled(before.set(ALL_USERS, all.asImmutable()), others, name => [name, PSet(some())]);
+}
+
+function withSpaces(before: World['spaces'], keys: readonly string[], owners: readonly string[], random: Random) {
+  return filled(before, keys.entries(), ([i, key]): [string, Space] => {
+    const name = `${pick(PHRASES, random)} ${i + 1}`;
+    const space: Space = { name, admins: PSet([pick(owners, random)].filter(isName)), sidebar: [] };
+    return [key, Object.freeze(space)];
   });
 }
 
-/** Spread evenly, space by space, so that each space is filled in one go. */
-function withPages(before: World, keys: readonly string[], many: number, means: Means): World {
+/** Spread evenly, space by space, so that each space is filled in few pieces. */
+function* withPages(before: World, keys: readonly string[], many: number, means: Means): Generator<unknown, World> {
   let world = before;
   let next = Math.max(FIRST_PAGE, before.nextPageId);
   for (const [i, key] of keys.entries()) {
-    const here = Math.floor((many * (i + 1)) / keys.length) - Math.floor((many * i) / keys.length);
-    const last = before.pageIndex.get(key)?.lastPosition ?? 0;
-    const made = Array.from({ length: here }, (_, j): readonly [string, Page] => [
-      String(next + j),
-      page(key, next + j, last + j + 1, means),
-    ]);
-    if (here > 0) world = addPages(world, key, made);
-    next += here;
+    const end = next + Math.floor((many * (i + 1)) / keys.length) - Math.floor((many * i) / keys.length);
+    let position = before.pageIndex.get(key)?.lastPosition ?? 0;
+    while (next < end) {
+      const made: Array<readonly [string, Page]> = [];
+      for (; next < end && made.length < PIECE; next += 1) {
+        position += 1;
+        made.push([String(next), page(key, next, position, means)]);
+      }
+      world = addPages(world, key, made);
+      yield;
+    }
   }
   return world;
 }
@@ -142,19 +164,13 @@ function page(space: string, id: number, position: number, { owners, shared, ran
   };
 }
 
-function withItems(
-  before: PMap<number, Item>,
-  what: string,
-  many: number,
-  { owners, shared, random }: Means,
-): PMap<number, Item> {
+function withItems(before: PMap<number, Item>, what: string, many: number, { owners, shared, random }: Means) {
   const first = Math.max(FIRST_ITEM, (before.keySeq().max() ?? 0) + 1);
-  return before.withMutations(map => {
-    for (let id = first; id < first + many; id += 1) {
-      const audience = ([shared, 'everyone', 'everyone', 'nobody'] as const)[random(4)] ?? 'everyone';
-      const name = `${pick(PHRASES, random)} ${what} ${id}`;
-      map.set(id, Object.freeze({ name, owner: pick(owners, random) ?? ANONYMOUS, sharedWith: audience }));
-    }
+  const ids = Array.from({ length: many }, (_, i) => first + i);
+  return filled(before, ids, (id): [number, Item] => {
+    const audience = ([shared, 'everyone', 'everyone', 'nobody'] as const)[random(4)] ?? 'everyone';
+    const name = `${pick(PHRASES, random)} ${what} ${id}`;
+    return [id, Object.freeze({ name, owner: pick(owners, random) ?? ANONYMOUS, sharedWith: audience })];
   });
 }
 

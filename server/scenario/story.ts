@@ -30,8 +30,8 @@ export interface Loaded {
   lineOf(path: Path): number;
 }
 
-/** Loads a scenario file under the name that its sandboxes will tell. */
-export function loadStory(file: string, name: string, folders: Folders): Loaded | Problems {
+/** Loads a scenario file under the name that its sandboxes will tell, and may be interrupted. */
+export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const source = readSource(file);
   if (isProblems(source)) return source;
   const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
@@ -41,7 +41,7 @@ export function loadStory(file: string, name: string, folders: Folders): Loaded 
     flaws: whole.flaws.filter(({ path }) => !isOfReadings(path)),
     unfit: whole.unfit.filter(path => !isOfReadings(path)),
   };
-  const base = baseOf(value.fixture, source, shape, folders);
+  const base = yield* baseOf(value.fixture, source, shape, folders);
   const below = isProblems(base) ? undefined : base.world;
   const start = below ?? emptyWorld;
   const laid =
@@ -72,10 +72,15 @@ export function loadStory(file: string, name: string, folders: Folders): Loaded 
   return { origin, title, about, files: [file, ...base.files], steps, lineOf, ...(gap !== undefined && { gap }) };
 }
 
-function baseOf(name: unknown, source: Source, { unfit }: Shape, folders: Folders): Settled | Problems {
+function* baseOf(
+  name: unknown,
+  source: Source,
+  { unfit }: Shape,
+  folders: Folders,
+): Generator<unknown, Settled | Problems> {
   if (name === undefined) return { world: emptyWorld, files: [] };
   if (typeof name !== 'string' || isWithin(['fixture'], unfit)) return { problems: [] }; // told with the shape
-  return namedFixture(name, source, ['fixture'], folders);
+  return yield* namedFixture(name, source, ['fixture'], folders);
 }
 
 /** What the schema cannot see: clock, faults and steps against the world and against each other. */

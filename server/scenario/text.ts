@@ -24,5 +24,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof TypeError) return 'The file is not UTF-8.';
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
+  if (code === 'ELOOP') return 'The file is a link that leads back to itself.';
   return code === 'EACCES' || code === 'EPERM' ? 'The file may not be read.' : `The file cannot be read (${code}).`;
 }

@@ -1,6 +1,6 @@
 // `cwx-fake check`: good files end with 0; bad ones with 2 and every problem of every file.
 
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { packageFolder } from '../support/built.js';
@@ -70,6 +70,15 @@ describe('cwx-fake check', function () {
       stdout: 'nowhere.yaml: There is no such file.\n1 file checked, 1 problem\n',
       stderr: '',
     });
+  });
+
+  it('tells links that lead in a circle, as files and in a folder', async () => {
+    mkdirSync(join(folder.path, 'links'));
+    symlinkSync('b.yaml', join(folder.path, 'links/a.yaml'));
+    symlinkSync('a.yaml', join(folder.path, 'links/b.yaml'));
+    const told = (file: string) => `links/${file}.yaml: The file is a link that leads back to itself.\n`;
+    expect((await check('links/a.yaml')).stdout).to.equal(`${told('a')}1 file checked, 1 problem\n`);
+    expect((await check('links')).stdout).to.equal(`${told('a')}${told('b')}2 files checked, 2 problems\n`);
   });
 
   it('takes a folder for the files in it, each once, and tells one without any', async () => {

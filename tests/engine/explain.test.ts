@@ -13,8 +13,8 @@ import { runName } from '../../server/scenario/play/runs.js';
 import { adding, opened, sessionWith, toggling } from '../support/sessions.js';
 import { assembled, playedOut, shippedRuns } from '../support/shipped-runs.js';
 
-function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Explanation {
-  const explanation = explain(sandbox, id, readings);
+async function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Promise<Explanation> {
+  const explanation = await explain(sandbox, id, readings);
   return isHindrance(explanation) ? expect.fail(explanation.message) : explanation;
 }
 
@@ -168,18 +168,21 @@ describe('an explanation', () => {
   it('is not there of an entry that there never was, nor of one that has been let go', async () => {
     const session = sessionWith({ journal: { entries: 2, bytes: 1024 * 1024 } });
     const empty = await opened(session, 'a');
-    expect(explain(empty, 1)).to.deep.equal({
+    expect(await explain(empty, 1)).to.deep.equal({
       hindered: 'unknown',
       message: 'There is no entry 1: the journal is empty.',
     });
     for (let i = 0; i < 3; i += 1) await session.perform('a', toggling(i));
-    expect(explain(empty, 1)).to.deep.equal({
+    expect(await explain(empty, 1)).to.deep.equal({
       hindered: 'let-go',
       message: 'Entry 1 has been let go: 2 to 3 are kept.',
     });
-    expect(explain(empty, 4)).to.deep.equal({ hindered: 'unknown', message: 'There is no entry 4: 2 to 3 are kept.' });
-    expect(explain(empty, 0)).to.include({ hindered: 'unknown' });
-    expect(explained(empty, 3).operation).to.equal('groups.add-users');
+    expect(await explain(empty, 4)).to.deep.equal({
+      hindered: 'unknown',
+      message: 'There is no entry 4: 2 to 3 are kept.',
+    });
+    expect(await explain(empty, 0)).to.include({ hindered: 'unknown' });
+    expect((await explained(empty, 3)).operation).to.equal('groups.add-users');
   });
 
   it('is not there where the version has been let go', async () => {
@@ -190,7 +193,7 @@ describe('an explanation', () => {
       const to = { type: 'readings-set', readings: {} } as const;
       await session.change(sandbox, () => ({ changes: [to], result: undefined }));
     }
-    expect(explain(sandbox, 1)).to.include({ hindered: 'let-go' });
+    expect(await explain(sandbox, 1)).to.include({ hindered: 'let-go' });
   });
 });
 

@@ -35,6 +35,18 @@ describe('nearestName', () => {
     expect(nearestName('nam-17', endless())).to.match(/^name-/);
   });
 
+  it('compares few long names, and never all of a very long one', () => {
+    const long = Array.from({ length: 5_000 }, (_, i) => `${'x'.repeat(190)}${i}`);
+    expect(nearestName(`${'x'.repeat(190)}0y`, long)).to.equal(long[0]);
+    expect(nearestName(`${'x'.repeat(190)}4999y`, long)).to.match(/^x+\d+$/);
+    expect(
+      nearestName(
+        'b'.repeat(2 ** 20),
+        Array.from({ length: 5_000 }, (_, i) => `b${i}`),
+      ),
+    ).to.equal(undefined);
+  });
+
   it('is written for the middle of a message, or not at all', () => {
     expect(nearest('alcie', names)).to.equal(' (did you mean "alice"?)');
     expect(nearest('zzz', names)).to.equal('');

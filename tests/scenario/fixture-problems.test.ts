@@ -1,4 +1,6 @@
 // What is wrong with a fixture: every problem at once, each at its place, with what is allowed and what was probably meant.
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Written, written } from '../support/files.js';
 
@@ -127,6 +129,29 @@ describe('a fixture with problems', () => {
     files.remove();
     expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
       'fixtures/mine.yaml:1:10: /extends must be the name of a file without its ending, such as small-team, and it is the text "/etc/passwd".',
+    ]);
+  });
+
+  it('extending one another thousands of times is told at the name, as far down as they are read', () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, i) => [
+        `fixtures/f${i}.yaml`,
+        i === 2_999 ? 'users: {}\n' : `extends: f${i + 1}\n`,
+      ]),
+    );
+    expect(problemsOf('extends: f0\n', chain)).to.deep.equal([
+      'fixtures/f48.yaml:1:10: "f49" would be fixture number 51 in a row: at most 50 build on one another.',
+    ]);
+    files.remove();
+    expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
+  });
+
+  it('that is a link in a circle of links is told', () => {
+    expect(problemsOf('users: {}\n')).to.deep.equal([]);
+    symlinkSync(join(files.root, 'fixtures/b.yaml'), join(files.root, 'fixtures/a.yaml'));
+    symlinkSync(join(files.root, 'fixtures/a.yaml'), join(files.root, 'fixtures/b.yaml'));
+    expect(files.check('fixtures/a.yaml')).to.deep.equal([
+      'fixtures/a.yaml:0:0: The file is a link that leads back to itself.',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { KeptScenarios } from '../../server/scenario/kept.js';
-import { loadNamed } from '../../server/scenario/load.js';
+import { loadingNamed } from '../../server/scenario/load.js';
 import { isProblems } from '../../server/scenario/problem.js';
 import type { Loaded } from '../../server/scenario/story.js';
 import { type Written, written } from '../support/files.js';
@@ -35,6 +35,19 @@ describe('scenarios that are kept', () => {
     expect(load('story').origin.world).to.equal(load('story').origin.world);
   });
 
+  it('are opened once for all who ask at once, and let others in meanwhile', async () => {
+    write('fixtures/base.yaml', 'generate: { users: 30000, pages: 30000, spaces: 3 }\n');
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const [one, other] = await Promise.all([kept.open('story'), kept.open('story')]);
+    clearInterval(others);
+    expect(one).to.equal(other);
+    expect(one).to.equal(kept.load('story'));
+    expect(turns).to.be.at.least(3);
+  });
+
   it('are loaded anew when their own file changes', () => {
     load('story');
     write('scenarios/story.yaml', 'title: Second\nfixture: base\n');
@@ -57,8 +70,8 @@ describe('scenarios that are kept', () => {
   it('are not kept as they were while somebody was writing them', () => {
     const path = join(files.root, 'scenarios/story.yaml');
     const texts = ['title: Second\nfixture: base\n', 'title: Third!\nfixture: base\n'];
-    const beingWritten = new KeptScenarios(files.folders, (name, folders) => {
-      const loaded = loadNamed(name, folders);
+    const beingWritten = new KeptScenarios(files.folders, function* (name, folders) {
+      const loaded = yield* loadingNamed(name, folders);
       const text = texts.shift();
       if (text !== undefined) writeFileSync(path, text); // has been read before, and is changed before anybody looks at its time
       return loaded;

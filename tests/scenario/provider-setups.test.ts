@@ -22,7 +22,7 @@ function sessionOf(): Session {
 
 describe('the provider setups of a server', () => {
   const folders = { fixtures: [], scenarios: [] };
-  const load = () => ({ problems: [] });
+  const load = async () => ({ problems: [] });
   const setupsOf = (session: Session) => new ProviderSetups({ session, origin: () => origin, folders, load });
 
   it('are one for each sandbox', () => {

@@ -14,7 +14,7 @@ export const capsuleEndpoints: readonly ControlEndpoint[] = [
     handle: async (call, { session, version }) => {
       const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
-      return { status: 200, body: seal(sandbox, version, session.settings.machineTime()) };
+      return { status: 200, body: await seal(sandbox, version, session.settings.machineTime()) };
     },
   },
 ];

@@ -89,7 +89,7 @@ export const explanationEndpoints: readonly ControlEndpoint[] = [
       const { entry, readings } = call.body as { entry: number; readings?: Readonly<Record<string, string>> }; // as its schema says
       const checked = checkReadings(Object.entries(readings ?? {}));
       if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
-      const found = explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
+      const found = await explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
       return isHindrance(found) ? hinderedBy(found) : { status: 200, body: found };
     },
   },

@@ -1,8 +1,9 @@
 // The faults of a sandbox: arm them, see them, take them away. Says nothing of what they do.
+import type { World } from '../../domain/world.js';
 import { arm, type Fault, MOST_FAULTS, told, tooManyFaults } from '../../engine/fault.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from '../../scenario/fault-format.js';
-import { pointerOf } from '../../scenario/problem.js';
+import { type Flaw, MOST_PROBLEMS, pointerOf } from '../../scenario/problem.js';
 import { faultFlaws } from '../../scenario/step-checks.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
@@ -76,6 +77,16 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
   },
 ];
 
+/** What is wrong with the faults, as far as anyone reads it. */
+function firstFlaws(faults: readonly Fault[], world: World): readonly Flaw[] {
+  const flaws: Flaw[] = [];
+  for (const [i, fault] of faults.entries()) {
+    if (flaws.length >= MOST_PROBLEMS) break;
+    flaws.push(...faultFlaws(fault, ['faults', i], world));
+  }
+  return flaws;
+}
+
 async function set(
   call: Call,
   { session }: Controlled,
@@ -84,7 +95,7 @@ async function set(
 ): Promise<ControlAnswer> {
   const sandbox = await sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
-  const flaws = faults.flatMap((fault, i) => faultFlaws(fault, ['faults', i], sandbox.state.world));
+  const flaws = firstFlaws(faults, sandbox.state.world);
   if (flaws.length > 0) {
     const told = flaws.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
     const detail = told.map(({ pointer, message }) => `${pointer} ${message}`).join('\n');

@@ -82,7 +82,7 @@ async function play(call: Call, controlled: Controlled): Promise<ControlAnswer> 
   const sandbox = await sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
   const { scenario, step } = call.body as { scenario: string; step?: number }; // as its schema says
-  const loaded = scenarios.load(scenario);
+  const loaded = await scenarios.open(scenario);
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
   const absent = absentStep(loaded, step);

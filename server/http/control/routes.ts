@@ -19,6 +19,7 @@ import type { Context, Middleware, RequestState } from '../context.js';
 import { nameProblem, sandboxNamed } from '../sandbox-named.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { refuseStranger } from './gate.js';
+import { write } from './writing.js';
 
 const CONTROL_PREFIX = '/_fake/v1';
 /** Answered before it comes to here, with or without a control API. */
@@ -200,17 +201,4 @@ function repeated(name: string, names: readonly string[]): string {
 
 function listed(names: readonly string[]): string {
   return names.length === 0 ? 'are none here' : `are ${names.join(', ')}`;
-}
-
-async function write(ctx: Context, answer: ControlAnswer): Promise<void> {
-  const { status, body, contentType = 'application/json', headers = {}, stream } = answer;
-  if (stream === undefined)
-    ctx.body = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
-  ctx.status = status;
-  if (body !== undefined || stream !== undefined) ctx.set('Content-Type', contentType);
-  ctx.set('Cache-Control', 'no-store');
-  ctx.set(headers);
-  if (stream === undefined) return;
-  ctx.respond = false; // Koa keeps out of it
-  await stream(ctx.res);
 }

@@ -100,7 +100,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     },
     handle: async ({ body }, controlled) => {
       const { name: wanted = `sandbox-${randomUUID().slice(0, 8)}`, ...rest } = body as Creation & { name?: string };
-      const origin = originFor(rest, controlled);
+      const origin = await originFor(rest, controlled);
       return 'status' in origin ? origin : admitted(wanted, origin, rest, controlled);
     },
   },
@@ -126,7 +126,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
     handle: async ({ params, body }, controlled) => {
       const wanted = params.s ?? '';
       const creation = body as Creation; // as its schema says
-      const origin = originFor(creation, controlled);
+      const origin = await originFor(creation, controlled);
       if ('status' in origin) return origin;
       for (;;) {
         await controlled.session.drop(wanted);
@@ -212,15 +212,15 @@ function described(sandbox: Sandbox, session: Session): Description {
 }
 
 /** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
-function originFor(
+async function originFor(
   { scenario, readings = {}, clock, seed }: Creation,
   { session, scenarios }: Controlled,
-): Origin | ControlAnswer {
+): Promise<Origin | ControlAnswer> {
   const checked = checkReadings(Object.entries(readings));
   if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
   const [flaw] = clock === undefined ? [] : instantFlaws(clock, []);
   if (flaw !== undefined) return problem(400, 'No instant', `/clock ${flaw.message}`);
-  const loaded = scenario === undefined ? { origin: session.origin } : scenarios.load(scenario);
+  const loaded = scenario === undefined ? { origin: session.origin } : await scenarios.open(scenario);
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
   return {

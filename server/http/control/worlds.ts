@@ -1,7 +1,8 @@
 // The world of a sandbox: read it, merge-patch it; and the readings chosen for it.
-import { formOf } from '../../domain/form.js';
+import { forming } from '../../domain/form.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import { isHindrance } from '../../engine/hindrance.js';
+import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { stateAt } from '../../engine/travel.js';
 import { gapIds, readingNames } from '../../operations/gaps.js';
@@ -34,7 +35,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       if (sandbox === undefined) return noSandbox(call, session);
       const { at } = call.query;
       const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
-      return isHindrance(state) ? hinderedBy(state) : { status: 200, body: formOf(state.world) };
+      return isHindrance(state) ? hinderedBy(state) : { status: 200, body: await inPieces(forming(state.world)) };
     },
   },
   {

@@ -1,44 +1,69 @@
 // The capsule of a sandbox: its journal, and what the sandbox was before the first entry of it that can be performed again.
 // Touches nothing, and knows no HTTP.
-import { isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
+import { worldDifference } from '../../domain/difference.js';
+import type { WorldForm } from '../../domain/form-shapes.js';
+import { isSame } from '../../domain/patch.js';
 import { isRunning } from '../../engine/clock.js';
 import { type Armed, type Told, told } from '../../engine/fault.js';
 import type { JournalEntry } from '../../engine/journal-entry.js';
-import { redactFault } from '../../engine/redacted.js';
+import { inPieces } from '../../engine/pieces.js';
+import { redactFault, redactWorld } from '../../engine/redacted.js';
 import type { Sandbox } from '../../engine/sandbox.js';
 import { type State, timeIn } from '../../engine/state.js';
 import { layReadings, type Readings } from '../../operations/gaps.js';
 import { isProblems } from '../problem.js';
 import type { Between, Capsule, CapsuleEntry, CapsuleWorld } from './capsule-format.js';
-import { secretless } from './secretless.js';
-import { shippedWorld } from './shipped-world.js';
+import { hidingSecrets, secretlessPatch } from './secretless.js';
+import { loadingShipped } from './shipped-world.js';
 
-/** `version`: that of cwx-fake. */
-export function seal(sandbox: Sandbox, version: string, machine: Date): Capsule {
+/** `version`: that of cwx-fake. Lets others in between. */
+export function seal(sandbox: Sandbox, version: string, machine: Date): Promise<Capsule> {
+  return inPieces(sealing(sandbox, version, machine));
+}
+
+function* sealing(sandbox: Sandbox, version: string, machine: Date): Generator<unknown, Capsule> {
   const { history, journal, name, state: present } = sandbox;
   const kept = journal.entries().filter(({ before }) => before >= history.from);
   const [first] = kept;
   const start = (first && history.at(first.before)) ?? present;
   const { seed, scenario } = start.origin;
+  const earlier = journal.lastId - kept.length;
+  const world = yield* worldIn(start);
+  const entries: CapsuleEntry[] = [];
+  for (const [i, entry] of kept.entries()) {
+    entries.push(sealed(sandbox, entry, kept[i - 1]));
+    yield;
+  }
   return {
     capsule: 1,
     version,
     sandbox: name,
     scenario,
-    world: worldIn(start),
+    world,
     readings: readingsIn(sandbox, start),
     clock: { now: first?.at ?? timeIn(start, machine), running: isRunning(start.clock) },
     faults: start.faults.map(sealedFault),
     ...(seed !== undefined && { seed }),
-    earlier: journal.lastId - kept.length,
-    entries: kept.map((entry, i) => sealed(sandbox, entry, kept[i - 1])),
+    earlier,
+    entries,
   };
 }
 
-function worldIn({ world, origin }: State): CapsuleWorld {
-  const shipped = shippedWorld(origin.scenario);
-  if (!isProblems(shipped) && isSame(secretless(shipped.world), secretless(world))) return { shipped: origin.scenario };
-  return { form: secretless(world) };
+function* worldIn({ world, origin }: State): Generator<unknown, CapsuleWorld> {
+  const form = yield* hidingSecrets(world);
+  const shipped = yield* loadingShipped(origin.scenario);
+  if (!isProblems(shipped) && (yield* areSame(yield* hidingSecrets(shipped.world), form)))
+    return { shipped: origin.scenario };
+  return { form };
+}
+
+/** Collection by collection. */
+function* areSame(one: WorldForm, other: WorldForm): Generator<unknown, boolean> {
+  for (const name of Object.keys(one) as (keyof WorldForm)[]) {
+    yield;
+    if (!isSame(one[name], other[name])) return false;
+  }
+  return true;
 }
 
 function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): Readings {
@@ -61,7 +86,9 @@ function sealed(sandbox: Sandbox, entry: JournalEntry, last: JournalEntry | unde
 
 function betweenStates(sandbox: Sandbox, then: State, now: State): Between {
   const patch =
-    then.world === now.world ? {} : (patchBetween(secretless(then.world), secretless(now.world)) as WorldPatch); // of two worlds written out
+    then.world === now.world
+      ? {}
+      : secretlessPatch(worldDifference(redactWorld(then.world), redactWorld(now.world)), then.world);
   const [before, after] = [readingsIn(sandbox, then), readingsIn(sandbox, now)];
   const faults = now.faults.map(sealedFault);
   return {

@@ -1,9 +1,11 @@
 // What a recorded scenario begins with: the shipped fixture to which least has to be added. Records nothing.
+
+import { inOneGo } from '../../domain/in-one-go.js';
 import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import type { Capsule } from '../capsule/capsule-format.js';
 import { secretless } from '../capsule/secretless.js';
-import { loadFixture } from '../fixture.js';
+import { loadingFixture } from '../fixture.js';
 import { defaultFolders, findNamed, packageRoot } from '../folders.js';
 import { isProblems } from '../problem.js';
 
@@ -39,6 +41,6 @@ export function beginningAt(world: World, capsule: Capsule): Beginning {
 function shippedFixture(name: string): World | undefined {
   const folders = defaultFolders(packageRoot());
   const found = findNamed(name, folders.fixtures);
-  const loaded = 'file' in found ? loadFixture(found.file, folders) : undefined;
+  const loaded = 'file' in found ? inOneGo(loadingFixture(found.file, folders)) : undefined;
   return loaded === undefined || isProblems(loaded) ? undefined : loaded.world;
 }

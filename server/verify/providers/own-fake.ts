@@ -59,7 +59,7 @@ export class OwnFake implements Provider {
       sandbox: beginningOf(number),
       origin: () => loaded.origin,
       folders,
-      load: name => this.#scenarios.load(name),
+      load: name => this.#scenarios.open(name),
     });
     let values = {};
     for (const { name, params } of states.length === 0 ? [{ name: '', params: {} }] : states) {

@@ -37,7 +37,7 @@ describe('the capsule of each shipped scenario', function () {
   for (const run of shippedRuns()) {
     it(`${runName(run)} gives the same bytes and the same world`, async () => {
       const sandbox = await playedOut(run, on);
-      const capsule = written(seal(sandbox, '0.0.0', new Date()));
+      const capsule = written(await seal(sandbox, '0.0.0', new Date()));
       expect(capsule.entries).to.have.lengthOf(sandbox.journal.size);
       const all = replayed(capsule);
       expect(all.flatMap(one => firstDifference(one) ?? [])).to.deep.equal([]);

@@ -24,7 +24,7 @@ describe('a recorded journal', function () {
   for (const run of shippedRuns().filter(({ loaded }) => loaded.steps.some(step => step.call ?? step.request))) {
     it(`of ${runName(run)} holds`, async () => {
       const sandbox = await playedOut(run, on);
-      const recording = recordingOf(seal(sandbox, '0.0.0', new Date()));
+      const recording = recordingOf(await seal(sandbox, '0.0.0', new Date()));
       expect(await heldIn(on, recording)).to.deep.equal([]);
       expect(recording.leftOut).to.deep.equal([]);
     });
