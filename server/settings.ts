@@ -117,7 +117,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'cors',
     value: 'origin',
-    says: 'let pages of an origin use the operations, as http://localhost:3000; may be given several times',
+    says: 'let pages of http://localhost:3000, say, use operations; may be given several times',
     repeatable: true,
     check: origin,
   },

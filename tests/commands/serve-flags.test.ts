@@ -163,6 +163,16 @@ describe('the flags of cwx-fake serve', function () {
         expect(await asked('other.test')).to.match(/^HTTP\/1\.1 421 /);
       },
     },
+    cors: {
+      value: 'http://front.test',
+      other: 'http://other.test',
+      holds: async ({ url }) => {
+        const grantedTo = async (origin: string) =>
+          (await send(`${url}/rest/none`, { headers: { origin } })).headers.get('access-control-allow-origin');
+        expect(await grantedTo('http://front.test')).to.equal('http://front.test');
+        expect(await grantedTo('http://other.test')).to.equal(null);
+      },
+    },
     'max-body': {
       value: '20',
       other: '2000',
