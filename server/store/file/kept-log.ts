@@ -152,7 +152,7 @@ export class KeptLog<Base, Entry, Note> {
     const next = headAfter(head, batch, this.setup.newId);
     const seals = new Seals(this.#end.seal);
     const { format, parts } = this.setup;
-    const { bytes, forgetting, held, ...added } = linesOfBatch(batch, this.#end, next.id, format, seals, parts);
+    const { bytes, forgetting, held, amounts } = linesOfBatch(batch, this.#end, next.id, format, seals, parts);
     try {
       if (bytes.length > 0) this.file.add(bytes);
     } catch (error) {
@@ -160,14 +160,14 @@ export class KeptLog<Base, Entry, Note> {
       if (error instanceof StoreError && error.failure === 'full') this.#waste.short();
       throw error;
     }
-    this.#waste.added(added.entries, added.notes, added.beside);
+    this.#waste.added(amounts);
     this.#waste.forgot(forgetting);
     return { head: next, notes: countsAfter(notes, head, batch), length: this.file.size, seal: seals.last, held };
   }
 
-  #settle({ held, ...next }: Next, { forget }: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
+  #settle(next: Next, { forget }: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
     this.#end = next;
-    if (held.length > 0) this.#held.push(...held);
+    if (next.held.length > 0) this.#held.push(...next.held);
     this.#read = undefined;
     const { head, notes } = next;
     const appended = { head, run: notes.run, lastNote: notes.last };

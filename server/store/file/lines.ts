@@ -45,12 +45,12 @@ export interface AppendLine {
   /** The version after which it came. */
   readonly at: number;
   /** Of the last of its entries. */
-  readonly id?: string;
-  readonly entries?: readonly string[];
-  readonly notes?: readonly string[];
-  readonly newRunAt?: number;
+  readonly id?: string | undefined;
+  readonly entries?: readonly string[] | undefined;
+  readonly notes?: readonly string[] | undefined;
+  readonly newRunAt?: number | undefined;
   /** The SHA-256 of each part that its entries and notes refer to, by its name; absent: they refer to none. */
-  readonly parts?: Digests;
+  readonly parts?: Digests | undefined;
 }
 
 export interface ForgetLine {

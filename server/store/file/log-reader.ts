@@ -197,8 +197,7 @@ export class LogReader<Base, Entry, Note> {
       batch,
       headAfter(head, batch, () => id),
     );
-    const amounts = amountsOf(entries.length, line.notes ?? [], bytes, beside);
-    this.#waste.added(amounts.entries, amounts.notes, beside);
+    this.#waste.added(amountsOf(entries.length, line.notes ?? [], bytes, beside));
   }
 
   /** What gives the parts of a line, and how many bytes they are. */

@@ -12,6 +12,13 @@ export interface Amount {
   readonly bytes: number;
 }
 
+/** How much of what was written is entries, how much is notes, and how many bytes of both stand beside the file. */
+export interface Amounts {
+  readonly entries: Amount;
+  readonly notes: Amount;
+  readonly beside: number;
+}
+
 export const NONE: Amount = { count: 0, bytes: 0 };
 
 export class Waste {
@@ -23,8 +30,7 @@ export class Waste {
   #leastNext = LEAST;
   #isShort = false;
 
-  /** These were written into the file; so many of their bytes stand beside it. */
-  added(entries: Amount, notes: Amount, beside = 0): void {
+  added({ entries, notes, beside }: Amounts): void {
     this.#beside += beside;
     this.#entries = sum(this.#entries, entries);
     this.#notes = sum(this.#notes, notes);

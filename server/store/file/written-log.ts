@@ -4,12 +4,13 @@ import { type AppendLine, FILE_VERSION, type Line, type Opening, writeLine, writ
 import { forgetting, type Log, type NoteCounts } from './log.js';
 import type { Digests, Parts } from './parts.js';
 import type { Seals } from './seals.js';
-import { type Amount, NONE, type Waste } from './waste.js';
+import { type Amount, type Amounts, NONE, type Waste } from './waste.js';
 
 /** Entries or notes in one line at most. */
 const MOST_IN_LINE = 256;
 /** Characters after which a line is long enough: all of a log in one text would be longer than a text can be. */
 const LONG_LINE = 2 ** 20;
+const NOTHING: readonly never[] = [];
 
 /** What is told of a log in its first line and stays as it is. */
 export interface Birth {
@@ -60,14 +61,14 @@ export function* linesOfLog(
     return [line, { count: lineful.length, bytes: line.length + beside }, beside];
   };
   for (const lineful of linefuls(entries)) {
-    const [line, amount, beside] = lineOf(lineful, { id, entries: lineful.map(({ text }) => text) });
-    waste.added(amount, NONE, beside);
+    const [line, entries, beside] = lineOf(lineful, { id, entries: lineful.map(({ text }) => text) });
+    waste.added({ entries, notes: NONE, beside });
     at += lineful.length;
     yield line;
   }
   for (const lineful of linefuls(kept)) {
-    const [line, amount, beside] = lineOf(lineful, { notes: lineful.map(({ text }) => text) });
-    waste.added(NONE, amount, beside);
+    const [line, notes, beside] = lineOf(lineful, { notes: lineful.map(({ text }) => text) });
+    waste.added({ entries: NONE, notes, beside });
     yield line;
   }
 }
@@ -93,10 +94,7 @@ function* linefuls(texts: readonly TextOfOne[]): Generator<readonly TextOfOne[],
 /** What a batch adds to a file: the bytes, and how many of them are what. */
 export interface Addition {
   readonly bytes: Buffer;
-  readonly entries: Amount;
-  readonly notes: Amount;
-  /** Bytes of its parts. */
-  readonly beside: number;
+  readonly amounts: Amounts;
   /** The parts that they refer to, which are held. */
   readonly held: readonly string[];
   /** Bytes of the lines that say what is forgotten. */
@@ -122,37 +120,39 @@ export function linesOfBatch<Base, Entry, Note>(
   };
   const entries = batch.entries.map(entry => format.writeEntry(entry, put));
   const notes = batch.notes.map(note => format.writeNote(note, put));
-  const forgotten = forgetLines(counts, batch.forget).map(line => seals.seal(writeLine(line)));
+  const forgotten =
+    batch.forget === undefined ? [] : forgetLines(counts, batch.forget).map(line => seals.seal(writeLine(line)));
   const forgetting = forgotten.reduce((sum, { length }) => sum + length, 0);
   if (entries.length + notes.length === 0)
-    return { bytes: Buffer.concat(forgotten), entries: NONE, notes: NONE, beside: 0, held: [], forgetting };
+    return {
+      bytes: Buffer.concat(forgotten),
+      amounts: { entries: NONE, notes: NONE, beside: 0 },
+      held: [],
+      forgetting,
+    };
   const digests = large && parts.keep(large);
-  const held = digests === undefined ? [] : Object.keys(digests);
+  const held = digests === undefined ? NOTHING : Object.keys(digests);
   const line = seals.seal(
     writeLine({
       kind: 'append',
       at: head.version,
-      ...(entries.length > 0 && { id, entries }),
-      ...(notes.length > 0 && { notes }),
-      ...(batch.newRunAt !== undefined && { newRunAt: batch.newRunAt }),
-      ...(digests !== undefined && { parts: digests }),
+      id: entries.length > 0 ? id : undefined,
+      entries: entries.length > 0 ? entries : undefined,
+      notes: notes.length > 0 ? notes : undefined,
+      newRunAt: batch.newRunAt,
+      parts: digests,
     }),
   );
   return {
     bytes: forgotten.length === 0 ? line : Buffer.concat([...forgotten, line]),
-    ...amountsOf(entries.length, notes, line.length, parts.bytesOf(held)),
+    amounts: amountsOf(entries.length, notes, line.length, parts.bytesOf(held)),
     held,
     forgetting,
   };
 }
 
 /** How much of a line is entries and how much is notes; what is beside it belongs to the entries, where there are some. */
-export function amountsOf(
-  entries: number,
-  notes: readonly string[],
-  line: number,
-  beside: number,
-): { readonly entries: Amount; readonly notes: Amount; readonly beside: number } {
+export function amountsOf(entries: number, notes: readonly string[], line: number, beside: number): Amounts {
   const ofNotes = entries === 0 ? line + beside : notes.reduce((sum, text) => sum + text.length, 0);
   return {
     entries: { count: entries, bytes: line + beside - ofNotes },
@@ -161,8 +161,7 @@ export function amountsOf(
   };
 }
 
-function forgetLines(counts: NoteCounts, forget: Forget | undefined): readonly Line[] {
-  if (forget === undefined) return [];
+function forgetLines(counts: NoteCounts, forget: Forget): readonly Line[] {
   const { run, upTo, cleared = 0 } = forget;
   const tooMany = forgetting(counts, { run, upTo });
   const all = forgetting(counts, forget);
