@@ -122,7 +122,7 @@ for (const fsync of [false, true]) {
         {
           is: 'cwx-fake sandbox log',
           file: 2,
-          format: 2,
+          format: 1,
           log: head.log,
           sandbox: 'Job',
           created: '2026-01-02T00:00:00.000Z',
