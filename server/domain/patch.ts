@@ -57,7 +57,23 @@ export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
   return { ...Object.fromEntries(parts), ...(licence && { licence }), ...(nextPageId !== undefined && { nextPageId }) };
 }
 
+/** What came of a patch that was laid to be checked: it is laid on the same world once more when it becomes a fact. */
+const laid = new WeakMap<WorldPatch, { readonly on: World; readonly world: World }>();
+
 export function applyPatch(world: World, patch: WorldPatch): World {
+  const known = laid.get(patch);
+  laid.delete(patch);
+  return known?.on === world ? known.world : afterPatch(world, patch);
+}
+
+/** The same, which is remembered until the patch is applied. */
+export function tryPatch(world: World, patch: WorldPatch): World {
+  const after = afterPatch(world, patch);
+  laid.set(patch, { on: world, world: after });
+  return after;
+}
+
+function afterPatch(world: World, patch: WorldPatch): World {
   const after = sizeOf(patch) > FEW ? inPlace(world, open => patched(open, patch)) : patched(world, patch);
   return {
     ...after,

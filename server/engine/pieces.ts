@@ -6,13 +6,27 @@ const afterOthers = setImmediate;
 /** How long others wait for work that goes on, in milliseconds, besides its last piece. */
 const MOST_MS = 10;
 
+/** The time for which work may go on before it lets others in. */
+export class Turn {
+  #end = performance.now() + MOST_MS;
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  /** Resolves when others have been served, and begins anew. */
+  async next(): Promise<void> {
+    await new Promise<void>(resolve => afterOthers(resolve));
+    this.#end = performance.now() + MOST_MS;
+  }
+}
+
 /** Works on, and lets others in every few milliseconds. */
 export async function inPieces<T>(work: Iterator<unknown, T>): Promise<T> {
-  for (let until = performance.now() + MOST_MS; ; ) {
+  const turn = new Turn();
+  for (;;) {
     const { done, value } = work.next();
     if (done) return value;
-    if (performance.now() < until) continue;
-    await new Promise<void>(resolve => afterOthers(resolve));
-    until = performance.now() + MOST_MS;
+    if (turn.isOver) await turn.next();
   }
 }

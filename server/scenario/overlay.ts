@@ -4,7 +4,7 @@ import { collection, collectionNames, worldFrom } from '../domain/form.js';
 import type { CollectionName, SparseWorldForm } from '../domain/form-shapes.js';
 import { type Dangling, danglingIn } from '../domain/integrity.js';
 import { recordsNaming } from '../domain/naming.js';
-import { applyPatch, isObject, removes, type WorldPatch, writtenBy } from '../domain/patch.js';
+import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
 import { nearest } from '../engine/nearest.js';
 import { quoted } from '../operations/lookups.js';
@@ -39,7 +39,7 @@ export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, flaws: [] };
   const patch = fit as WorldPatch; // what does not fit the schema of patches has been taken out
-  const world = applyPatch(base, patch);
+  const world = tryPatch(base, patch);
   const written = writtenBy(base, patch);
   const shape = shapeByParts(worldSchema, written);
   const names = danglingFlaws(written, world, [...unfit, ...shape.unfit]);

@@ -1,7 +1,6 @@
 // Writes the answers of the control API: a short one whole, a long one piece by piece, as fast as the reader takes it and as others can wait.
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { inPieces } from '../../engine/pieces.js';
+import { Turn } from '../../engine/pieces.js';
 import type { Context } from '../context.js';
 import { jsonPieces } from '../json-text.js';
 import type { ControlAnswer } from './endpoint.js';
@@ -40,22 +39,25 @@ function* joined(first: string, others: Iterable<string>): Generator<string> {
   yield* others;
 }
 
+/** A reader who takes everything at once makes `drain` come at once too, so turns are counted over all pieces. */
 async function writeLong(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
-  const left = pieces[Symbol.iterator]();
-  while (!response.destroyed) {
-    const isFull = await inPieces(filling(response, left));
-    if (!isFull) break;
-    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const turn = new Turn();
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await caughtUp(response);
+    if (turn.isOver) await turn.next();
   }
   response.end();
 }
 
-/** Writes until there is nothing more, or the reader has to catch up: whether it has to. */
-function* filling(response: ServerResponse, pieces: Iterator<string>): Generator<unknown, boolean> {
-  for (;;) {
-    const { done, value } = pieces.next();
-    if (done) return false;
-    if (!response.write(value)) return true;
-    yield;
-  }
+/** Resolves when the reader has taken what was written, or is gone. */
+function caughtUp(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+    if (response.destroyed) done();
+  });
 }

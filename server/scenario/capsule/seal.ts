@@ -1,6 +1,7 @@
 // The capsule of a sandbox: its journal, and what the sandbox was before the first entry of it that can be performed again.
 // Touches nothing, and knows no HTTP.
 import { worldDifference } from '../../domain/difference.js';
+import { collectionNames } from '../../domain/form.js';
 import type { WorldForm } from '../../domain/form-shapes.js';
 import { isSame } from '../../domain/patch.js';
 import { isRunning } from '../../engine/clock.js';
@@ -57,13 +58,18 @@ function* worldIn({ world, origin }: State): Generator<unknown, CapsuleWorld> {
   return { form };
 }
 
-/** Collection by collection. */
+/** Record by record: both have the same collections. */
 function* areSame(one: WorldForm, other: WorldForm): Generator<unknown, boolean> {
-  for (const name of Object.keys(one) as (keyof WorldForm)[]) {
-    yield;
-    if (!isSame(one[name], other[name])) return false;
+  for (const name of collectionNames) {
+    const [records, others]: Readonly<Record<string, unknown>>[] = [one[name], other[name]];
+    const keys = Object.keys(records ?? {});
+    if (keys.length !== Object.keys(others ?? {}).length) return false;
+    for (const key of keys) {
+      if (!isSame(records?.[key], others?.[key])) return false;
+      yield;
+    }
   }
-  return true;
+  return isSame(one.licence, other.licence) && one.nextPageId === other.nextPageId;
 }
 
 function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): Readings {

@@ -17,9 +17,13 @@ export function secretless(world: World): WorldForm {
 /** The same, which may be interrupted. */
 export function* hidingSecrets(world: World): Generator<unknown, WorldForm> {
   const form = yield* forming(yield* redactingWorld(world));
-  const users = Object.entries(form.users).map(([name, user]) => [name, hidden(name, user)] as const);
-  yield;
-  return { ...form, users: Object.fromEntries(users) };
+  for (const name of Object.keys(form.users)) {
+    const user = form.users[name];
+    if (user?.password === undefined && user?.token === undefined) continue;
+    form.users[name] = hidden(name, user);
+    yield;
+  }
+  return form;
 }
 
 function hidden(name: string, user: UserForm): UserForm {
