@@ -11,7 +11,7 @@ const fixtures: Readonly<Record<string, string>> = {
   'bench-one-space': `generate: { users: 1000, spaces: 1, pages: 100000 }\n${ADMIN}`,
   'bench-long': `${ADMIN}spaces:\n  long: {}\npages:\n  "7": { space: long, title: Long, body: "${'a'.repeat(8_000_000)}" }\n`,
   'bench-recipe':
-    'generate: { users: 1000000, groups: 100000, spaces: 100000, pages: 1000000, filters: 1000000, dashboards: 1000000 }\n',
+    'generate: { users: 100000, groups: 50000, spaces: 50000, pages: 700000, filters: 100000, dashboards: 100000 }\n',
   'bench-lines': `${ADMIN}${Array.from({ length: 60_000 }, (_, i) => `  u${i}: { displayName: U${i} }\n`).join('')}`,
   ...Object.fromEntries(
     Array.from({ length: 3_000 }, (_, i) => [

@@ -10,7 +10,7 @@ import { layPatch, layRecords } from './overlay.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from './problem.js';
 import { making, recipeProblem } from './recipe.js';
 import { fitting, isWithin, type Shape, shapeByParts } from './shape.js';
-import { readSource, type Source } from './source.js';
+import { readingSource, type Source } from './source.js';
 
 export interface Settled {
   readonly world: World;
@@ -28,7 +28,7 @@ export function* loadingFixture(
   above: readonly string[] = [],
 ): Generator<unknown, Settled | Problems> {
   yield;
-  const source = readSource(file);
+  const source = yield* readingSource(file);
   return isProblems(source) ? source : yield* settle(source, folders, above);
 }
 

@@ -2,6 +2,7 @@
 // Knows no file: flaws have places in the value that was laid.
 import { collection, collectionNames, worldFrom } from '../domain/form.js';
 import type { CollectionName, SparseWorldForm } from '../domain/form-shapes.js';
+import { inOneGo } from '../domain/in-one-go.js';
 import { type Dangling, danglingIn } from '../domain/integrity.js';
 import { recordsNaming } from '../domain/naming.js';
 import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../domain/patch.js';
@@ -36,14 +37,25 @@ export function layRecords(
 
 /** Lays a merge-patch over a world. `unfit` as above. */
 export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []): Laid {
+  return inOneGo(layingPatch(base, form, unfit));
+}
+
+/** The same, which may be interrupted: a patch of a megabyte writes tens of thousands of records. */
+export function* layingPatch(base: World, form: unknown, unfit: readonly Path[] = []): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, flaws: [] };
   const patch = fit as WorldPatch; // what does not fit the schema of patches has been taken out
   const world = tryPatch(base, patch);
+  yield;
   const written = writtenBy(base, patch);
+  yield;
   const shape = shapeByParts(worldSchema, written);
+  yield;
   const names = danglingFlaws(written, world, [...unfit, ...shape.unfit]);
-  return { world, flaws: [...outside(unfit, shape.flaws), ...absent(base, patch), ...names, ...bereft(world, patch)] };
+  yield;
+  const unknown = absent(base, patch);
+  yield;
+  return { world, flaws: [...outside(unfit, shape.flaws), ...unknown, ...names, ...bereft(world, patch)] };
 }
 
 function outside(places: readonly Path[], flaws: readonly Flaw[]): readonly Flaw[] {

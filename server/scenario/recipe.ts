@@ -33,10 +33,15 @@ const FIRST_ITEM = 100_001;
 /** The first group of a recipe, with all its users; the others have up to so many. */
 const ALL_USERS = 'all-users';
 const MOST_MEMBERS = 50;
+/** Users, groups, spaces, pages, filters and dashboards together: some hundred megabytes. */
+const MOST_THINGS = 1_100_000;
 
 /** What cannot be made of a recipe, if anything. */
 export function recipeProblem(recipe: Recipe, base: World): string | undefined {
-  const { users = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0 } = recipe;
+  const { users = 0, groups = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0 } = recipe;
+  const things = users + groups + spaces + pages + filters + dashboards;
+  if (things > MOST_THINGS)
+    return `A recipe makes at most ${MOST_THINGS} things in all, and this one would make ${things}.`;
   if (pages > 0 && spaces + base.spaces.size === 0) return 'Pages are in spaces: a recipe with pages takes a space.';
   if (filters + dashboards > 0 && users + base.users.size === 0)
     return 'Filters and dashboards belong to users: a recipe with some takes a user.';

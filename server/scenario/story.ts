@@ -12,7 +12,7 @@ import { type Flaw, inOrder, isProblems, type Path, type Problems } from './prob
 import { chosen } from './readings-file.js';
 import { type ScenarioForm, scenarioSchema } from './scenario-format.js';
 import { fitting, isWithin, type Shape, shapeByParts } from './shape.js';
-import { readSource, type Source } from './source.js';
+import { readingSource, type Source } from './source.js';
 import { faultFlaws, instantFlaws, stepFlaws } from './step-checks.js';
 import type { Step } from './step-format.js';
 
@@ -32,7 +32,7 @@ export interface Loaded {
 
 /** Loads a scenario file under the name that its sandboxes will tell, and may be interrupted. */
 export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
-  const source = readSource(file);
+  const source = yield* readingSource(file);
   if (isProblems(source)) return source;
   const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
   const { value } = source;

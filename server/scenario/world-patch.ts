@@ -1,9 +1,10 @@
 // Whether a merge-patch makes a world out of a world: its form, what is due in the records it writes, and every name in them.
 // Knows no file and changes nothing.
 
+import { inOneGo } from '../domain/in-one-go.js';
 import type { WorldPatch } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
-import { layPatch } from './overlay.js';
+import { layingPatch } from './overlay.js';
 import { pointerOf } from './problem.js';
 import { patchOf } from './schema-variants.js';
 import { shapeByParts } from './shape.js';
@@ -20,7 +21,13 @@ const patchSchema = patchOf(worldSchema);
 
 /** Everything that keeps a patch from being applied; nothing where it may be. */
 export function patchProblems(world: World, patch: WorldPatch): PatchFlaw[] {
+  return inOneGo(checkingPatch(world, patch));
+}
+
+/** The same, which may be interrupted. */
+export function* checkingPatch(world: World, patch: WorldPatch): Generator<unknown, PatchFlaw[]> {
   const shape = shapeByParts(patchSchema, patch);
-  const laid = layPatch(world, patch, shape.unfit);
+  yield;
+  const laid = yield* layingPatch(world, patch, shape.unfit);
   return [...shape.flaws, ...laid.flaws].map(({ path, message }) => ({ pointer: pointerOf(path), message }));
 }

@@ -160,6 +160,10 @@ describe('a fixture with problems', () => {
       'fixtures/mine.yaml:1:1: Pages are in spaces: a recipe with pages takes a space.',
     ]);
     files.remove();
+    expect(problemsOf('generate: { users: 1000000, spaces: 1, pages: 100000 }\n')).to.deep.equal([
+      'fixtures/mine.yaml:1:1: A recipe makes at most 1100000 things in all, and this one would make 1100001.',
+    ]);
+    files.remove();
     expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([
       'fixtures/mine.yaml:1:1: Filters and dashboards belong to users: a recipe with some takes a user.',
     ]);

@@ -23,7 +23,7 @@ export interface Misfit {
 const LONG_TEXT = 65_536;
 
 /** More misfits than these are not told. */
-const MOST_ERRORS = 1000;
+const MOST_ERRORS = 25_000;
 
 /** Schemas are compiled when they are first used and not checked against their own schema again: the tests do that. */
 const options = {
