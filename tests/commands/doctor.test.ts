@@ -64,7 +64,7 @@ describe('cwx-fake doctor', function () {
       'Slow connections are waited for, at most 75 s (--patience).\n',
     ]);
     expect(waited.stdout).to.match(/^held +slow-body +closed after \d/m);
-    expect(waited.stdout).to.match(/^5 held, 0 open, 0 not applicable$/m);
+    expect(waited.stdout).to.match(/^6 held, 0 open, 0 not applicable$/m);
   });
 
   it('tells what was sent and seen of what is open, what to do, and ends with 1', async () => {
@@ -83,7 +83,9 @@ describe('cwx-fake doctor', function () {
     expect(lines[3]).to.match(/^ {4}seen {2}200 cwx-fake /);
     expect(stdout).to.match(/^ {4}and 7 more$/m);
     expect(stdout).to.match(/^ {4}do {4}Leave --allow-host any out; /m);
-    expect(stdout).to.match(/^held +foreign-origin +6 tries: 6 × 403\n1 held, 1 open, 0 not applicable\n$/m);
+    expect(stdout).to.match(
+      /^held +foreign-origin +6 tries: 6 × 403\nheld +foreign-operations +8 tries: 8 × 403\n2 held, 1 open, 0 not applicable\n$/m,
+    );
   });
 
   it('prints everything as JSON, and writes reports', async () => {
@@ -113,15 +115,16 @@ describe('cwx-fake doctor', function () {
       ['wrong-token', 'not applicable', 0],
       ['foreign-host', 'open', 10],
       ['foreign-origin', 'held', 6],
+      ['foreign-operations', 'held', 8],
     ]);
     expect(told.attacks[1]?.trials[0]).to.include({ sent: 'GET / | Host: doctor.example', open: true });
     const xml = readFileSync(join(folder.path, 'a.xml'), 'utf8');
-    expect(xml).to.match(/<testsuites name="How safe \S+ is" tests="3" failures="1"/);
+    expect(xml).to.match(/<testsuites name="How safe \S+ is" tests="4" failures="1"/);
     expect(xml).to.include('not so: A web page');
     const { results } = JSON.parse(readFileSync(join(folder.path, 'a.json'), 'utf8')) as {
       results: { summary: object };
     };
-    expect(results.summary).to.include({ tests: 3, passed: 1, failed: 1, skipped: 1 });
+    expect(results.summary).to.include({ tests: 4, passed: 2, failed: 1, skipped: 1 });
     folder.drop();
   });
 

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
-import { attacks } from '../../server/doctor/attacks.js';
+import { attackNames, attacks } from '../../server/doctor/attacks.js';
 import { type Examination, examine } from '../../server/doctor/run.js';
 import { shownBytes } from '../../server/doctor/shown.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
@@ -174,7 +174,8 @@ describe('an examination', function () {
 
   it('shows no token that it was given', async () => {
     const server = await standIn({ flags: { 'control-token': 'let-me-in' } });
-    const { verdicts } = await examined(server.url, { token: 'let-me-in', patience: 100 });
+    const only = attackNames.filter(name => !['unread-answers', 'endless-growth'].includes(name)); // which take long and tell little
+    const { verdicts } = await examined(server.url, { token: 'let-me-in', patience: 100, only });
     expect(JSON.stringify(verdicts)).not.to.include('let-me-in');
     await server.stop();
   });

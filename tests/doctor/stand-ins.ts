@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerOptions, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { assemble } from '../../server/assemble.js';
+import { limitedServer } from '../../server/connections.js';
 import type { Verdict } from '../../server/doctor/attack.js';
 import { attacks } from '../../server/doctor/attacks.js';
 import { type Examination, type Examined, examine } from '../../server/doctor/run.js';
@@ -30,14 +31,17 @@ export interface Broken {
 }
 
 export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.1' }: Broken): Promise<StandIn> {
-  const assembled = await assemble(settingsFrom(undefined, flags), silentLog);
+  const settings = settingsFrom(undefined, flags);
+  const assembled = await assemble(settings, silentLog);
   if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
   const fake = assembled.app.callback();
-  const server = createServer(options, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const pass = () => void fake(request, response);
     if (hole === undefined) pass();
     else hole(request, response, pass);
-  });
+  };
+  const isOwn = hole === undefined && Object.keys(options).length === 0;
+  const server = isOwn ? limitedServer(settings, answer, silentLog).server : createServer(options, answer);
   let open = 0;
   let most = 0;
   server.on('connection', socket => {
