@@ -255,18 +255,18 @@ export const faultyServers: readonly FaultyServer[] = [
   {
     rule: 'ppf.push',
     says: 'of several users one is passed over in silence',
-    file: 'operations/transfer.ts',
-    find: 'id, users: concerned }',
+    file: 'operations/concerned.ts',
+    find: 'ids: [id], users });',
     replace:
-      "id, users: effect.mustSee && kind === 'dashboards' && concerned.length > 1 ? concerned.slice(1) : concerned }",
+      "ids: [id], users: effect.mustSee && kind === 'dashboards' && users.length > 1 ? users.slice(1) : users });",
     readings: reported,
   },
   {
     rule: 'ppf.pull',
     says: 'of several users one is passed over in silence',
-    file: 'operations/transfer.ts',
-    find: 'id, users: concerned }',
-    replace: 'id, users: !effect.mustSee && concerned.length > 1 ? concerned.slice(1) : concerned }',
+    file: 'operations/concerned.ts',
+    find: 'ids: [id], users });',
+    replace: 'ids: [id], users: !effect.mustSee && users.length > 1 ? users.slice(1) : users });',
     readings: reported,
   },
   {

@@ -1,5 +1,6 @@
 // What counts as a secret, by its name and by its shape, and how it is hidden. Everything that is kept or shown for others goes through here.
 import { isObject } from '../domain/patch.js';
+import { gapIds } from '../operations/gaps.js';
 import { decoded, decodes } from './percent.js';
 
 /** Stands in the place of a secret. */
@@ -28,8 +29,11 @@ const MAY_SHAPE =
 /** Whether a parameter, a form field or a header of this name may prove who somebody is. The name may be percent-encoded. */
 export function isSecretName(name: string): boolean {
   if (isSecretField(name)) return true;
-  return wordings(name).some(words => SECRET_PARAMETER.test(words));
+  return !GAPS.has(name) && wordings(name).some(words => SECRET_PARAMETER.test(words));
 }
+
+/** `bad-credentials=404` chooses a reading. */
+const GAPS: ReadonlySet<string> = new Set(gapIds);
 
 /** The fields that were asked about: a body names the same few again and again. */
 const fields = new Map<string, boolean>();
@@ -39,7 +43,7 @@ const MOST_FIELDS = 1_000;
 export function isSecretField(name: string): boolean {
   const known = fields.get(name);
   if (known !== undefined) return known;
-  const isSecret = wordings(name).some(words => SECRET.test(words));
+  const isSecret = !GAPS.has(name) && wordings(name).some(words => SECRET.test(words));
   if (fields.size < MOST_FIELDS && name.length <= 64) fields.set(name, isSecret);
   return isSecret;
 }

@@ -112,6 +112,7 @@ const texts: readonly (readonly [text: string, shown: string])[] = [
   ['/a;jsessionid=ABC/b', '/a;jsessionid=hidden/b'],
 ];
 const readable = [
+  'bad-credentials=404, wiki-auth=admin',
   'Basic authentication and basic internationalization; Bearer token; the bearer of good news',
   'https://example.com:8080/a@b?c=d mail bob@example.com, ssh://git@host/x, http://host/@user',
   'http://<host>:<port>/ and http://host:8080... and so on',

@@ -1,9 +1,9 @@
 // The doctor finds nothing on a server with its defaults, and on one with a flag that opens something exactly that.
 import { expect } from 'chai';
-import type { FlagValues } from '../../server/settings.js';
-import type { Running } from '../../server/start.js';
-import { serving } from '../support/server.js';
-import { examined, named } from './stand-ins.js';
+import type { FlagValues } from '../../../server/settings.js';
+import type { Running } from '../../../server/start.js';
+import { examined, named } from '../../doctor/stand-ins.js';
+import { serving } from '../../support/server.js';
 
 /** So short that the doctor sees slow connections closed: everything else is as by default. */
 const hurried: FlagValues = { 'headers-timeout': '1', 'request-timeout': '1' };

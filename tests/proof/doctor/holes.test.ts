@@ -1,9 +1,9 @@
 // Every attack finds its hole: a stand-in for each that is broken in one way. An attack without one fails here.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { attackNames } from '../../server/doctor/attacks.js';
-import type { Examination } from '../../server/doctor/run.js';
-import { type Broken, examined, type Hole, standIn } from './stand-ins.js';
+import { attackNames } from '../../../server/doctor/attacks.js';
+import type { Examination } from '../../../server/doctor/run.js';
+import { type Broken, examined, type Hole, standIn } from '../../doctor/stand-ins.js';
 
 interface Row extends Broken {
   readonly attack: string;
