@@ -26,18 +26,18 @@ const slowest = [
   'tests/readme.test.ts',
   'tests/verify/target.test.ts',
   'tests/commands/conform.test.ts',
-  'tests/calibrate/calibrate.test.ts',
+  'tests/proof/calibrate/calibrate.test.ts',
   'tests/build.test.ts',
   'tests/doctor/examine.test.ts',
   'tests/commands/doctor.test.ts',
-  'tests/verify/other-servers.test.ts',
+  'tests/proof/verify/other-servers.test.ts',
   'tests/commands/serve-flags.test.ts',
   'tests/verify/run.test.ts',
   'tests/engine/written/parts.test.ts',
-  'tests/security/timeouts.test.ts',
+  'tests/proof/security/timeouts.test.ts',
   'tests/scenario/record/recorded.test.ts',
-  'tests/replicas/away.test.ts',
-  'tests/verify/verify-states.test.ts',
+  'tests/proof/replicas/away.test.ts',
+  'tests/proof/verify/verify-states.test.ts',
 ];
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,18 @@
 // States and readings in a run: what a contract begins with, what keeps it from beginning, and which readings it is compared under.
 import { expect } from 'chai';
-import { Unverifiable } from '../../server/verify/native/verifier.js';
-import { failure } from '../support/failure.js';
-import { adds, asks, contractOf, pushes, replies, requestOf, shortly, verdictOn, verifying } from './running.js';
+import { Unverifiable } from '../../../server/verify/native/verifier.js';
+import { failure } from '../../support/failure.js';
+import {
+  adds,
+  asks,
+  contractOf,
+  pushes,
+  replies,
+  requestOf,
+  shortly,
+  verdictOn,
+  verifying,
+} from '../../verify/running.js';
 
 const given = (...states: ReadonlyArray<readonly [name: string, params?: object]>) => ({
   providerStates: states.map(([name, params]) => ({ name, ...(params !== undefined && { params }) })),

@@ -1,8 +1,8 @@
 // What a user is told who has made a mistake in a contract: ten mistakes, ten messages, each a sentence that says what to mend.
 import { expect } from 'chai';
-import { run } from '../support/commands.js';
-import { type Scratch, scratch } from '../support/scratch.js';
-import { wrongContracts } from './wrong-contracts.js';
+import { run } from '../../support/commands.js';
+import { type Scratch, scratch } from '../../support/scratch.js';
+import { wrongContracts } from '../../verify/wrong-contracts.js';
 
 const open = (gap: string, asks: string) => `what comes of it is open, see the gap ${gap} (${asks}).`;
 const ofSuccess = open('wiki-success', 'What does a wiki operation answer when it has done its work?');

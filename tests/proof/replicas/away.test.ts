@@ -1,11 +1,11 @@
 // A Redis that goes away while replicas serve: whoever asks is told so in the form of what was asked, nothing is half done, and it goes on by itself.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal-entry.js';
-import { listen } from '../support/event-reader.js';
-import { hasRedis } from '../support/redis-servers.js';
-import { RedisGround } from '../support/replicas.js';
-import { send, sendJson } from '../support/server.js';
-import { until } from '../support/until.js';
+import type { JournalEntry } from '../../../server/engine/journal-entry.js';
+import { listen } from '../../support/event-reader.js';
+import { hasRedis } from '../../support/redis-servers.js';
+import { RedisGround } from '../../support/replicas.js';
+import { send, sendJson } from '../../support/server.js';
+import { until } from '../../support/until.js';
 
 if (hasRedis())
   describe('replicas whose Redis goes away', function () {

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
-import { RawConnection, requestBytes } from '../support/raw-connection.js';
-import { send, sendJson, sendRaw, serving } from '../support/server.js';
-import { problemIn, seenIn } from './asking.js';
+import type { Running } from '../../../server/start.js';
+import { problemIn, seenIn } from '../../security/asking.js';
+import { RawConnection, requestBytes } from '../../support/raw-connection.js';
+import { send, sendJson, sendRaw, serving } from '../../support/server.js';
 
 const SET = '/rest/cwxapiextension/latest/groups/set-users';
 const HEALTH = '/_fake/health';

@@ -1,15 +1,15 @@
 // Whatever is done to one sandbox, another one of the same scenario, its fork, and `default` read the same as before, byte by byte. What is done
 // comes from the table of the control API, so that a new endpoint is covered by itself.
 import { expect } from 'chai';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
-import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../server/index.js';
-import { send, sendJson } from '../support/server.js';
-import { adding, sessionWith, slow } from '../support/sessions.js';
-import { plain, reads, seenOverHttp } from './doors.js';
-import { naming, prepared } from './driving.js';
-import { CLOCK, livedIn } from './lived-in.js';
-import type { Case, Row } from './row.js';
-import { rows } from './rows.js';
+import { controlEndpoints } from '../../../server/http/control/endpoints.js';
+import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../../server/index.js';
+import { plain, reads, seenOverHttp } from '../../control/doors.js';
+import { naming, prepared } from '../../control/driving.js';
+import { CLOCK, livedIn } from '../../control/lived-in.js';
+import type { Case, Row } from '../../control/row.js';
+import { rows } from '../../control/rows.js';
+import { send, sendJson } from '../../support/server.js';
+import { adding, sessionWith, slow } from '../../support/sessions.js';
 
 /** Which do not change the sandbox that they are asked of. */
 const harmless = ['verify-journal', 'explain-entry'];

@@ -2,14 +2,14 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { built, packageFolder } from '../support/built.js';
-import { beginning, endAll, run } from '../support/command-line.js';
-import { freePort } from '../support/ports.js';
-import { hasRedis, RedisServer } from '../support/redis-servers.js';
-import { ADD, Replica } from '../support/replicas.js';
-import { scratch } from '../support/scratch.js';
-import { send, sendJson, serving } from '../support/server.js';
-import { until } from '../support/until.js';
+import { built, packageFolder } from '../../support/built.js';
+import { beginning, endAll, run } from '../../support/command-line.js';
+import { freePort } from '../../support/ports.js';
+import { hasRedis, RedisServer } from '../../support/redis-servers.js';
+import { ADD, Replica } from '../../support/replicas.js';
+import { scratch } from '../../support/scratch.js';
+import { send, sendJson, serving } from '../../support/server.js';
+import { until } from '../../support/until.js';
 
 if (hasRedis())
   describe('a server that begins on a Redis', function () {

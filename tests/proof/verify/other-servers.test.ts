@@ -4,12 +4,23 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { expect } from 'chai';
-import { Unreachable } from '../../server/scenario/play/target.js';
-import { run } from '../support/commands.js';
-import { failure } from '../support/failure.js';
-import { scratch } from '../support/scratch.js';
-import { basic } from '../support/server.js';
-import { asks, contractOf, pactFile, pactOf, ppf, pushes, replies, shortly, verdictOn, verifying } from './running.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { run } from '../../support/commands.js';
+import { failure } from '../../support/failure.js';
+import { scratch } from '../../support/scratch.js';
+import { basic } from '../../support/server.js';
+import {
+  asks,
+  contractOf,
+  pactFile,
+  pactOf,
+  ppf,
+  pushes,
+  replies,
+  shortly,
+  verdictOn,
+  verifying,
+} from '../../verify/running.js';
 
 const push = { users: ['alice'], filters: [10500] };
 const done = { success: true, messages: [] };

@@ -1,9 +1,9 @@
 // The life of a sandbox is one over all servers: it is made once, dropped for all, made again as another, and expires everywhere at once.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { hasRedis } from '../support/redis-servers.js';
-import { grounds, RedisGround } from '../support/replicas.js';
-import { until } from '../support/until.js';
+import { hasRedis } from '../../support/redis-servers.js';
+import { grounds, RedisGround } from '../../support/replicas.js';
+import { until } from '../../support/until.js';
 
 for (const ground of grounds()) {
   describe(`a sandbox of ${ground.name}`, function () {

@@ -1,12 +1,12 @@
 // A Redis that has no memory left: changes are refused and nothing is half done, what is there can be read, and it goes on when there is room.
 import { expect } from 'chai';
-import { isProblems } from '../../server/scenario/problem.js';
-import { settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
-import { hasRedis, RedisServer } from '../support/redis-servers.js';
-import { Replica } from '../support/replicas.js';
-import { send, serving } from '../support/server.js';
-import { until } from '../support/until.js';
+import { isProblems } from '../../../server/scenario/problem.js';
+import { settingsFrom } from '../../../server/settings.js';
+import { type Running, start } from '../../../server/start.js';
+import { hasRedis, RedisServer } from '../../support/redis-servers.js';
+import { Replica } from '../../support/replicas.js';
+import { send, serving } from '../../support/server.js';
+import { until } from '../../support/until.js';
 
 if (hasRedis())
   describe('replicas whose Redis is full', function () {
