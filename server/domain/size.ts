@@ -6,8 +6,16 @@ import { collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 import { pagesOf } from './pages.js';
 import type { WorldPatch } from './patch.js';
-import type { Item, ItemKind, Names, Page, Space, User, World } from './world.js';
-import { favouritesOf } from './world.js';
+import {
+  favouritesOf,
+  type Item,
+  type ItemKind,
+  type Names,
+  type Page,
+  type Space,
+  type User,
+  type World,
+} from './world.js';
 
 /** A record and its place in the collections. */
 const RECORD = 500;
@@ -26,8 +34,6 @@ export interface Growth {
 
 /** Pairs of a user and an item that are not worth a look. */
 const FEW = 10_000;
-
-const NONE: Growth = { added: 0, removed: 0 };
 
 /** A world before a fact and after it, and the world that both came from, whose own records cost nothing. */
 interface Step {
@@ -100,7 +106,8 @@ function between(before: number, after: number): Growth {
 }
 
 function patched(patch: WorldPatch, step: Step): Growth {
-  let { added, removed } = NONE;
+  let added = 0;
+  let removed = 0;
   for (const name of collectionNames) {
     for (const key in patch[name]) {
       const one = replaced(name, key, step);

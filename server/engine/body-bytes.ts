@@ -19,7 +19,7 @@ export function bodyFrom(bytes: Buffer): Body {
 const QUOTATION = /, (?:\.\.\.)?".*$/s;
 
 /** A text in the place of JSON, with what a parser says of it. */
-export function notJson(text: string, problem: string): Body {
+function notJson(text: string, problem: string): Body {
   return { kind: 'not-json', text, problem: redactBody(text) === text ? problem : problem.replace(QUOTATION, '') };
 }
 

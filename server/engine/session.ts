@@ -131,7 +131,9 @@ export class Session {
   async clearJournal(sandbox: Sandbox): Promise<void> {
     const { journal } = sandbox;
     const changed = await this.change(sandbox, () => ({ changes: [], result: undefined, forget: journal.all }));
-    if (changed !== 'gone') journal.clear();
+    if (changed === 'gone') return;
+    journal.clear();
+    this.memory.update(sandbox);
   }
 
   /**

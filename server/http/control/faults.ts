@@ -77,7 +77,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
   },
 ];
 
-/** What is wrong with the faults, as far as anyone reads it. */
+/** The first problems of the faults. */
 function firstFlaws(faults: readonly Fault[], world: World): readonly Flaw[] {
   const flaws: Flaw[] = [];
   for (const [i, fault] of faults.entries()) {
