@@ -1,7 +1,7 @@
 // The log, to standard error, by pino. It is loaded with the first line: most servers end without having had anything to say.
 import type { Logger } from 'pino';
 import type { Output } from './command-process.js';
-import { type Log, silentLog } from './http/log.js';
+import { type Log, silentLog } from './engine/log.js';
 import type { Settings } from './settings.js';
 
 /** A log whose lines come in the order in which they were said. */

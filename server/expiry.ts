@@ -1,8 +1,9 @@
 // Lets idle sandboxes go every now and then, and tells the log how many have gone: in numbers, since there may be thousands.
-import type { Session } from './engine/session.js';
+
+import type { Log } from './engine/log.js';
+import type { Session } from './engine/sandbox/session.js';
 import { StoreError } from './engine/store.js';
-import type { Log } from './http/log.js';
-import type { Tally } from './http/tally.js';
+import type { Tally } from './http/metrics.js';
 
 const SWEEP_MS = 5_000;
 

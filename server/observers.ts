@@ -1,9 +1,9 @@
 // Who hears what happens in a session: those who listen to its sandboxes, the tally, and the log.
-import type { Feeds } from './engine/feeds.js';
-import type { Observer } from './engine/observer.js';
+import type { Feeds } from './engine/events/feeds.js';
+import type { Observer } from './engine/events/observer.js';
+import type { Log } from './engine/log.js';
 import { StoreError } from './engine/store.js';
-import type { Log } from './http/log.js';
-import type { Tally } from './http/tally.js';
+import type { Tally } from './http/metrics.js';
 
 export function observing(feeds: Feeds, tally: Tally, log: Log): Observer {
   return {

@@ -1,27 +1,27 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
-import type { SandboxStore } from './engine/commits.js';
-import { Feeds, usualFeedLimits } from './engine/feeds.js';
-import { MemoryBudget } from './engine/memory-budget.js';
-import { DEFAULT_SANDBOX, Session } from './engine/session.js';
+import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
+import type { Log } from './engine/log.js';
+import type { SandboxStore } from './engine/sandbox/commits.js';
+import { MemoryBudget } from './engine/sandbox/memory-budget.js';
+import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
+import { sweeping } from './expiry.js';
 import type { Health } from './health.js';
 import { createApp } from './http/app.js';
+import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
-import type { Log } from './http/log.js';
-import { Outstanding } from './http/outstanding.js';
-import { Tally } from './http/tally.js';
-import type { Counted } from './metrics.js';
-import { observing } from './observing.js';
+import { Tally } from './http/metrics.js';
+import type { Counted } from './http/prometheus.js';
+import { inProcess } from './library/in-process.js';
+import { observing } from './observers.js';
 import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
-import { defaultFolders, type Folders } from './scenario/folders.js';
-import { loadScenario } from './scenario/load.js';
+import { defaultFolders, type Folders } from './scenario/load/folders.js';
+import { loadScenario } from './scenario/load/load.js';
+import type { Loaded } from './scenario/load/story.js';
 import { Players } from './scenario/play/players.js';
-import { isProblems, type Problems } from './scenario/problem.js';
-import type { Loaded } from './scenario/story.js';
+import { isProblems, type Problems } from './scenario/yaml/problem.js';
 import type { Settings } from './settings.js';
-import { sweeping } from './sweeping.js';
-import { inProcess } from './targets/in-process.js';
 
 export interface Assembled {
   readonly app: ReturnType<typeof createApp>;
@@ -130,7 +130,7 @@ function serving(
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
-  const metrics = async () => (await import('./metrics.js')).metricsText(counted);
+  const metrics = async () => (await import('./http/prometheus.js')).metricsText(counted);
   const { store } = session.settings;
   const health = (): Health => ({
     status: readiness.isReady && store.trouble === undefined ? 'ok' : 'waiting',

@@ -1,27 +1,28 @@
 // What `cwx-fake calibrate` does: what it changes there it tells first, asks for, and puts back. The readings go to standard output,
 // everything else to standard error. Concludes nothing itself.
-import { type Calibration, calibrate } from '../calibrate/calibrate.js';
-import { loadProbes } from '../calibrate/probes.js';
-import { readingsText } from '../calibrate/readings-text.js';
-import { reportOn, showCount, showFinding } from '../calibrate/told-findings.js';
+
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import { begin } from '../outside/beginning.js';
-import type { Change } from '../outside/changes.js';
-import { cleanUp } from '../outside/cleanup.js';
-import { type OutsideOptions, outsideOptions } from '../outside/flags.js';
-import { interruption } from '../outside/interruption.js';
-import { freshRun, type Planned, planOf } from '../outside/plan.js';
-import { showStaying } from '../outside/told-changes.js';
 import { packageVersion } from '../package.js';
+import { anyServer } from '../remote/any-server.js';
+import { type Calibration, calibrate } from '../remote/calibrate/calibrate.js';
+import { loadProbes } from '../remote/calibrate/probes.js';
+import { readingsText } from '../remote/calibrate/readings-text.js';
+import { reportOn, showCount, showFinding } from '../remote/calibrate/render-findings.js';
+import type { Change } from '../remote/changes.js';
+import { cleanUp } from '../remote/cleanup.js';
+import { interruption } from '../remote/interruption.js';
+import { freshRun, type Planned, planOf } from '../remote/plan.js';
+import { type OutsideOptions, outsideOptions } from '../remote/remote-flags.js';
+import { showStaying } from '../remote/render-changes.js';
+import { begin } from '../remote/start-run.js';
 import { writeReports } from '../report/write.js';
-import { defaultFolders } from '../scenario/folders.js';
-import { loadNamed } from '../scenario/load.js';
+import { defaultFolders } from '../scenario/load/folders.js';
+import { loadNamed } from '../scenario/load/load.js';
+import type { Loaded } from '../scenario/load/story.js';
 import { type Target, Unreachable } from '../scenario/play/target.js';
-import { isProblems, showProblem } from '../scenario/problem.js';
-import type { Loaded } from '../scenario/story.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO } from '../settings.js';
-import { anyServer } from '../targets/any-server.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
 export async function runCalibrate({ values }: Arguments, process: Process): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 // `cwx-fake calibrate`: which reading of each gap a server that is not ours follows, as a file for `serve --readings`.
 // What runs it is loaded when it is asked for, so that serving does not wait for it.
-import { outsideFlags } from '../outside/flags.js';
+import { outsideFlags } from '../remote/remote-flags.js';
 import type { Command } from './command.js';
 
 export const calibrate: Command = {

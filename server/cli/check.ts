@@ -1,9 +1,9 @@
 // `cwx-fake check`: every problem of some scenario and fixture files at once.
 import { resolve } from 'node:path';
 import { writeLine } from '../command-process.js';
-import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/folders.js';
-import { checkFile } from '../scenario/load.js';
-import { problemWith, showProblem } from '../scenario/problem.js';
+import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/load/folders.js';
+import { checkFile } from '../scenario/load/load.js';
+import { problemWith, showProblem } from '../scenario/yaml/problem.js';
 import { serveFlags } from '../settings.js';
 import { type Command, exit } from './command.js';
 

@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import type { Environment, Process } from '../command-process.js';
+import { redactUrl } from '../engine/journal/secrets.js';
 import { nearest } from '../engine/nearest.js';
-import { redactUrl } from '../engine/secrets.js';
 import type { Flag, FlagValues } from '../settings.js';
 
 /** What a command ends with (design 10). */

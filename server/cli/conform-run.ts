@@ -1,33 +1,33 @@
 // What `cwx-fake conform` does: what it changes there it tells first, asks for, and puts back.
 // Judges nothing itself.
 
-import { loadProbes } from '../calibrate/probes.js';
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
-import { type Knowledge, knowledgeOf, probesFor } from '../conform/knowledge.js';
-import { controlsOf } from '../conform/reference.js';
-import { reportOn } from '../conform/report.js';
-import { playSuite, type Run } from '../conform/run.js';
-import { ruleIds, rulesMeant, suiteFor } from '../conform/suite.js';
-import { showSummary, showVerdict } from '../conform/told-verdicts.js';
-import { type Verdict, verdictsOn } from '../conform/verdicts.js';
-import { begin, type NotBegun } from '../outside/beginning.js';
-import { each } from '../outside/changes.js';
-import type { Cleanup } from '../outside/cleanup.js';
-import { type OutsideOptions, outsideOptions } from '../outside/flags.js';
-import { interruption } from '../outside/interruption.js';
-import type { NamesThere } from '../outside/name-map.js';
-import { freshRun, planOf } from '../outside/plan.js';
-import { showStaying } from '../outside/told-changes.js';
 import { packageVersion } from '../package.js';
+import { anyServer } from '../remote/any-server.js';
+import { loadProbes } from '../remote/calibrate/probes.js';
+import { each } from '../remote/changes.js';
+import type { Cleanup } from '../remote/cleanup.js';
+import { reportOn } from '../remote/conform/conform-report.js';
+import { type Knowledge, knowledgeOf, probesFor } from '../remote/conform/knowledge.js';
+import { playSuite, type Run } from '../remote/conform/play-suite.js';
+import { controlsOf } from '../remote/conform/reference.js';
+import { showSummary, showVerdict } from '../remote/conform/render-verdicts.js';
+import { ruleIds, rulesMeant, suiteFor } from '../remote/conform/suite.js';
+import { type Verdict, verdictsOn } from '../remote/conform/verdicts.js';
+import { interruption } from '../remote/interruption.js';
+import type { NamesThere } from '../remote/name-map.js';
+import { freshRun, planOf } from '../remote/plan.js';
+import { type OutsideOptions, outsideOptions } from '../remote/remote-flags.js';
+import { showStaying } from '../remote/render-changes.js';
+import { begin, type NotBegun } from '../remote/start-run.js';
+import { painter, wantsColour } from '../report/paint.js';
 import { writeReports } from '../report/write.js';
-import { defaultFolders } from '../scenario/folders.js';
-import { loadNamed } from '../scenario/load.js';
+import { defaultFolders } from '../scenario/load/folders.js';
+import { loadNamed } from '../scenario/load/load.js';
+import type { Loaded } from '../scenario/load/story.js';
 import type { Target } from '../scenario/play/target.js';
-import { isProblems, showProblem } from '../scenario/problem.js';
-import type { Loaded } from '../scenario/story.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO, type FlagValues } from '../settings.js';
-import { painter, wantsColour } from '../show/paint.js';
-import { anyServer } from '../targets/any-server.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
 export async function runConform({ values }: Arguments, process: Process): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 // `cwx-fake conform`: the suite against a server that is not ours, with an answer for each rule.
 // What runs it is loaded when it is asked for, so that serving does not wait for it.
-import { rulesMeant } from '../conform/suite.js';
-import { outsideFlags } from '../outside/flags.js';
+import { rulesMeant } from '../remote/conform/suite.js';
+import { outsideFlags } from '../remote/remote-flags.js';
 import type { Command } from './command.js';
 
 const only = {

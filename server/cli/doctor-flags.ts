@@ -2,12 +2,12 @@
 import { networkInterfaces } from 'node:os';
 import type { Attack } from '../doctor/attack.js';
 import { attackNames, attacks, attacksMeant } from '../doctor/attacks.js';
-import type { Examination } from '../doctor/run.js';
+import type { Examination } from '../doctor/run-attacks.js';
 import { nearest } from '../engine/nearest.js';
+import { urlFlaw } from '../remote/any-server.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import type { Flag, FlagValues } from '../settings.js';
-import { urlFlaw } from '../targets/any-server.js';
 
 /** Longer than the default server lets any request take. */
 const PATIENCE_S = 75;

@@ -3,14 +3,14 @@
 
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import type { Verdict } from '../doctor/attack.js';
-import { jsonOf, reportOn } from '../doctor/report.js';
-import { examine } from '../doctor/run.js';
-import { showSummary, showVerdict } from '../doctor/told-verdicts.js';
-import { interruption } from '../outside/interruption.js';
+import { jsonOf, reportOn } from '../doctor/doctor-report.js';
+import { showSummary, showVerdict } from '../doctor/render-attacks.js';
+import { examine } from '../doctor/run-attacks.js';
 import { packageVersion } from '../package.js';
+import { interruption } from '../remote/interruption.js';
+import { painter, wantsColour } from '../report/paint.js';
 import { writeReports } from '../report/write.js';
 import { Unreachable } from '../scenario/play/target.js';
-import { painter, wantsColour } from '../show/paint.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 import { type DoctorOptions, doctorOptions } from './doctor-flags.js';
 

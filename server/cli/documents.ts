@@ -5,7 +5,7 @@ import { type Output, writeLine } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
 import { defaultReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
-import { formatSchemas } from '../scenario/format.js';
+import { formatSchemas } from '../scenario/format/format.js';
 import { type Command, exit } from './command.js';
 
 const json = { name: 'json', says: 'as JSON' };
@@ -24,9 +24,9 @@ export const documents = {
       ['cwx-fake ledger --json', 'for a program'],
     ],
     async run({ values }, { stdout }) {
-      const { shippedLedger } = await import('../scenario/shipped-ledger.js');
+      const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
       if (values.json === true) return print(stdout, shippedLedger());
-      const { showLedger } = await import('../derive/ledger.js');
+      const { showLedger } = await import('../derive/ledger/ledger.js');
       return print(stdout, showLedger(shippedLedger()));
     },
   },
@@ -39,7 +39,7 @@ export const documents = {
     flags: [json],
     examples: [['cwx-fake guide > guide.md', 'keep it']],
     async run({ values }, { stdout }) {
-      const { guide } = await import('../derive/guide.js');
+      const { guide } = await import('../derive/guide/guide.js');
       return print(stdout, values.json === true ? { guide: guide() } : guide());
     },
   },
@@ -52,7 +52,7 @@ export const documents = {
     flags: [json],
     examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
     async run(_, { stdout }) {
-      const { openapiOf } = await import('../derive/openapi.js');
+      const { openapiOf } = await import('../derive/openapi/openapi.js');
       return print(stdout, openapiOf(defaultReadings, packageVersion()));
     },
   },

@@ -3,7 +3,7 @@
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { nearest, nearestName } from '../engine/nearest.js';
 import { packageVersion } from '../package.js';
-import { defaultFolders, findNamed } from '../scenario/folders.js';
+import { defaultFolders, findNamed } from '../scenario/load/folders.js';
 import { type Command, type ExitCode, exit, helpOf, readArguments } from './command.js';
 
 /** Each command is loaded when it is wanted, so that none waits for the others. */

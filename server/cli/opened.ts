@@ -1,6 +1,7 @@
 // What the flags of `serve` open that is closed by default, in words that nobody overlooks. Opens nothing itself.
-import { isLoopback } from '../assemble.js';
-import { ANY_HOST } from '../http/host-guard.js';
+
+import { ANY_HOST } from '../http/guards/host-guard.js';
+import { isLoopback } from '../server.js';
 import type { Settings } from '../settings.js';
 
 /** A line for each. */

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
-import { urlWithin } from '../engine/retelling.js';
+import { urlWithin } from '../engine/journal/replay-entry.js';
 import { packageVersion } from '../package.js';
-import type { Capsule } from '../scenario/capsule/capsule-format.js';
-import { firstDifference } from '../scenario/capsule/compare.js';
-import { readCapsule } from '../scenario/capsule/read-capsule.js';
-import { replay, Unplayable, worldOf } from '../scenario/capsule/replay.js';
+import type { Capsule } from '../scenario/recording/capsule-format.js';
+import { firstDifference } from '../scenario/recording/compare.js';
+import { readCapsule } from '../scenario/recording/read-capsule.js';
+import { replay, Unplayable, worldOf } from '../scenario/recording/replay.js';
 import type { FlagValues } from '../settings.js';
 import { type ExitCode, exit } from './command.js';
 

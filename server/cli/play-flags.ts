@@ -1,10 +1,11 @@
 // The flags of `cwx-fake play`, and what they mean together. Knows nothing of how a scenario is played.
+
+import type { Wanted } from '../library/chosen-target.js';
+import { urlFlaw } from '../remote/any-server.js';
+import { sandboxFlaw, sandboxOf } from '../remote/sandbox-name.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
-import { urlFlaw } from '../targets/any-server.js';
-import type { Wanted } from '../targets/chosen-target.js';
-import { sandboxFlaw, sandboxOf } from '../targets/sandbox-name.js';
 
 const MOST_SECONDS = 3600;
 

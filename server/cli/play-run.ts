@@ -4,18 +4,18 @@ import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
 import { checksOf } from '../report/played.js';
 import { writeReports } from '../report/write.js';
-import { defaultFolders } from '../scenario/folders.js';
+import { defaultFolders } from '../scenario/load/folders.js';
+import { loadSeveral, type Meant } from '../scenario/load/several.js';
 import { Player } from '../scenario/play/player.js';
 import { Results } from '../scenario/play/results.js';
 import { readingsOf, runsOf } from '../scenario/play/runs.js';
 import { Unreachable } from '../scenario/play/target.js';
-import { isProblems, showProblem } from '../scenario/problem.js';
-import { loadSeveral, type Meant } from '../scenario/several.js';
-import { perform } from '../show/perform.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
 import { openScene, type Scene } from './play-scene.js';
+import { perform } from './terminal/show-play.js';
 
 /** The exit codes are those of design 10. */
 export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {

@@ -1,21 +1,22 @@
 // Where `cwx-fake play` plays: a fake in this process, a sandbox of one that is served, or a server that is asked for consent first.
 // Plays nothing.
-import { assemble } from '../assemble.js';
+
 import { type Process, writeLine } from '../command-process.js';
 import { quotedIfDue } from '../derive/curl.js';
-import { silentLog } from '../http/log.js';
-import { consent } from '../outside/consent.js';
-import { freshRun } from '../outside/plan.js';
+import { silentLog } from '../engine/log.js';
+import { chosenTarget, type Wanted } from '../library/chosen-target.js';
+import { inProcess } from '../library/in-process.js';
+import { consent } from '../remote/consent.js';
+import { freshRun } from '../remote/plan.js';
+import { sandboxOf } from '../remote/sandbox-name.js';
+import type { Step } from '../scenario/format/step-format.js';
+import type { Meant } from '../scenario/load/several.js';
 import type { Circumstances } from '../scenario/play/evidence.js';
 import type { Run } from '../scenario/play/runs.js';
 import type { Target } from '../scenario/play/target.js';
-import { isProblems, seenPath } from '../scenario/problem.js';
-import type { Meant } from '../scenario/several.js';
-import type { Step } from '../scenario/step-format.js';
+import { isProblems, seenPath } from '../scenario/yaml/problem.js';
+import { assemble } from '../server.js';
 import { settingsFrom } from '../settings.js';
-import { chosenTarget, type Wanted } from '../targets/chosen-target.js';
-import { inProcess } from '../targets/in-process.js';
-import { sandboxOf } from '../targets/sandbox-name.js';
 import { type ExitCode, exit } from './command.js';
 import type { PlayOptions } from './play-flags.js';
 

@@ -1,15 +1,15 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
 
 import { setFlagsFromString } from 'node:v8';
-import { isLoopback } from '../assemble.js';
-import { clashIn } from '../clashes.js';
 import { type Output, type Process, type Signals, writeLine, writeLines } from '../command-process.js';
+import { createLog } from '../create-log.js';
 import { StoreError } from '../engine/store.js';
-import { createLog } from '../log.js';
-import { isProblems, showProblem } from '../scenario/problem.js';
-import { loadReadings } from '../scenario/readings-file.js';
+import { loadReadings } from '../scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import { isLoopback } from '../server.js';
 import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
+import { clashIn } from '../validate-settings.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
 import { opened } from './opened.js';

@@ -1,10 +1,10 @@
 // The flags of `cwx-fake verify`, and what they mean together and with the environment variables that Pact's own tools read.
 // Knows nothing of how a contract is verified.
 import type { Environment } from '../command-process.js';
+import { urlFlaw } from '../remote/any-server.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
-import { urlFlaw } from '../targets/any-server.js';
 import type { Credentials } from '../verify/pacts/credentials.js';
 import type { GatherOptions } from '../verify/pacts/gather.js';
 import type { PublishOptions } from '../verify/pacts/publish.js';

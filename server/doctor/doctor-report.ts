@@ -1,7 +1,7 @@
 // Verdicts as a report, and as JSON: what is open has failed, what could not be tried was skipped. Knows no format of reports.
 import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
-import { evidenceOf } from './told-verdicts.js';
+import { evidenceOf } from './render-attacks.js';
 
 const statuses = { held: 'passed', open: 'failed', 'not applicable': 'skipped', 'failed to ask': 'failed' } as const;
 

@@ -1,5 +1,5 @@
 // Verdicts as lines for people, in colour where that is wanted. Knows no terminal.
-import type { Paint } from '../show/paint.js';
+import type { Paint } from '../report/paint.js';
 import type { Judgement, Verdict } from './attack.js';
 import { attackNames } from './attacks.js';
 

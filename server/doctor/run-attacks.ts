@@ -2,9 +2,9 @@
 // Knows no attack and no terminal.
 import { Unreachable } from '../scenario/play/target.js';
 import type { Attack, Verdict } from './attack.js';
-import { isHealth } from './attacks/reach.js';
-import { ownSandbox, refusalBy } from './beginning.js';
+import { isHealth } from './attacks/addresses.js';
 import { Instance, type InstanceParts } from './instance.js';
+import { ownSandbox, refusalBy } from './preflight.js';
 import type { Finding, Trial } from './trial.js';
 import { Wire } from './wire.js';
 

@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { answerClientErrors } from './http/client-errors.js';
-import { ConnectionStates } from './http/connection-state.js';
-import type { Log } from './http/log.js';
-import { Outstanding } from './http/outstanding.js';
-import { seldom } from './http/seldom.js';
-import { UnreadAnswers, usualReaderLimits, watchedBy } from './http/unread-answers.js';
-import type { Settings } from './settings.js';
+import type { Log } from '../engine/log.js';
+import type { Settings } from '../settings.js';
+import { Outstanding } from './body/outstanding.js';
+import { ConnectionStates } from './connection-state.js';
+import { answerClientErrors } from './guards/client-errors.js';
+import { UnreadAnswers, usualReaderLimits, watchedBy } from './guards/unread-answers.js';
+import { seldom } from './seldom.js';
 
 export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
 

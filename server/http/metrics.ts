@@ -1,9 +1,9 @@
 // What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
 // Says nothing of how it is shown.
-import type { Leaving } from '../engine/observer.js';
+import type { Leaving } from '../engine/events/observer.js';
 import type { Result } from '../engine/request/perform.js';
 import type { Body } from '../engine/request/request.js';
-import type { Sandbox } from '../engine/sandbox.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Middleware } from './context.js';
 
 /** Seconds: up to each of them requests are counted together. */

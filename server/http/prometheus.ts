@@ -6,9 +6,9 @@ import type {
   MetricValueWithName,
   Registry as RegistryOf,
 } from 'prom-client';
-import type { Feeds } from './engine/feeds.js';
-import type { Session } from './engine/session.js';
-import { type Asked, DURATIONS, OTHER_STATUS, type Tally } from './http/tally.js';
+import type { Feeds } from '../engine/events/feeds.js';
+import type { Session } from '../engine/sandbox/session.js';
+import { type Asked, DURATIONS, OTHER_STATUS, type Tally } from './metrics.js';
 
 export interface Counted {
   readonly session: Session;

@@ -1,27 +1,28 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
-import type { Client } from '../client/calls.js';
+
 import type { Proof } from '../derive/call.js';
-import type { Ledger } from '../derive/ledger.js';
-import type { Description } from '../engine/description.js';
-import type { SandboxEvent } from '../engine/event.js';
-import type { Explanation } from '../engine/explain.js';
-import type { Fault, Told } from '../engine/fault.js';
-import type { JournalEntry } from '../engine/journal-entry.js';
-import type { JournalFilter } from '../engine/journal-filter.js';
-import type { Kept } from '../engine/snapshots.js';
-import type { ToldEntry } from '../engine/told-entry.js';
-import type { Difference as VersionDifference } from '../engine/travel.js';
+import type { Ledger } from '../derive/ledger/ledger.js';
+import type { SandboxEvent } from '../engine/events/event.js';
+import type { Fault, Told } from '../engine/faults/fault.js';
+import type { ToldEntry } from '../engine/journal/entry-view.js';
+import type { Explanation } from '../engine/journal/explain.js';
+import type { JournalEntry } from '../engine/journal/journal-entry.js';
+import type { JournalFilter } from '../engine/journal/journal-filter.js';
+import type { Description } from '../engine/sandbox/describe.js';
+import type { Kept } from '../engine/sandbox/snapshots.js';
+import type { Difference as VersionDifference } from '../engine/sandbox/travel.js';
 import type { Health } from '../health.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
-import type { Capsule } from '../scenario/capsule/capsule-format.js';
-import type { ListedStates } from '../scenario/listed-states.js';
-import type { Listed } from '../scenario/load.js';
+import type { Listed } from '../scenario/load/load.js';
 import type { Played } from '../scenario/play/player.js';
-import type { StateValues } from '../scenario/provider-states.js';
-import type { Verified } from '../scenario/verify/verify.js';
-import type { WishedRequest, WishedTimes } from '../scenario/verify/wish.js';
-import type { TypedPatch, WrittenWorld } from './world-patch.js';
+import type { Capsule } from '../scenario/recording/capsule-format.js';
+import type { ListedStates } from '../scenario/states/listed-states.js';
+import type { StateValues } from '../scenario/states/provider-states.js';
+import type { WishedRequest, WishedTimes } from '../scenario/verify/request-pattern.js';
+import type { Verified } from '../scenario/verify/verify-requests.js';
+import type { Client } from './client/calls.js';
+import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 /**
  * As the `fetch` of the platform, also where a fault breaks the connection: it rejects with a `TypeError`, whose `cause` says so. A text that is no whole URL, such as `/rest/cwx-ppf/latest/push`, lies below

@@ -1,9 +1,9 @@
 // The target that a URL means: a sandbox of a fake that lets itself be controlled, or any other server.
 // Knows nothing of what is played there.
 import { randomBytes } from 'node:crypto';
+import { anyServer, takenApart } from '../remote/any-server.js';
+import { sandboxOf, segmentsOf } from '../remote/sandbox-name.js';
 import type { Target } from '../scenario/play/target.js';
-import { anyServer, takenApart } from './any-server.js';
-import { sandboxOf, segmentsOf } from './sandbox-name.js';
 import { servedFake } from './served-fake.js';
 
 export interface Wanted {

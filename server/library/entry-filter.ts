@@ -3,8 +3,8 @@ import { nearest } from '../engine/nearest.js';
 import { found } from '../engine/request/validate.js';
 import { operations, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps.js';
-import type { EntryFilter } from './face.js';
-import { FakeError } from './failure.js';
+import type { EntryFilter } from './api.js';
+import { FakeError } from './fake-error.js';
 import { unknownKeys } from './options.js';
 
 const keys = ['operation', 'status', 'rule', 'gap', 'caller', 'fault', 'unmatched', 'since', 'limit'];

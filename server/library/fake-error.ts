@@ -1,5 +1,5 @@
 // What goes wrong between a program and the fake that it has started: an error with every problem in it. Knows no source of problems but files.
-import { type Problem, showProblem } from '../scenario/problem.js';
+import { type Problem, showProblem } from '../scenario/yaml/problem.js';
 
 /** One thing that is wrong, with its place where it has one. */
 export interface FakeProblem {

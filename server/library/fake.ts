@@ -1,22 +1,22 @@
 // A fake within a program: with a socket, or without. Both are the same server; what makes it is elsewhere.
 import { randomBytes } from 'node:crypto';
-import { type Assembled, assemble } from '../assemble.js';
 import { awaitStore } from '../await-store.js';
-import { DEFAULT_SANDBOX } from '../engine/session.js';
+import { createLog } from '../create-log.js';
+import type { Log } from '../engine/log.js';
+import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
 import { StoreError, ttlOf } from '../engine/store.js';
-import type { Log } from '../http/log.js';
-import { createLog } from '../log.js';
 import { SANDBOX_NAME } from '../operations/address.js';
-import { isProblems } from '../scenario/problem.js';
+import { isProblems } from '../scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';
 import { listen } from '../start.js';
-import { injecting } from '../targets/inject.js';
-import { originWith } from './beginning.js';
-import type { Fake, Leaked, Sandbox, SandboxOptions } from './face.js';
-import { FakeError, fileProblems } from './failure.js';
+import type { Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
+import { FakeError, fileProblems } from './fake-error.js';
 import { fetching } from './fetch.js';
+import { injecting } from './inject.js';
 import { type Inside, scenariosOf, stopped } from './inside.js';
 import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
+import { originWith } from './origin.js';
 import { HeldSandbox } from './sandbox.js';
 import { telling } from './telling.js';
 

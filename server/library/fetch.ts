@@ -4,8 +4,8 @@ import { STATUS_CODES } from 'node:http';
 import { isBodiless } from '../engine/request/answer.js';
 import type { Answered } from '../scenario/play/target.js';
 import { type BrokenOff, isBrokenOff } from '../scenario/play/target.js';
-import type { Ask } from '../targets/inject.js';
-import type { Fetch } from './face.js';
+import type { Fetch } from './api.js';
+import type { Ask } from './inject.js';
 
 /**
  * A `fetch` that always asks this fake, whatever host a URL names: only path and query count. `url` is where a relative one begins;

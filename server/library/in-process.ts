@@ -5,14 +5,14 @@ import { DEFAULT_URL } from '../derive/served-at.js';
 import { collection } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
 import type { WorldPatch } from '../domain/patch.js';
-import { arm as armed, type Fault, tooManyFaults } from '../engine/fault.js';
-import type { Sandbox } from '../engine/sandbox.js';
-import type { Session } from '../engine/session.js';
-import type { Change } from '../engine/state.js';
+import { arm as armed, type Fault, tooManyFaults } from '../engine/faults/fault.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Session } from '../engine/sandbox/session.js';
+import type { Change } from '../engine/sandbox/state.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import { type PatchFlaw, patchProblems } from '../scenario/checks/world-patch.js';
+import type { Loaded } from '../scenario/load/story.js';
 import { type Backstage, type Insight, type Target, Unreachable } from '../scenario/play/target.js';
-import type { Loaded } from '../scenario/story.js';
-import { type PatchFlaw, patchProblems } from '../scenario/world-patch.js';
 import { injecting } from './inject.js';
 
 /** Names the sandbox. It is the player's own, so a request that names another does not leave it. */

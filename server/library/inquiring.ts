@@ -1,18 +1,19 @@
 // The half of a held sandbox that looks at what it is and was asked: description, journal, verify, explain. Straight from the session, as everything but operations.
-import { type Description, describe } from '../engine/description.js';
-import { type Explanation, explain } from '../engine/explain.js';
-import type { Sandbox } from '../engine/sandbox.js';
-import { type ToldEntry, tellEntry } from '../engine/told-entry.js';
+
+import { type ToldEntry, tellEntry } from '../engine/journal/entry-view.js';
+import { type Explanation, explain } from '../engine/journal/explain.js';
+import { type Description, describe } from '../engine/sandbox/describe.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { packageVersion } from '../package.js';
-import { BudgetExceeded } from '../scenario/budget.js';
-import type { Capsule } from '../scenario/capsule/capsule-format.js';
-import { seal } from '../scenario/capsule/seal.js';
-import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../scenario/verify/verify.js';
-import { type Wish as PlainWish, wishFlaws } from '../scenario/verify/wish.js';
+import { BudgetExceeded } from '../scenario/format/budget.js';
+import type { Capsule } from '../scenario/recording/capsule-format.js';
+import { seal } from '../scenario/recording/seal.js';
+import { type Wish as PlainWish, wishFlaws } from '../scenario/verify/request-pattern.js';
+import { callersIn, type Verdict, type Verified, verdictLines, verify } from '../scenario/verify/verify-requests.js';
+import type { EntryFilter, Wish } from './api.js';
 import { checkFilter } from './entry-filter.js';
-import type { EntryFilter, Wish } from './face.js';
-import { FakeError } from './failure.js';
+import { FakeError } from './fake-error.js';
 import { chosenOf, readingProblems } from './options.js';
 import { possible, TravellingSandbox } from './travelling.js';
 

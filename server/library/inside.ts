@@ -1,10 +1,11 @@
 // What is behind a fake and its sandboxes: everything that was put together, until it is stopped. Not for those who use a fake.
-import type { Assembled } from '../assemble.js';
-import { defaultFolders, type Folders } from '../scenario/folders.js';
-import { KeptScenarios } from '../scenario/kept.js';
-import { loadingScenario } from '../scenario/load.js';
-import type { Ask } from '../targets/inject.js';
-import { FakeError } from './failure.js';
+
+import { defaultFolders, type Folders } from '../scenario/load/folders.js';
+import { KeptScenarios } from '../scenario/load/kept.js';
+import { loadingScenario } from '../scenario/load/load.js';
+import type { Assembled } from '../server.js';
+import { FakeError } from './fake-error.js';
+import type { Ask } from './inject.js';
 
 export interface Inside {
   readonly assembled: Assembled;

@@ -1,9 +1,9 @@
 // The events of a sandbox as a program reads them: the same that the control API streams. Knows no transport.
-import type { SandboxEvent } from '../engine/event.js';
-import type { Feed } from '../engine/feed.js';
-import type { Feeds } from '../engine/feeds.js';
-import type { Sandbox } from '../engine/sandbox.js';
-import { FakeError } from './failure.js';
+import type { SandboxEvent } from '../engine/events/event.js';
+import type { Feed } from '../engine/events/feed.js';
+import type { Feeds } from '../engine/events/feeds.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import { FakeError } from './fake-error.js';
 
 /** Listens from now on, whether or not anybody reads yet. `live`: the sandbox, once it is there. Ends quietly with the signal. */
 export function listening(

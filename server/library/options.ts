@@ -1,13 +1,14 @@
 // What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
 // Starts nothing.
-import { clashIn } from '../clashes.js';
+
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { checkReadings } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
-import { FakeError, type FakeProblem } from './failure.js';
+import { clashIn } from '../validate-settings.js';
+import { FakeError, type FakeProblem } from './fake-error.js';
 
 type Shared =
   | 'store'

@@ -1,14 +1,14 @@
 // What a sandbox starts from, given its options. Makes none.
 import { found, misfits } from '../engine/request/validate.js';
-import type { Origin } from '../engine/state.js';
+import type { Origin } from '../engine/sandbox/state.js';
 import { LONGEST_TTL_S } from '../engine/store.js';
-import { seed as seedSchema } from '../scenario/fault-format.js';
-import { isProblems } from '../scenario/problem.js';
-import { instantFlaws } from '../scenario/step-checks.js';
-import type { Loaded } from '../scenario/story.js';
-import { instant } from '../scenario/world-format.js';
-import type { SandboxOptions } from './face.js';
-import { FakeError, type FakeProblem, fileProblems } from './failure.js';
+import { instantFlaws } from '../scenario/checks/step-checks.js';
+import { seed as seedSchema } from '../scenario/format/fault-format.js';
+import { instant } from '../scenario/format/world-format.js';
+import type { Loaded } from '../scenario/load/story.js';
+import { isProblems } from '../scenario/yaml/problem.js';
+import type { SandboxOptions } from './api.js';
+import { FakeError, type FakeProblem, fileProblems } from './fake-error.js';
 import type { Inside } from './inside.js';
 import { chosenOf, readingProblems, unknownKeys } from './options.js';
 

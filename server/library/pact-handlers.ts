@@ -1,8 +1,8 @@
 // The handlers of a Pact verifier in the program that runs it: each brings about a state in one sandbox. Knows Pact by the form of its handlers only.
-import { namesBeside } from '../scenario/folders.js';
-import { providerStates as adding, type StateValues } from '../scenario/provider-states.js';
-import type { Fake, Sandbox } from './face.js';
-import { FakeError } from './failure.js';
+import { namesBeside } from '../scenario/load/folders.js';
+import { providerStates as adding, type StateValues } from '../scenario/states/provider-states.js';
+import type { Fake, Sandbox } from './api.js';
+import { FakeError } from './fake-error.js';
 import { HeldSandbox } from './sandbox.js';
 
 /** Brings a state about; what it gives is for `fromProviderState`. Rejects with a `FakeError`. */

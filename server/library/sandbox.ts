@@ -1,36 +1,37 @@
 // A sandbox of a fake, as a program holds it: its world and all around it straight from the session, its operations through the whole server.
 // Holds a name and nothing else that could grow old.
-import type { Client } from '../client/calls.js';
-import { clientFor } from '../client/client.js';
+
 import { authorization, type HttpRequest } from '../derive/call.js';
 import { forming } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
-import type { SandboxEvent } from '../engine/event.js';
-import { arm, type Fault, told, tooManyFaults } from '../engine/fault.js';
+import type { SandboxEvent } from '../engine/events/event.js';
+import { arm, type Fault, told, tooManyFaults } from '../engine/faults/fault.js';
 import { nearest } from '../engine/nearest.js';
 import { inPieces } from '../engine/pieces.js';
-import type { Deciding, Present } from '../engine/present.js';
 import { misfits } from '../engine/request/validate.js';
-import type { Sandbox as Live } from '../engine/sandbox.js';
-import type { Origin, State } from '../engine/state.js';
-import { stateAt } from '../engine/travel.js';
+import type { Deciding, Present } from '../engine/sandbox/present.js';
+import type { Sandbox as Live } from '../engine/sandbox/sandbox.js';
+import type { Origin, State } from '../engine/sandbox/state.js';
+import { stateAt } from '../engine/sandbox/travel.js';
 import type { Readings, SomeReadings } from '../operations/gaps.js';
-import { faultSchema } from '../scenario/fault-format.js';
-import { unknownName } from '../scenario/overlay.js';
+import { faultFlaws } from '../scenario/checks/step-checks.js';
+import { patchProblems } from '../scenario/checks/world-patch.js';
+import { faultSchema } from '../scenario/format/fault-format.js';
+import { unknownName } from '../scenario/load/overlay.js';
 import { valueAt } from '../scenario/play/captures.js';
-import { pointerOf } from '../scenario/problem.js';
-import { faultFlaws } from '../scenario/step-checks.js';
-import { patchProblems } from '../scenario/world-patch.js';
-import type { ArmOptions, Caller, Fetch, Sandbox } from './face.js';
-import { FakeError, type FakeProblem } from './failure.js';
+import { pointerOf } from '../scenario/yaml/problem.js';
+import type { ArmOptions, Caller, Fetch, Sandbox } from './api.js';
+import type { Client } from './client/calls.js';
+import { clientFor } from './client/client.js';
+import { FakeError, type FakeProblem } from './fake-error.js';
 import { fetchFailure, fetching } from './fetch.js';
 import type { Inside } from './inside.js';
 import { listening } from './listening.js';
 import { chosenOf, readingProblems, unknownKeys } from './options.js';
 import { StagingSandbox } from './staging.js';
 import { possible } from './travelling.js';
-import type { TypedPatch, WrittenWorld } from './world-patch.js';
+import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 const NAME = 'X-Fake-Sandbox';
 

@@ -4,14 +4,14 @@ import { formOf } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
 import { isObject, patchBetween, type WorldPatch } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
-import type { Fault } from '../engine/fault.js';
-import type { JournalEntry } from '../engine/journal-entry.js';
+import type { Fault } from '../engine/faults/fault.js';
+import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import { type Connection, connection } from '../remote/http-connection.js';
+import type { PatchFlaw } from '../scenario/checks/world-patch.js';
+import type { Loaded } from '../scenario/load/story.js';
 import { bodyOf } from '../scenario/play/judging.js';
 import { type Backstage, type Insight, type Received, type Target, Unreachable } from '../scenario/play/target.js';
-import type { Loaded } from '../scenario/story.js';
-import type { PatchFlaw } from '../scenario/world-patch.js';
-import { type Connection, connection } from './http.js';
 
 /** What the control API says of a fake. */
 interface Health {

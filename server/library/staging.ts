@@ -1,15 +1,15 @@
 // The half of a held sandbox that brings it to where somebody wants it: by a scenario that is played, or by the state that a contract asks for.
 import { found } from '../engine/request/validate.js';
-import type { Origin } from '../engine/state.js';
+import type { Origin } from '../engine/sandbox/state.js';
 import { absentStep } from '../scenario/play/absent-step.js';
 import type { Played } from '../scenario/play/player.js';
 import { Unreachable } from '../scenario/play/target.js';
-import { ProviderSetup } from '../scenario/provider-setup.js';
-import { loaded } from './beginning.js';
-import type { PlayOptions, Sandbox } from './face.js';
-import { FakeError } from './failure.js';
+import { ProviderSetup } from '../scenario/states/provider-setup.js';
+import type { PlayOptions, Sandbox } from './api.js';
+import { FakeError } from './fake-error.js';
 import { InquiringSandbox } from './inquiring.js';
 import { unknownKeys } from './options.js';
+import { loaded } from './origin.js';
 
 export abstract class StagingSandbox extends InquiringSandbox {
   abstract readonly name: string;

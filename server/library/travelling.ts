@@ -1,19 +1,20 @@
 // The half of a held sandbox that goes through time: snapshots, versions, clock. Straight from the session, as everything but operations.
-import { type ClockOrder, isRunning } from '../engine/clock.js';
-import { type Hindrance, isHindrance } from '../engine/hindrance.js';
-import type { Changed, Deciding, Present } from '../engine/present.js';
+
 import { found, misfits } from '../engine/request/validate.js';
-import type { Sandbox as Live } from '../engine/sandbox.js';
-import { dropping, type Kept, keeping, keptIn, restoring, SNAPSHOT_NAME } from '../engine/snapshots.js';
-import { timeIn } from '../engine/state.js';
-import { differenceIn, rewinding, turning } from '../engine/travel.js';
-import { clockFlaws, clockOrderSchema } from '../scenario/clock-format.js';
-import { pointerOf } from '../scenario/problem.js';
-import type { Difference, Sandbox, SnapshotOptions } from './face.js';
-import { FakeError, type FakeProblem } from './failure.js';
+import { type ClockOrder, isRunning } from '../engine/sandbox/clock.js';
+import { type Hindrance, isHindrance } from '../engine/sandbox/history-error.js';
+import type { Changed, Deciding, Present } from '../engine/sandbox/present.js';
+import type { Sandbox as Live } from '../engine/sandbox/sandbox.js';
+import { dropping, type Kept, keeping, keptIn, restoring, SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
+import { timeIn } from '../engine/sandbox/state.js';
+import { differenceIn, rewinding, turning } from '../engine/sandbox/travel.js';
+import { clockFlaws, clockOrderSchema } from '../scenario/format/clock-format.js';
+import { pointerOf } from '../scenario/yaml/problem.js';
+import type { Difference, Sandbox, SnapshotOptions } from './api.js';
+import { FakeError, type FakeProblem } from './fake-error.js';
 import type { Inside } from './inside.js';
 import { unknownKeys } from './options.js';
-import type { TypedPatch } from './world-patch.js';
+import type { TypedPatch } from './typed-world.js';
 
 export abstract class TravellingSandbox {
   abstract readonly inside: Inside;

@@ -1,6 +1,6 @@
 // Any server as the target of a player: it can be asked what anyone can ask, and that is all. No control API is touched, be there one or not.
 import type { Target } from '../scenario/play/target.js';
-import { connection } from './http.js';
+import { connection } from './http-connection.js';
 
 /** What is wrong with the URL of a target, if anything. */
 export function urlFlaw(text: string): string | undefined {

@@ -5,13 +5,13 @@ import { isObject } from '../domain/patch.js';
 import { favouritesOf, type Permission } from '../domain/world.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import type { Step } from '../scenario/format/step-format.js';
 import { requestOf } from '../scenario/play/asking.js';
 import { bodyOf } from '../scenario/play/judging.js';
 import { type Received, type Target, Unreachable } from '../scenario/play/target.js';
-import type { Step } from '../scenario/step-format.js';
 import { type Change, each, isTakenBack } from './changes.js';
 import type { NamesThere } from './name-map.js';
-import { subjectOf } from './told-changes.js';
+import { subjectOf } from './render-changes.js';
 
 export interface Cleanup {
   /** What no documented operation takes back. */

@@ -1,7 +1,7 @@
 // Which of the two interfaces a step is about. Knows no server.
 import { operationOf } from '../operations/catalog.js';
 import type { Family } from '../operations/operation.js';
-import type { Step } from '../scenario/step-format.js';
+import type { Step } from '../scenario/format/step-format.js';
 
 /** Which of the two interfaces a step asks; `undefined` where it asks nothing. */
 export function familyOf({ call, request }: Step): Family | undefined {

@@ -3,9 +3,9 @@
 import { formOf } from '../domain/form.js';
 import { isObject, patchBetween } from '../domain/patch.js';
 import { ANONYMOUS, type World } from '../domain/world.js';
-import { decodedInQuery } from '../engine/percent.js';
-import type { As, RawRequest, Step } from '../scenario/step-format.js';
-import type { Loaded } from '../scenario/story.js';
+import { decodedInQuery } from '../engine/request/percent.js';
+import type { As, RawRequest, Step } from '../scenario/format/step-format.js';
+import type { Loaded } from '../scenario/load/story.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
 /** A scenario that can be played on the server. */

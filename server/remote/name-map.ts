@@ -1,7 +1,7 @@
 // What of a server that is not ours stands for what of the fixture, and who there is known by a password.
 // Knows names, and nothing of steps or requests.
 import type { World } from '../domain/world.js';
-import type { NameMap } from '../scenario/map-file.js';
+import type { NameMap } from '../scenario/load/map-file.js';
 
 export type NameKind = 'user' | 'group' | 'space' | 'space name' | 'page' | 'page title' | 'filter' | 'dashboard';
 

@@ -1,16 +1,16 @@
 // What a run will change on a server that is not ours, found by playing its scenarios in process first.
 // Nothing is sent anywhere.
 import { randomInt } from 'node:crypto';
-import { type Assembled, assemble } from '../assemble.js';
 import { evolveAll } from '../domain/facts.js';
-import { silentLog } from '../http/log.js';
+import { silentLog } from '../engine/log.js';
+import { inProcess } from '../library/in-process.js';
 import { readingNames, type SomeReadings } from '../operations/gaps.js';
+import type { Step } from '../scenario/format/step-format.js';
+import type { Loaded } from '../scenario/load/story.js';
 import { Player } from '../scenario/play/player.js';
-import { isProblems, type Problems } from '../scenario/problem.js';
-import type { Step } from '../scenario/step-format.js';
-import type { Loaded } from '../scenario/story.js';
+import { isProblems, type Problems } from '../scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../server.js';
 import { settingsFrom } from '../settings.js';
-import { inProcess } from '../targets/in-process.js';
 import { type Change, changesBy, each } from './changes.js';
 import { type Mapped, mapped } from './mapped-steps.js';
 import type { NamesThere } from './name-map.js';

@@ -4,10 +4,10 @@
 import type { World } from '../domain/world.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
-import { loadMap } from '../scenario/map-file.js';
-import { isProblems, showProblem } from '../scenario/problem.js';
+import { loadMap } from '../scenario/load/map-file.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../settings.js';
-import { urlFlaw } from '../targets/any-server.js';
+import { urlFlaw } from './any-server.js';
 import { type Account, NamesThere } from './name-map.js';
 
 export const outsideFlags: readonly Flag[] = [

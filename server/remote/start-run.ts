@@ -6,7 +6,7 @@ import { each } from './changes.js';
 import { consent, type Desk } from './consent.js';
 import type { NamesThere } from './name-map.js';
 import type { Planned } from './plan.js';
-import { showPlan } from './told-changes.js';
+import { showPlan } from './render-changes.js';
 
 /** Why a run does not begin, and what that means for whoever started it. */
 export interface NotBegun {

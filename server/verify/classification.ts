@@ -1,5 +1,5 @@
 // How an interaction stands to the document, from what was tried and what was found. Pure: asks nobody.
-import { type Finding, showFinding } from '../derive/document-check.js';
+import { type Finding, showFinding } from '../derive/document/document-check.js';
 import type { GapId } from '../operations/gaps.js';
 import type { Difference, Reliance, Standing, Trial } from './verdict.js';
 

@@ -1,12 +1,12 @@
 // The verdict on one interaction, from what came of it on the server and what was tried on the fake. Pure: asks nobody.
 import type { HttpRequest } from '../derive/call.js';
-import { checkExpectation, checkRequest } from '../derive/document-check.js';
+import { checkExpectation, checkRequest } from '../derive/document/document-check.js';
 import type { Answered } from '../scenario/play/target.js';
+import { standingOf } from './classification.js';
 import type { NativeResult } from './native/verifier.js';
 import type { Numbered } from './numbered.js';
 import type { Explained } from './providers/own-fake.js';
-import type { Outcome } from './run.js';
-import { standingOf } from './standing.js';
+import type { Outcome } from './run-verifier.js';
 import type { Tried } from './trials.js';
 import type { Exchange, PairTrial, Trial, Verdict } from './verdict.js';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../derive/call.js';
 import { type Answered, isBrokenOff } from '../scenario/play/target.js';
-import type { StateValues } from '../scenario/provider-states.js';
+import type { StateValues } from '../scenario/states/provider-states.js';
 import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.js';
 
 /** Who plays before the verifier. What it rejects with ends the run. */

@@ -1,5 +1,5 @@
 // How an interaction stands to the document, in words that need no glossary. Knows no terminal and no format of reports.
-import { type Finding, showFinding } from '../derive/document-check.js';
+import { type Finding, showFinding } from '../derive/document/document-check.js';
 import { rules } from '../operations/catalog.js';
 import type { Standing, Trial, Verdict } from './verdict.js';
 

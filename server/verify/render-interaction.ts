@@ -1,7 +1,7 @@
 // One interaction in words: what it is called, where it stands, and, where that is worth telling, what was asked, answered and made of it.
 // Knows no terminal and no format of reports.
 import { visible } from '../derive/visible.js';
-import { HIDDEN, isSecretName, redactBody, redactUrl } from '../engine/secrets.js';
+import { HIDDEN, isSecretName, redactBody, redactUrl } from '../engine/journal/secrets.js';
 import { shortened } from '../report/plain.js';
 import type { Interaction, WantedState } from './contract.js';
 import {
@@ -12,7 +12,7 @@ import {
   guessTexts,
   openTexts,
   standingText,
-} from './told-standing.js';
+} from './render-classification.js';
 import { counts, type Verdict } from './verdict.js';
 
 /** Characters of a body or of an answer, which may be of any size. */

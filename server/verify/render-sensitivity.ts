@@ -1,11 +1,11 @@
 // What becomes of each client under other readings, in words and as a table: for a terminal and for a report.
 // Knows no terminal and no format of reports.
 import { visible } from '../derive/visible.js';
+import type { Paint } from '../report/paint.js';
 import type { Part } from '../report/report.js';
-import type { Paint } from '../show/paint.js';
+import { interactionName } from './render-interaction.js';
+import { counted } from './render-summary.js';
 import type { Break, PairNews, Row, Sensitivity } from './sensitivity.js';
-import { interactionName } from './told-interaction.js';
-import { counted } from './told-summary.js';
 import type { Verdict } from './verdict.js';
 
 /** Interactions told for one reading in a terminal: a client of hundreds may break with all of them. */

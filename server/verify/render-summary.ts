@@ -2,8 +2,8 @@
 // Knows no terminal.
 import { rules } from '../operations/catalog.js';
 import { type GapId, gapSpec } from '../operations/gaps.js';
-import type { Paint } from '../show/paint.js';
-import { tallyOf } from './tally.js';
+import type { Paint } from '../report/paint.js';
+import { tallyOf } from './totals.js';
 import type { Verdict } from './verdict.js';
 
 const STRICT = 'With --strict an interaction counts as failed unless the document promises what it expects.';

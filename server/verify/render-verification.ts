@@ -1,10 +1,10 @@
 // What came of a run, for a terminal: one line for each interaction, more below those that did not do well. In colour where that is wanted.
 // Knows no terminal.
 import { visible } from '../derive/visible.js';
-import type { Paint } from '../show/paint.js';
-import type { OfContract } from './tally.js';
-import { detailLines, detailsOf } from './told-interaction.js';
-import { standingText } from './told-standing.js';
+import type { Paint } from '../report/paint.js';
+import { standingText } from './render-classification.js';
+import { detailLines, detailsOf } from './render-interaction.js';
+import type { OfContract } from './totals.js';
 import { counts, type Verdict } from './verdict.js';
 
 const outcomes = { held: 'held', failed: 'FAILED', unverified: 'not verified' } as const;

@@ -6,7 +6,7 @@ import { withPactFiles } from './native/pact-files.js';
 import type { NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberedFiles } from './numbered.js';
 import type { Provider } from './providers/provider.js';
-import { type Cast, Stage } from './stage.js';
+import { type Cast, Stage } from './recording-proxy.js';
 
 /** What came of one interaction. */
 export interface Outcome {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../server/domain/form.js';
-import { DEFAULT_SANDBOX } from '../../server/engine/session.js';
+import { DEFAULT_SANDBOX } from '../../server/engine/sandbox/session.js';
 import type { Running } from '../../server/start.js';
 import { built } from '../support/built.js';
 import { beginning, endAll } from '../support/command-line.js';

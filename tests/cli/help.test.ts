@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { doctorFlags } from '../../server/commands/doctor-flags.js';
-import { playFlags } from '../../server/commands/play-flags.js';
-import { verifyFlags } from '../../server/commands/verify-flags.js';
-import { outsideFlags } from '../../server/outside/flags.js';
+import { doctorFlags } from '../../server/cli/doctor-flags.js';
+import { playFlags } from '../../server/cli/play-flags.js';
+import { verifyFlags } from '../../server/cli/verify-flags.js';
+import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';
 import { packageFolder } from '../support/built.js';
 import { run } from '../support/commands.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { rangeIn } from '../../server/commands/entry-range.js';
+import { rangeIn } from '../../server/cli/entry-range.js';
 import type { Running } from '../../server/start.js';
 import { run } from '../support/commands.js';
 import { curlBare } from '../support/curl.js';

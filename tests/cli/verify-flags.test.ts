@@ -1,8 +1,8 @@
 // What the flags of `verify` mean together, and beside the environment variables of Pact's own tools: contradictions are told, secrets are not.
 import { expect } from 'chai';
-import { readArguments } from '../../server/commands/command.js';
-import { verify } from '../../server/commands/verify.js';
-import { type VerifyCommand, verifyCommand } from '../../server/commands/verify-flags.js';
+import { readArguments } from '../../server/cli/command.js';
+import { verify } from '../../server/cli/verify.js';
+import { type VerifyCommand, verifyCommand } from '../../server/cli/verify-flags.js';
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 // The `fetch` of a fake beside the one of the platform: the same requests, over a socket and within the process, get the same answers.
 import { expect } from 'chai';
-import { fetching } from '../../server/fake/fetch.js';
 import { type Fake, startFake } from '../../server/index.js';
+import { fetching } from '../../server/library/fetch.js';
 import type { Answered } from '../../server/scenario/play/target.js';
 import { failure } from '../support/failure.js';
 

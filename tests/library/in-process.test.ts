@@ -1,13 +1,13 @@
 // A sandbox of a fake in this process as a target: begun afresh, seen from within, and gone afterwards.
 import { expect } from 'chai';
-import { type Assembled, assemble } from '../../server/assemble.js';
-import { silentLog } from '../../server/http/log.js';
-import { loadNamed } from '../../server/scenario/load.js';
+import { silentLog } from '../../server/engine/log.js';
+import { inProcess } from '../../server/library/in-process.js';
+import { loadNamed } from '../../server/scenario/load/load.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { inProcess } from '../../server/targets/in-process.js';
 import { playedBy, playedText, story } from '../support/played.js';
 
 describe('a sandbox in this process', () => {

@@ -1,8 +1,8 @@
 // The state handlers for a Pact verifier: how states add up, when a new world begins, in which sandbox, and who hears of a failure.
 import { expect } from 'chai';
 import { createFake, type Fake, FakeError, providerStates, type StateHandlers } from '../../server/index.js';
-import { defaultFolders } from '../../server/scenario/folders.js';
-import { listScenarios } from '../../server/scenario/load.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { listScenarios } from '../../server/scenario/load/load.js';
 import { failure } from '../support/failure.js';
 
 describe('providerStates', () => {

@@ -1,7 +1,7 @@
 // Nobody's server is changed unasked: the plan and the question on a terminal, and what an answer means.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { consent } from '../../server/outside/consent.js';
+import { consent } from '../../server/remote/consent.js';
 
 function desk(isTerminal: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY: isTerminal });

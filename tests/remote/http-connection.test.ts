@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { type Connection, connection } from '../../server/remote/http-connection.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import { type Connection, connection } from '../../server/targets/http.js';
 
 const servers: Server[] = [];
 const connections: Connection[] = [];

@@ -1,9 +1,9 @@
 // Steps in the names of another server: by the field they stand in, in calls and in raw requests; and why a step cannot be asked there.
 import { expect } from 'chai';
-import { mapped } from '../../server/outside/mapped-steps.js';
-import { type Account, NamesThere } from '../../server/outside/name-map.js';
-import type { NameMap } from '../../server/scenario/map-file.js';
-import type { Step } from '../../server/scenario/step-format.js';
+import { mapped } from '../../server/remote/mapped-steps.js';
+import { type Account, NamesThere } from '../../server/remote/name-map.js';
+import type { Step } from '../../server/scenario/format/step-format.js';
+import type { NameMap } from '../../server/scenario/load/map-file.js';
 import { smallTeam } from '../support/outside.js';
 
 const story = smallTeam();

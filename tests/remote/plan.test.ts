@@ -1,11 +1,11 @@
 // What a run will change is known before anything is sent: under one reading or another, in the names of the server.
 import { expect } from 'chai';
-import { each } from '../../server/outside/changes.js';
-import { NamesThere } from '../../server/outside/name-map.js';
-import { freshRun, planOf } from '../../server/outside/plan.js';
-import { showPlan, showStaying } from '../../server/outside/told-changes.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import type { Step } from '../../server/scenario/step-format.js';
+import { each } from '../../server/remote/changes.js';
+import { NamesThere } from '../../server/remote/name-map.js';
+import { freshRun, planOf } from '../../server/remote/plan.js';
+import { showPlan, showStaying } from '../../server/remote/render-changes.js';
+import type { Step } from '../../server/scenario/format/step-format.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../support/outside.js';
 
 const story = smallTeam();

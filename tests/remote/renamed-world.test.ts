@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { formOf } from '../../server/domain/form.js';
 import { danglingIn } from '../../server/domain/integrity.js';
-import { NamesThere } from '../../server/outside/name-map.js';
-import { renamedWorld } from '../../server/outside/renamed-world.js';
+import { NamesThere } from '../../server/remote/name-map.js';
+import { renamedWorld } from '../../server/remote/renamed-world.js';
 import { smallTeam } from '../support/outside.js';
 
 const { world } = smallTeam().origin;

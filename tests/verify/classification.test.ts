@@ -1,7 +1,7 @@
 // How an interaction stands to the document, branch by branch, from evidence made by hand.
 import { expect } from 'chai';
-import { type Finding, showFinding } from '../../server/derive/document-check.js';
-import { type Evidence, standingOf } from '../../server/verify/standing.js';
+import { type Finding, showFinding } from '../../server/derive/document/document-check.js';
+import { type Evidence, standingOf } from '../../server/verify/classification.js';
 import type { Trial } from '../../server/verify/verdict.js';
 
 const plain: Evidence = {

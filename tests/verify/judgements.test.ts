@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Answered } from '../../server/scenario/play/target.js';
 import type { Json } from '../../server/verify/contract.js';
-import { Judging } from '../../server/verify/judging.js';
+import { Judging } from '../../server/verify/judgements.js';
 import { type NativeRun, NativeVerifier } from '../../server/verify/native/verifier.js';
 import { numberAll } from '../../server/verify/numbered.js';
 import { contractOf, pactFile, pushes, replies } from './running.js';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import type { HttpRequest } from '../../server/derive/call.js';
 import type { Answered } from '../../server/scenario/play/target.js';
-import { type Cast, Stage } from '../../server/verify/stage.js';
+import { type Cast, Stage } from '../../server/verify/recording-proxy.js';
 import { sendRaw } from '../support/server.js';
 
 interface Arrived {

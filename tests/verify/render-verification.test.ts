@@ -1,10 +1,10 @@
 // What a terminal shows of a run: short where all is well, and where it is not, whatever a stranger needs to mend it.
 import { expect } from 'chai';
 import { rules } from '../../server/operations/catalog.js';
-import { painter } from '../../server/show/paint.js';
-import { byContract, tallyOf } from '../../server/verify/tally.js';
-import { showGaps, showSummary } from '../../server/verify/told-summary.js';
-import { showContract, showVerdict } from '../../server/verify/told-verdicts.js';
+import { painter } from '../../server/report/paint.js';
+import { showGaps, showSummary } from '../../server/verify/render-summary.js';
+import { showContract, showVerdict } from '../../server/verify/render-verification.js';
+import { byContract, tallyOf } from '../../server/verify/totals.js';
 import type { Verdict } from '../../server/verify/verdict.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from './hand-made.js';
 

@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { verdictOn } from '../../server/verify/judge-interaction.js';
 import { type NativeRun, NativeVerifier, Unverifiable } from '../../server/verify/native/verifier.js';
 import { numberAll } from '../../server/verify/numbered.js';
 import { OwnFake } from '../../server/verify/providers/own-fake.js';
-import { runVerifier } from '../../server/verify/run.js';
+import { runVerifier } from '../../server/verify/run-verifier.js';
 import { counts } from '../../server/verify/verdict.js';
-import { verdictOn } from '../../server/verify/verdict-on.js';
 import { packageFolder } from '../support/built.js';
 import { run } from '../support/command-line.js';
 import { failure } from '../support/failure.js';

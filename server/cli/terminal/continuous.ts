@@ -1,8 +1,8 @@
 // Plays runs from the beginning to the end, one after the other. Knows no terminal; what lies between two steps is given to it.
-import type { Player } from '../scenario/play/player.js';
-import type { Results } from '../scenario/play/results.js';
-import type { Run } from '../scenario/play/runs.js';
-import type { Stage } from './stage.js';
+import type { Player } from '../../scenario/play/player.js';
+import type { Results } from '../../scenario/play/results.js';
+import type { Run } from '../../scenario/play/runs.js';
+import type { Stage } from './views.js';
 
 /** What is played, and where it is shown. */
 export interface Play {

@@ -1,6 +1,6 @@
 // What scenes are drawn with: text behind a mark or a heading, wrapped and painted. Knows nothing of scenarios.
-import { visible } from '../derive/visible.js';
-import type { Format, Paint } from './paint.js';
+import { visible } from '../../derive/visible.js';
+import type { Format, Paint } from '../../report/paint.js';
 import { hanging, wrapped } from './wrap.js';
 
 /** What a scene is drawn on. */

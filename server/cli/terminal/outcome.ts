@@ -1,8 +1,9 @@
 // How a step ended, for people: what of it was as expected, or the evidence that it was not. Knows no terminal.
-import { type Circumstances, evidenceOf } from '../scenario/play/evidence.js';
-import type { Played } from '../scenario/play/player.js';
+
+import type { Format } from '../../report/paint.js';
+import { type Circumstances, evidenceOf } from '../../scenario/play/evidence.js';
+import type { Played } from '../../scenario/play/player.js';
 import { type Canvas, MARGIN, marked } from './draw.js';
-import type { Format } from './paint.js';
 import { wrapped } from './wrap.js';
 
 /** The last lines of a step. There are none where it only speaks. */

@@ -1,13 +1,13 @@
 // Brings a play before people: picks the stage and the way to go from step to step, and puts everything away when a signal comes.
 // Knows no targets.
-import { type Output, type Process, writeLine } from '../command-process.js';
+import { type Output, type Process, writeLine } from '../../command-process.js';
+import { painter, wantsColour } from '../../report/paint.js';
+import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';
-import { painter, wantsColour } from './paint.js';
 import { interruption } from './pause.js';
-import { type CircumstancesOf, demoStage, plainStage } from './stage.js';
 import { playStepwise } from './stepping.js';
-import { type Play, playStraight } from './straight.js';
 import { withTerminal } from './terminal.js';
+import { type CircumstancesOf, demoStage, plainStage } from './views.js';
 
 /** Wider lines are hard to read. */
 const MOST_COLUMNS = 100;

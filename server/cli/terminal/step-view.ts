@@ -1,19 +1,19 @@
 // One step as a scene for people who watch: what is said, asked and answered, what then changed in the world, and what decided it.
 // Gives painted lines; knows no terminal and no time.
-import { factText } from '../derive/fact-text.js';
-import { visible } from '../derive/visible.js';
-import type { Fact } from '../domain/facts.js';
-import { rules } from '../operations/catalog.js';
-import { gapSpec, isGapId } from '../operations/gaps.js';
-import { type Circumstances, statusText } from '../scenario/play/evidence.js';
-import { bodyOf } from '../scenario/play/judging.js';
-import type { Played } from '../scenario/play/player.js';
-import type { Run } from '../scenario/play/runs.js';
-import type { As } from '../scenario/step-format.js';
+import { factText } from '../../derive/fact-text.js';
+import { visible } from '../../derive/visible.js';
+import type { Fact } from '../../domain/facts.js';
+import { rules } from '../../operations/catalog.js';
+import { gapSpec, isGapId } from '../../operations/gaps.js';
+import type { Format } from '../../report/paint.js';
+import type { As } from '../../scenario/format/step-format.js';
+import { type Circumstances, statusText } from '../../scenario/play/evidence.js';
+import { bodyOf } from '../../scenario/play/judging.js';
+import type { Played } from '../../scenario/play/player.js';
+import type { Run } from '../../scenario/play/runs.js';
 import { linesOfBody } from './body-lines.js';
 import { type Canvas, headed, MARGIN, marked } from './draw.js';
 import { outcomeLines } from './outcome.js';
-import type { Format } from './paint.js';
 import { hanging, widthOf } from './wrap.js';
 
 const MOST_FACTS = 8;

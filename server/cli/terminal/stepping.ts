@@ -1,10 +1,10 @@
 // Plays runs step by step, led by keys: on, back, from the beginning. Going back means to begin again and to play in silence up to the
 // step before, because what a step did to a world is not undone. Knows keys and lines, and no terminal.
-import { visible } from '../derive/visible.js';
-import type { Played, Player } from '../scenario/play/player.js';
-import { type Run, runName } from '../scenario/play/runs.js';
+import { visible } from '../../derive/visible.js';
+import type { Played, Player } from '../../scenario/play/player.js';
+import { type Run, runName } from '../../scenario/play/runs.js';
+import type { Play } from './continuous.js';
 import type { Keys } from './keys.js';
-import type { Play } from './straight.js';
 
 /** Where the line is shown that waits for a key. */
 export interface Prompt {

@@ -1,14 +1,14 @@
 // Where a play is shown: as a demo for people who watch a terminal, or line by line for a file, a pipe, a log of CI.
 // Knows nothing of how a scenario is played.
-import { visible } from '../derive/visible.js';
-import { type Circumstances, evidenceOf, evidenceText } from '../scenario/play/evidence.js';
-import type { Played } from '../scenario/play/player.js';
-import { type Results, summaryText } from '../scenario/play/results.js';
-import { type Run, runName } from '../scenario/play/runs.js';
+import { visible } from '../../derive/visible.js';
+import type { Format, Paint } from '../../report/paint.js';
+import { type Circumstances, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
+import type { Played } from '../../scenario/play/player.js';
+import { type Results, summaryText } from '../../scenario/play/results.js';
+import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Canvas } from './draw.js';
 import { uncheckedText } from './outcome.js';
-import type { Format, Paint } from './paint.js';
-import { meaningOf, sceneOf } from './scene.js';
+import { meaningOf, sceneOf } from './step-view.js';
 import { hanging, widthOf, wrapped } from './wrap.js';
 
 /** How far the play has come. */

@@ -1,13 +1,13 @@
 // Whether method and path are those of an operation, by the document, and where they are not, what was probably meant.
 // Knows no router: what the bindings say is enough.
-import { decodes } from '../engine/percent.js';
-import { meantBy } from '../engine/request/served-address.js';
-import { type Address, locate } from '../operations/address.js';
-import { type Endpoint, endpoints } from '../operations/bindings.js';
-import { quoted } from '../operations/lookups.js';
-import type { Operation } from '../operations/operation.js';
-import type { Departure } from './departure.js';
+import { decodes } from '../../engine/request/percent.js';
+import { meantBy } from '../../engine/request/served-address.js';
+import { type Address, locate } from '../../operations/address.js';
+import { type Endpoint, endpoints } from '../../operations/bindings.js';
+import { quoted } from '../../operations/lookups.js';
+import type { Operation } from '../../operations/operation.js';
 import { ownRule } from './own-rule.js';
+import type { Departure } from './violation.js';
 
 export interface CheckedAddress {
   /** Absent: there is none, or more than one could be meant. */

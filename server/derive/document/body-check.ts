@@ -1,14 +1,14 @@
 // Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
 // Knows no readings: where one would decide, the gap is named.
-import { isObject } from '../domain/patch.js';
-import { bodyRule, isJsonType } from '../engine/request/json-body.js';
-import type { Body } from '../engine/request/request.js';
-import { found as foundIn, misfits } from '../engine/request/validate.js';
-import { quoted } from '../operations/lookups.js';
-import type { BodySpec, Operation } from '../operations/operation.js';
-import type { Departure } from './departure.js';
-import { departureOf } from './misfit-departure.js';
+import { isObject } from '../../domain/patch.js';
+import { bodyRule, isJsonType } from '../../engine/request/json-body.js';
+import type { Body } from '../../engine/request/request.js';
+import { found as foundIn, misfits } from '../../engine/request/validate.js';
+import { quoted } from '../../operations/lookups.js';
+import type { BodySpec, Operation } from '../../operations/operation.js';
 import { queryOnlyRule } from './own-rule.js';
+import { departureOf } from './schema-violation.js';
+import type { Departure } from './violation.js';
 
 /** The departures of a body. */
 export function checkBody(operation: Operation, body: Body): Departure[] {

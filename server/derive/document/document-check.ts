@@ -1,17 +1,17 @@
 // Whether a request and the answer that is expected of it are what the document says: everything that it does not say, or says otherwise.
 // Pure: knows no world, no readings and no Pact.
-import { bodyFrom } from '../engine/body-bytes.js';
-import { type Body, parseQuery } from '../engine/request/request.js';
-import { rules } from '../operations/catalog.js';
-import { gapSpec } from '../operations/gaps.js';
-import type { Operation } from '../operations/operation.js';
+import { bodyFrom } from '../../engine/request/body-bytes.js';
+import { type Body, parseQuery } from '../../engine/request/request.js';
+import { rules } from '../../operations/catalog.js';
+import { gapSpec } from '../../operations/gaps.js';
+import type { Operation } from '../../operations/operation.js';
+import type { HttpRequest } from '../call.js';
+import { visible } from '../visible.js';
 import { checkAddress } from './address-check.js';
 import { checkBody, checkContentType } from './body-check.js';
-import type { HttpRequest } from './call.js';
-import type { Departure } from './departure.js';
 import { checkHeaders, checkReply, checkStatus, type Expectation, foreignHeader } from './expectation-check.js';
 import { checkQuery } from './query-check.js';
-import { visible } from './visible.js';
+import type { Departure } from './violation.js';
 
 /** One thing in a contract that the document does not say, or says otherwise. */
 export interface Finding extends Departure {

@@ -1,8 +1,8 @@
 // Which statuses the document gives an operation, and what another one rests on. Read from replies and refusals, whatever the readings.
-import { refusalSpec } from '../domain/refusals.js';
-import { defaultReadings, type GapId, isGapId, layReadings, readingNames } from '../operations/gaps.js';
-import type { Operation } from '../operations/operation.js';
-import { refusalsOf, statusUnder } from './reach.js';
+import { refusalSpec } from '../../domain/refusals.js';
+import { defaultReadings, type GapId, isGapId, layReadings, readingNames } from '../../operations/gaps.js';
+import type { Operation } from '../../operations/operation.js';
+import { refusalsOf, statusUnder } from '../reach.js';
 
 /** The statuses that the document gives, each with the rules that do; none where even the answer of success is a reading. */
 export function documentedStatuses(operation: Operation): ReadonlyMap<number, readonly string[]> {

@@ -1,13 +1,13 @@
 // Whether an expected answer is one that the document gives: status, headers and body. Knows no readings: where one would decide, the gap is named.
-import { isJsonType } from '../engine/request/json-body.js';
-import { found as foundIn, misfits } from '../engine/request/validate.js';
-import type { GapId } from '../operations/gaps.js';
-import { quoted } from '../operations/lookups.js';
-import type { Operation } from '../operations/operation.js';
-import type { JsonSchema } from '../operations/schema.js';
-import { type Departure, pointerTo } from './departure.js';
+import { isJsonType } from '../../engine/request/json-body.js';
+import { found as foundIn, misfits } from '../../engine/request/validate.js';
+import type { GapId } from '../../operations/gaps.js';
+import { quoted } from '../../operations/lookups.js';
+import type { Operation } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import { documentedStatuses, refusalGaps, replyGap } from './documented-statuses.js';
-import { departureOf } from './misfit-departure.js';
+import { departureOf } from './schema-violation.js';
+import { type Departure, pointerTo } from './violation.js';
 
 /** What is expected of an answer. What is absent is not asserted. */
 export interface Expectation {

@@ -1,5 +1,5 @@
 // Which rule of an operation a contract goes against that asks for something else than the operation. Reads the ledger only.
-import type { Operation } from '../operations/operation.js';
+import type { Operation } from '../../operations/operation.js';
 
 /** The rule that says what the operation is: that of its own name, or the first that says what it brings about. */
 export function ownRule({ id, rules }: Operation): string | undefined {

@@ -1,13 +1,13 @@
 // The guide for someone who writes a client: what each operation takes and answers, and how to choose what the document leaves open.
 // Every command in it is an example of an operation, so a test can send them all.
-import { operations } from '../operations/catalog.js';
-import { type GapId, gapIds } from '../operations/gaps.js';
-import type { Family } from '../operations/operation.js';
-import { quoted, quotedIfDue } from './curl.js';
+import { operations } from '../../operations/catalog.js';
+import { type GapId, gapIds } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import { quoted, quotedIfDue } from '../curl.js';
+import { fenced } from '../markdown-syntax.js';
+import { gapsOf } from '../reach.js';
+import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { gapTable, operationGuide } from './guide-operation.js';
-import { fenced } from './markdown.js';
-import { gapsOf } from './reach.js';
-import { baseUrl, DEFAULT_URL, type ServedAt } from './served-at.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 

@@ -1,8 +1,8 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
-import { operations } from '../operations/catalog.js';
+import { operations } from '../../operations/catalog.js';
+import { code, table } from '../markdown-syntax.js';
+import { resource } from '../reach.js';
 import { fewOf, type GapEntry, type Ledger, type RefusalEntry, type RuleEntry } from './ledger.js';
-import { code, table } from './markdown.js';
-import { resource } from './reach.js';
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */
 export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {

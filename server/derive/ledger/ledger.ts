@@ -1,8 +1,8 @@
 // The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
-import { type RefusalCode, refusalSpec } from '../domain/refusals.js';
-import { operations, rules } from '../operations/catalog.js';
-import { type GapId, gapIds, gapSpec } from '../operations/gaps.js';
-import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from './reach.js';
+import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+import { operations, rules } from '../../operations/catalog.js';
+import { type GapId, gapIds, gapSpec } from '../../operations/gaps.js';
+import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
 
 /** Where the text begins, after the longest id. */
 const COLUMN = 34;

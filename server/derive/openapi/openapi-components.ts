@@ -1,8 +1,8 @@
 // The parts of the OpenAPI document that every operation refers to: the headers of the fake, `expand`, credentials and error bodies.
 // Knows no single operation.
-import type { Readings } from '../operations/gaps.js';
-import type { Family } from '../operations/operation.js';
-import { errorSchema } from './answer-schema.js';
+import type { Readings } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import { errorSchema } from '../answer-schema.js';
 
 /** Any part of an OpenAPI document. */
 export type Part = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 // One operation as OpenAPI has it: what it takes, who may call, what it answers, and the rules and gaps behind all that.
-import { gapSpec, type Readings } from '../operations/gaps.js';
-import type { Heading, Operation } from '../operations/operation.js';
-import type { JsonSchema } from '../operations/schema.js';
-import { alternatives } from './alternatives.js';
+import { gapSpec, type Readings } from '../../operations/gaps.js';
+import type { Heading, Operation } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { alternatives } from '../alternatives.js';
+import { gapsOf, resource, rulesOf } from '../reach.js';
+import { bodySchema, isAllDue, isBodyDue } from '../request-schema.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
-import { gapsOf, resource, rulesOf } from './reach.js';
-import { bodySchema, isAllDue, isBodyDue } from './request-schema.js';
 
 /** The part of an operation; with a heading, of that operation under the heading's method. */
 export function operationPart(operation: Operation, readings: Readings, heading?: Heading): Part {

@@ -1,10 +1,10 @@
 // The answers of one operation as OpenAPI has them: by status, each with what can lead to it.
-import { type RefusalCode, refusalSpec } from '../domain/refusals.js';
-import { defaultReadings, isGapId, type Readings } from '../operations/gaps.js';
-import type { Example, Operation } from '../operations/operation.js';
-import { oneOfThese } from './answer-schema.js';
+import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+import { defaultReadings, isGapId, type Readings } from '../../operations/gaps.js';
+import type { Example, Operation } from '../../operations/operation.js';
+import { oneOfThese } from '../answer-schema.js';
+import { gapsOf, refusalsOf, repliesUnder, statusUnder } from '../reach.js';
 import { headerReferences, type Part, refusalContent } from './openapi-components.js';
-import { gapsOf, refusalsOf, repliesUnder, statusUnder } from './reach.js';
 
 const challenge: Part = {
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },

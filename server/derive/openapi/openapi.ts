@@ -1,15 +1,15 @@
 // An OpenAPI document of the two APIs under given readings, made from the operation objects, the refusals and the gaps and nothing else.
-import { addressRules, prefixes } from '../operations/address.js';
-import { endpoints } from '../operations/bindings.js';
-import { operations } from '../operations/catalog.js';
-import { expandRules } from '../operations/expand.js';
-import { defaultReadings, type Readings } from '../operations/gaps.js';
-import type { Family } from '../operations/operation.js';
-import type { Rules } from '../operations/rule.js';
+import { addressRules, prefixes } from '../../operations/address.js';
+import { endpoints } from '../../operations/bindings.js';
+import { operations } from '../../operations/catalog.js';
+import { expandRules } from '../../operations/expand.js';
+import { defaultReadings, type Readings } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import type { Rules } from '../../operations/rule.js';
+import { resource } from '../reach.js';
+import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { components, type Part } from './openapi-components.js';
 import { operationPart } from './openapi-operation.js';
-import { resource } from './reach.js';
-import { baseUrl, DEFAULT_URL, type ServedAt } from './served-at.js';
 
 /** What each resource is about, for the reader of the document. */
 const tags: Readonly<Record<string, string>> = {

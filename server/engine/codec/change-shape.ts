@@ -2,12 +2,12 @@
 // Knows nothing of what a change does.
 import type { Fact, FactType } from '../../domain/facts.js';
 import { isObject } from '../../domain/patch.js';
-import type { Clock } from '../clock.js';
-import type { Armed, Effect, Fault } from '../fault.js';
+import type { Armed, Effect, Fault } from '../faults/fault.js';
 import { nearest } from '../nearest.js';
 import { checkReadings } from '../request/readings.js';
 import { found } from '../request/validate.js';
-import type { Change } from '../state.js';
+import type { Clock } from '../sandbox/clock.js';
+import type { Change } from '../sandbox/state.js';
 import { patchShape } from './patch-shape.js';
 import {
   anything,

@@ -1,6 +1,6 @@
 // The shape of a journal entry as a note. That its body is JSON where it says so is left to who wrote it.
 import { isObject } from '../../domain/patch.js';
-import type { JournalEntry, Noted, Unread } from '../journal-entry.js';
+import type { JournalEntry, Noted, Unread } from '../journal/journal-entry.js';
 import { factsShape } from './change-shape.js';
 import { count, mapOf, maybe, mustBe, objectOf, oneOf, type Shape, text, texts } from './shape.js';
 

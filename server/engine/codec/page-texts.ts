@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../domain/patch.js';
 import type { Page, World } from '../../domain/world.js';
-import type { Change } from '../state.js';
+import type { Change } from '../sandbox/state.js';
 import type { PartText, PutPart } from '../store.js';
 
 /** From so many characters on a text is a part. */

@@ -1,13 +1,13 @@
 // How a sandbox is written, so that it crosses the edge of the process: its states, its changes, its journal entries, each as one line of JSON.
 // Knows no store. Whoever changes what is written gives it another version: who finds that leaves it alone.
-import type { Noted } from '../journal-entry.js';
-import type { Change, State } from '../state.js';
+import type { Noted } from '../journal/journal-entry.js';
+import type { Change, State } from '../sandbox/state.js';
 import type { Format } from '../store.js';
 import { changesShape } from './change-shape.js';
-import { noteShape } from './note-shape.js';
+import { parsed } from './decode.js';
+import { noteShape } from './entry-shape.js';
 import { changesIn, PageTexts } from './page-texts.js';
-import { parsed } from './reading.js';
-import { readState, writeState } from './states.js';
+import { readState, writeState } from './state-codec.js';
 import { WorldParts } from './world-parts.js';
 
 /** Each knows the worlds and texts that it has written or read, as long as somebody uses them: one for a process is enough. */

@@ -5,12 +5,12 @@ import { worldDifference } from '../../domain/difference.js';
 import { applyPatch, isObject, type WorldPatch } from '../../domain/patch.js';
 import { sizeBeyond, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
-import type { Origin, Snapshot, State } from '../state.js';
+import type { Origin, Snapshot, State } from '../sandbox/state.js';
 import { StoreError, type WrittenBase } from '../store.js';
 import { armedShape, clockShape, faultShape, readingsShape } from './change-shape.js';
+import { parsed } from './decode.js';
 import { type PageTexts, pagesIn } from './page-texts.js';
 import { patchShape } from './patch-shape.js';
-import { parsed } from './reading.js';
 import { count, instant, listOf, maybe, number, objectOf, text } from './shape.js';
 import { beyondShape, partName, textsOf, type WorldParts } from './world-parts.js';
 

@@ -6,8 +6,8 @@ import { formOf, worldFrom } from '../../domain/form.js';
 import type { FavouritesForm, WorldForm } from '../../domain/form-shapes.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { type PutPart, StoreError } from '../store.js';
+import { parsed } from './decode.js';
 import { type PageTexts, pagesIn, partsIn } from './page-texts.js';
-import { parsed } from './reading.js';
 import { anything, count, counts, mapOf, maybe, nullable, objectOf, type Shape, text } from './shape.js';
 
 /** A world that has a name, how many characters it is when it is written out, and the large texts that it has beside that, by their names. */

@@ -1,6 +1,6 @@
 // What a reader of a sandbox's events is told, and where in its course that stands. Plain JSON without secrets; knows no way to send it.
-import type { JournalEntry } from './journal-entry.js';
-import type { Change } from './state.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { Change } from '../sandbox/state.js';
 
 /** What is told, by its type. */
 export interface EventData {

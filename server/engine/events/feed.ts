@@ -1,5 +1,9 @@
 // The events of one sandbox for one reader, in order, from wherever it broke off. Changes come from its history, whoever appended them; entries as they are
 // written down. What waits for a reader is bounded. Knows no way to send them.
+
+import type { JournalEntry } from '../journal/journal-entry.js';
+import { redactChange } from '../journal/redacted.js';
+import { isReset, type Sandbox } from '../sandbox/sandbox.js';
 import {
   type EventData,
   type EventType,
@@ -9,9 +13,6 @@ import {
   type SandboxEvent,
   writtenPosition,
 } from './event.js';
-import type { JournalEntry } from './journal-entry.js';
-import { redactChange } from './redacted.js';
-import { isReset, type Sandbox } from './sandbox.js';
 
 /** An entry that waits to be told. */
 export interface Waiting {

@@ -1,8 +1,9 @@
 // Everybody who listens to sandboxes in this process, bounded in number. Tells entries on to the readers of their sandbox. Sends nothing itself.
+
+import { type JournalEntry, weighEntry } from '../journal/journal-entry.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { isGoneLog, type Position } from './event.js';
 import { type Beginning, Feed } from './feed.js';
-import { type JournalEntry, weighEntry } from './journal-entry.js';
-import type { Sandbox } from './sandbox.js';
 
 export interface FeedLimits {
   /** Readers at once. */

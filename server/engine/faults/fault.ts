@@ -1,5 +1,5 @@
 // A fault: which requests it meets, when, and what it does to the answer. Data: knows nothing of how it is carried out.
-import type { OperationId } from '../operations/catalog.js';
+import type { OperationId } from '../../operations/catalog.js';
 
 /** It is about the requests to an operation, or at a path, or both. A path: from its slash on, `*` for any one segment. */
 export type Fault = Course &

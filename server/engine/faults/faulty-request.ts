@@ -1,14 +1,14 @@
 // One request on a sandbox whose faults are armed: what the operation would answer, and what the fault that is due makes of it. Pure.
-import { layReadings, type Readings } from '../operations/gaps.js';
+import { layReadings, type Readings } from '../../operations/gaps.js';
+import { perform, type Result } from '../request/perform.js';
+import { parseReadings } from '../request/readings.js';
+import type { Request } from '../request/request.js';
+import type { DecisionContext } from '../request/stage.js';
+import type { Change, State } from '../sandbox/state.js';
 import type { Fault } from './fault.js';
 import { inject } from './injection.js';
-import { meet } from './meeting.js';
+import { meet } from './matching.js';
 import { firstItems, reportOnLeft } from './partial.js';
-import { perform, type Result } from './request/perform.js';
-import { parseReadings } from './request/readings.js';
-import type { Request } from './request/request.js';
-import type { DecisionContext } from './request/stage.js';
-import type { Change, State } from './state.js';
 
 /** What came of a request, and everything that changes by it. */
 export interface Outcome {

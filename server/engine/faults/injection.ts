@@ -1,12 +1,12 @@
 // What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
-import type { Readings } from '../operations/gaps.js';
-import { Provenance } from '../operations/provenance.js';
+import type { Readings } from '../../operations/gaps.js';
+import { Provenance } from '../../operations/provenance.js';
+import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
+import { laidOver } from '../request/headers.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
 import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
-import { laidOver } from './headers.js';
-import { drawsOf } from './meeting.js';
-import { type Answer, answerRefusal, isBodiless } from './request/answer.js';
-import type { Result } from './request/perform.js';
-import type { Request } from './request/request.js';
+import { drawsOf } from './matching.js';
 
 /**
  * What comes of a request when the armed fault of an index is put in the place of its answer. Before: nothing is applied, unless the answer

@@ -1,14 +1,14 @@
 // Which of the armed faults a request meets, and which one is put in the place of its answer. Pure: the same request on the same faults always
 // meets the same.
-import { locate, sandboxIn } from '../operations/address.js';
-import { callerName } from '../operations/operation-context.js';
-import { isRefused, Provenance } from '../operations/provenance.js';
+import { locate, sandboxIn } from '../../operations/address.js';
+import { callerName } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
+import { callerOf } from '../request/caller.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
+import type { DecisionContext } from '../request/stage.js';
 import type { Armed, Fault } from './fault.js';
 import { randomOf } from './random.js';
-import { callerOf } from './request/caller.js';
-import type { Result } from './request/perform.js';
-import type { Request } from './request/request.js';
-import type { DecisionContext } from './request/stage.js';
 
 export interface Meeting {
   /** The places of those that are about this request. */

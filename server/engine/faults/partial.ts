@@ -1,7 +1,7 @@
 // A push or pull that gets no further than its first items: those are done, and the rest is reported. Pure.
-import type { Answer } from './request/answer.js';
-import type { Result } from './request/perform.js';
-import type { Request } from './request/request.js';
+import type { Answer } from '../request/answer.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
 
 /** The filters and dashboards that a request names, each once, in the order in which they are taken. */
 interface Items {

@@ -1,14 +1,14 @@
 // The journal entry of one request. Knows what must never be written down: credentials are not in it.
-import type { World } from '../domain/world.js';
-import { operationOf } from '../operations/catalog.js';
-import { defaultReadings } from '../operations/gaps.js';
-import { callerName } from '../operations/operation-context.js';
-import { isRefused, Provenance } from '../operations/provenance.js';
+import type { World } from '../../domain/world.js';
+import { operationOf } from '../../operations/catalog.js';
+import { defaultReadings } from '../../operations/gaps.js';
+import { callerName } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
+import { callerOf } from '../request/caller.js';
+import type { Result } from '../request/perform.js';
+import type { Body, Query, Request } from '../request/request.js';
 import type { JournalEntry, Unread } from './journal-entry.js';
 import { redactFacts, redactRequestBody } from './redacted.js';
-import { callerOf } from './request/caller.js';
-import type { Result } from './request/perform.js';
-import type { Body, Query, Request } from './request/request.js';
 import { redactBody, redactText, redactUrl } from './secrets.js';
 
 /** When and on what a request was performed. */

@@ -1,15 +1,15 @@
 // What there is to say of a journal entry beyond what was written down, found out when somebody reads it: what a wrong path meant, fields that
 // nothing read, names that exist in another case. Nothing of it costs a request anything.
-import { isObject } from '../domain/patch.js';
-import type { World } from '../domain/world.js';
-import { operationOf } from '../operations/catalog.js';
-import type { Operation } from '../operations/operation.js';
-import type { JsonSchema } from '../operations/schema.js';
-import { pointerTo } from './differing.js';
+import { isObject } from '../../domain/patch.js';
+import type { World } from '../../domain/world.js';
+import { operationOf } from '../../operations/catalog.js';
+import type { Operation } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { pointerTo } from '../differing.js';
+import { parseQuery } from '../request/request.js';
+import { meantBy } from '../request/served-address.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import type { JournalEntry } from './journal-entry.js';
-import { parseQuery } from './request/request.js';
-import { meantBy } from './request/served-address.js';
-import type { Sandbox } from './sandbox.js';
 
 /** A name that the world does not have as it was sent. */
 export interface OtherCase {

@@ -1,19 +1,19 @@
 // Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
 // Touches nothing, and knows neither HTTP nor the errors of the library.
-import type { Fact } from '../domain/facts.js';
-import { rules as ruleTexts } from '../operations/catalog.js';
-import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../operations/gaps.js';
-import { callerName } from '../operations/operation-context.js';
-import { type Differing, differences } from './differing.js';
-import { type Hindrance, isHindrance } from './hindrance.js';
+import type { Fact } from '../../domain/facts.js';
+import { rules as ruleTexts } from '../../operations/catalog.js';
+import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { callerName } from '../../operations/operation-context.js';
+import { type Differing, differences } from '../differing.js';
+import { inPieces } from '../pieces.js';
+import type { Result } from '../request/perform.js';
+import { type Hindrance, isHindrance } from '../sandbox/history-error.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { stateAt } from '../sandbox/travel.js';
 import type { JournalEntry } from './journal-entry.js';
-import { inPieces } from './pieces.js';
 import { redactFacts } from './redacted.js';
-import type { Result } from './request/perform.js';
-import { performAgain } from './retelling.js';
-import type { Sandbox } from './sandbox.js';
+import { performAgain } from './replay-entry.js';
 import { redactBody } from './secrets.js';
-import { stateAt } from './travel.js';
 
 export interface ToldAnswer {
   readonly status: number;

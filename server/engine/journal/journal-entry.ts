@@ -1,9 +1,9 @@
 // One entry of a journal: what was asked and answered, with what decided it. No secret ever enters it.
-import type { Fact } from '../domain/facts.js';
-import type { RefusalCode } from '../domain/refusals.js';
-import type { GapId } from '../operations/gaps.js';
-import type { Body } from './request/request.js';
-import { weighFacts } from './weight.js';
+import type { Fact } from '../../domain/facts.js';
+import type { RefusalCode } from '../../domain/refusals.js';
+import type { GapId } from '../../operations/gaps.js';
+import type { Body } from '../request/request.js';
+import { weighFacts } from '../sandbox/weight.js';
 
 /** A body of which there is no text, or whose text is no JSON: what it is instead. */
 export type Unread =

@@ -1,8 +1,9 @@
 // What a sandbox was asked and what it answered, with what decided it: a ring bounded by entries and by bytes. No secret ever enters it.
+
+import type { Forget, Notes, SeenNotes } from '../store.js';
 import { type JournalEntry, type Noted, weighEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
 import { Ring, type RingLimits } from './ring.js';
-import type { Forget, Notes, SeenNotes } from './store.js';
 
 /** The requests that named no sandbox while others were in use. */
 export interface Leaks {

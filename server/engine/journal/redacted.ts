@@ -1,13 +1,13 @@
 // What is kept or shown of requests, changes, faults and worlds, with the secrets in it hidden.
-import type { Fact } from '../domain/facts.js';
-import { inOneGo } from '../domain/in-one-go.js';
-import { putPage } from '../domain/pages.js';
-import { isObject } from '../domain/patch.js';
-import type { SidebarLink, World } from '../domain/world.js';
-import type { Fault } from './fault.js';
-import type { Body } from './request/request.js';
+import type { Fact } from '../../domain/facts.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { putPage } from '../../domain/pages.js';
+import { isObject } from '../../domain/patch.js';
+import type { SidebarLink, World } from '../../domain/world.js';
+import type { Fault } from '../faults/fault.js';
+import type { Body } from '../request/request.js';
+import type { Change } from '../sandbox/state.js';
 import { HIDDEN, isSecretField, redactBody, redactHeader, redactText, redactValue } from './secrets.js';
-import type { Change } from './state.js';
 
 /** A body with its secrets hidden; the same body where there are none. */
 export function redactRequestBody(body: Body): Body {

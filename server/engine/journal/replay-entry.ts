@@ -1,17 +1,17 @@
 // The request of a journal entry, made again without secrets, and performed on the state on which it was decided. Pure: nothing happens.
 // Knows no HTTP and routes nothing: the entry says where the request led.
-import { ANONYMOUS } from '../domain/world.js';
-import { locate, sandboxIn } from '../operations/address.js';
-import { endpoints } from '../operations/bindings.js';
-import { layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
-import { type Outcome, performAmongFaults } from './faulty.js';
+import { ANONYMOUS } from '../../domain/world.js';
+import { locate, sandboxIn } from '../../operations/address.js';
+import { endpoints } from '../../operations/bindings.js';
+import { layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
+import { decodes } from '../request/percent.js';
+import { parseReadings } from '../request/readings.js';
+import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../request/request.js';
+import type { State } from '../sandbox/state.js';
 import type { JournalEntry } from './journal-entry.js';
-import { decodes } from './percent.js';
 import { redactWorld } from './redacted.js';
-import { parseReadings } from './request/readings.js';
-import { type Body, type Credentials, noQuery, parseQuery, type Request } from './request/request.js';
 import { HIDDEN } from './secrets.js';
-import type { State } from './state.js';
 
 /** The request as the engine took it. */
 export function requestOf(entry: JournalEntry): Request {

@@ -1,7 +1,7 @@
 // What counts as a secret, by its name and by its shape, and how it is hidden. Everything that is kept or shown for others goes through here.
-import { isObject } from '../domain/patch.js';
-import { gapIds } from '../operations/gaps.js';
-import { decoded, decodes } from './percent.js';
+import { isObject } from '../../domain/patch.js';
+import { gapIds } from '../../operations/gaps.js';
+import { decoded, decodes } from '../request/percent.js';
 
 /** Stands in the place of a secret. */
 export const HIDDEN = 'hidden';

@@ -1,7 +1,7 @@
 // The body that some bytes are: JSON, or what keeps them from being any. Knows neither how they came nor how they were packed.
 import { isUtf8 } from 'node:buffer';
-import type { Body } from './request/request.js';
-import { redactBody } from './secrets.js';
+import { redactBody } from '../journal/secrets.js';
+import type { Body } from './request.js';
 
 /** The body that some bytes are. */
 export function bodyFrom(bytes: Buffer): Body {

@@ -1,5 +1,5 @@
 // The clock of a sandbox: it runs, ahead of the machine's or behind it, or it stands at an instant. Pure: the shell says what time the machine has.
-import { after, parseDuration } from './duration.js';
+import { after, parseDuration } from '../duration.js';
 
 /** Where it stands, as an ISO 8601 instant; or by how many milliseconds it runs ahead of the machine's. */
 export type Clock = { readonly stands: string } | { readonly ahead: number };

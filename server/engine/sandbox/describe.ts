@@ -1,5 +1,5 @@
 // What a sandbox tells of itself at one moment, the same to whoever asks. Knows neither HTTP nor the library.
-import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../operations/gaps.js';
+import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
 import type { Sandbox } from './sandbox.js';
 import { DEFAULT_SANDBOX } from './session.js';
 import { timeIn } from './state.js';

@@ -1,9 +1,9 @@
 // What a change is decided on: a sandbox as it is, or as it will be when what has been decided just before is appended. Appends nothing.
-import { layReadings, type Readings } from '../operations/gaps.js';
+import { layReadings, type Readings } from '../../operations/gaps.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { Forget } from '../store.js';
 import type { Reach } from './history.js';
-import type { JournalEntry } from './journal-entry.js';
 import { advanceAll, type Change, type State } from './state.js';
-import type { Forget } from './store.js';
 
 export interface Present {
   readonly state: State;

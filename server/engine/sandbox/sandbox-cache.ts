@@ -1,13 +1,13 @@
 // The sandboxes that this process remembers, in the order of their use, and how each is kept in step with what the store has of it.
 // Makes none and lets none go in the store.
-import type { Readings } from '../operations/gaps.js';
+import type { Readings } from '../../operations/gaps.js';
+import type { Leaving, Observer } from '../events/observer.js';
+import type { JournalLimits } from '../journal/journal.js';
+import type { Head } from '../store.js';
 import { Commits, type SandboxStore } from './commits.js';
-import type { JournalLimits } from './journal.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { Leaving, Observer } from './observer.js';
 import { Sandbox, type SandboxTail } from './sandbox.js';
 import type { State } from './state.js';
-import type { Head } from './store.js';
 
 export interface LiveSettings {
   readonly store: SandboxStore;

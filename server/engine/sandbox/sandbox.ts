@@ -1,12 +1,12 @@
 // One live sandbox as this process remembers it: its latest state with the head of its log, its readings laid together, its journal.
 // Decides nothing and asks no store: it is told what has happened.
-import type { Readings } from '../operations/gaps.js';
+import type { Readings } from '../../operations/gaps.js';
+import { Journal, type JournalLimits } from '../journal/journal.js';
+import type { JournalEntry, Noted } from '../journal/journal-entry.js';
+import type { BaseAt, Head, Seen, SeenNotes, Tail } from '../store.js';
 import { History, type Mark } from './history.js';
-import { Journal, type JournalLimits } from './journal.js';
-import type { JournalEntry, Noted } from './journal-entry.js';
 import { type Present, readingsIn, type Step } from './present.js';
 import { advanceAll, type Change, type State } from './state.js';
-import type { BaseAt, Head, Seen, SeenNotes, Tail } from './store.js';
 
 export type SandboxTail = Tail<State, readonly Change[], Noted>;
 

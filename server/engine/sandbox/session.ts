@@ -1,18 +1,18 @@
 // The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
 // Knows the store only by its port, and neither HTTP nor files.
-import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../operations/gaps.js';
+import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import type { Leaving } from '../events/observer.js';
+import { performAmongFaults } from '../faults/faulty-request.js';
+import { entryOf, type Performed } from '../journal/compose-entry.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
+import type { OrLater } from '../store.js';
 import { changeAtOnce } from './at-once.js';
-import { entryOf, type Performed } from './entry.js';
-import { performAmongFaults } from './faulty.js';
-import { Live, type LiveSettings } from './live.js';
 import { MemoryBudget } from './memory-budget.js';
-import type { Leaving } from './observer.js';
 import type { Changed, Deciding, Present } from './present.js';
-import type { Result } from './request/perform.js';
-import type { Request } from './request/request.js';
 import type { Sandbox } from './sandbox.js';
+import { Live, type LiveSettings } from './sandbox-cache.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
-import type { OrLater } from './store.js';
 
 export const DEFAULT_SANDBOX = 'default';
 

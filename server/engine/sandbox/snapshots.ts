@@ -1,6 +1,7 @@
 // Points of a sandbox that are kept under a name: what is decided when one is kept, restored or dropped. Appends nothing itself.
-import { type Hindrance, isHindrance } from './hindrance.js';
-import { nearest } from './nearest.js';
+
+import { nearest } from '../nearest.js';
+import { type Hindrance, isHindrance } from './history-error.js';
 import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 

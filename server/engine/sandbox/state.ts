@@ -1,10 +1,10 @@
 // What a sandbox is at one moment, and what changes it. Pure; the shell brings the time and keeps the log.
-import { evolveAll, type Fact } from '../domain/facts.js';
-import { growth, weighValue } from '../domain/size.js';
-import type { World } from '../domain/world.js';
-import type { SomeReadings } from '../operations/gaps.js';
+import { evolveAll, type Fact } from '../../domain/facts.js';
+import { growth, weighValue } from '../../domain/size.js';
+import type { World } from '../../domain/world.js';
+import type { SomeReadings } from '../../operations/gaps.js';
+import { type Armed, arm, type Fault } from '../faults/fault.js';
 import { type Clock, timeOn } from './clock.js';
-import { type Armed, arm, type Fault } from './fault.js';
 
 /** What a sandbox starts from and returns to: a scenario, loaded. */
 export interface Origin {

@@ -1,9 +1,9 @@
 // Through the time of a sandbox: what it was at a version, what differs between two, back to one, and its clock. Appends nothing itself.
-import { worldDifference } from '../domain/difference.js';
-import type { WorldPatch } from '../domain/patch.js';
+import { worldDifference } from '../../domain/difference.js';
+import type { WorldPatch } from '../../domain/patch.js';
 import { type ClockOrder, turned } from './clock.js';
-import { type Hindrance, isHindrance } from './hindrance.js';
 import type { Happened } from './history.js';
+import { type Hindrance, isHindrance } from './history-error.js';
 import type { Deciding, Present } from './present.js';
 import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';

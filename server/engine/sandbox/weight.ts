@@ -1,6 +1,6 @@
 // Roughly, how much memory is taken by a change as long as the state before it is kept too, and by facts in a journal. Knows how worlds are made, and no
 // bounds.
-import { weighValue } from '../domain/size.js';
+import { weighValue } from '../../domain/size.js';
 import type { Change, State } from './state.js';
 
 /** The entry, the state, and what of the world's trees is copied on the way to one record. */

@@ -2,11 +2,11 @@
 // Never refuses: whether a body matters is for the operation to say.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompress, unzip, type ZlibOptions } from 'node:zlib';
-import { bodyFrom } from '../engine/body-bytes.js';
-import type { Body } from '../engine/request/request.js';
-import { StoreError } from '../engine/store.js';
+import { bodyFrom } from '../../engine/request/body-bytes.js';
+import type { Body } from '../../engine/request/request.js';
+import { StoreError } from '../../engine/store.js';
+import type { BodyFailure, Context, Middleware, RequestState } from '../context.js';
 import { ArrivingBody } from './arriving-body.js';
-import type { BodyFailure, Context, Middleware, RequestState } from './context.js';
 import type { Outstanding } from './outstanding.js';
 
 export const ABSENT: Body = { kind: 'absent' };

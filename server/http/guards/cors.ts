@@ -1,7 +1,7 @@
 // Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from the origins that were allowed. The control API has no part
 // in it.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Context } from './context.js';
+import type { Context } from '../context.js';
 import { crossSiteProblem } from './cross-site.js';
 import type { Problem } from './refuse.js';
 

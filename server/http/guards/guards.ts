@@ -1,12 +1,12 @@
 // What stands before every route: no error's text leaves, and what has no address is not answered. Design 13 says why.
 
 import { METHODS } from 'node:http';
-import { redactUrl } from '../engine/secrets.js';
-import { StoreError } from '../engine/store.js';
-import type { Context, Middleware } from './context.js';
-import type { Log } from './log.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
+import type { Log } from '../../engine/log.js';
+import { StoreError } from '../../engine/store.js';
+import type { Context, Middleware } from '../context.js';
+import { isPlain } from '../request-target.js';
 import { badRequest, isOverLimit, isWorthRetrying, type Problem, RETRY_AFTER, refuse } from './refuse.js';
-import { isPlain } from './target.js';
 
 /** The body of an answer to a request that has found a bug. */
 export const BUG = {

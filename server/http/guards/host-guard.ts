@@ -1,6 +1,6 @@
 // Which hosts are answered, so that no web page can bind a name of its own to this server (design 13). Knows no path and no caller.
 import { isIPv6 } from 'node:net';
-import type { Context } from './context.js';
+import type { Context } from '../context.js';
 import { badRequest, type Problem } from './refuse.js';
 
 /** In the place of a name: every host is answered. */

@@ -1,6 +1,6 @@
 // The form of the refusals that come before any API: problems (RFC 9457), short. Knows no guard, and nothing that would let somebody in.
-import type { StoreError } from '../engine/store.js';
-import type { Context } from './context.js';
+import type { StoreError } from '../../engine/store.js';
+import type { Context } from '../context.js';
 
 export const PROBLEM = 'application/problem+json';
 

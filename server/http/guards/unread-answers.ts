@@ -1,10 +1,10 @@
 // Answers that are written and not taken by their readers. A reader that takes nothing for a while is cut off: its answer would be held for ever.
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ConnectionStates } from './connection-state.js';
-import type { Log } from './log.js';
-import type { Outstanding } from './outstanding.js';
-import { seldom } from './seldom.js';
+import type { Log } from '../../engine/log.js';
+import type { Outstanding } from '../body/outstanding.js';
+import type { ConnectionStates } from '../connection-state.js';
+import { seldom } from '../seldom.js';
 
 export interface ReaderLimits {
   /** Milliseconds in which something of an answer has to be taken. */

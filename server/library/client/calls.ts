@@ -1,8 +1,8 @@
 // The types of calls and answers, worked out from the operation objects: what each takes, what it replies, and what it is called.
 // Nothing here is there at run time.
-import type { catalog, OperationId } from '../operations/catalog.js';
-import type { SomeReadings } from '../operations/gaps.js';
-import type { ReplyOf } from '../operations/operation.js';
+import type { catalog, OperationId } from '../../operations/catalog.js';
+import type { SomeReadings } from '../../operations/gaps.js';
+import type { ReplyOf } from '../../operations/operation.js';
 
 type OperationOf<Id extends OperationId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
 

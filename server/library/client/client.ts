@@ -1,9 +1,9 @@
 // A typed client of the operations, made from their catalog: it sends through whatever it is given. Knows no server and no transport.
-import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../derive/call.js';
-import { resource } from '../derive/reach.js';
-import { nearest } from '../engine/nearest.js';
-import { operationOf, operations } from '../operations/catalog.js';
-import type { Operation } from '../operations/operation.js';
+import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/call.js';
+import { resource } from '../../derive/reach.js';
+import { nearest } from '../../engine/nearest.js';
+import { operationOf, operations } from '../../operations/catalog.js';
+import type { Operation } from '../../operations/operation.js';
 import type { Client } from './calls.js';
 import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
 

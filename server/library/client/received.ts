@@ -1,6 +1,6 @@
 // What came back over the wire, read as the answer to an operation. Knows no transport.
-import { misfits } from '../engine/request/validate.js';
-import type { Operation } from '../operations/operation.js';
+import { misfits } from '../../engine/request/validate.js';
+import type { Operation } from '../../operations/operation.js';
 import type { NotOk } from './calls.js';
 
 export interface HttpAnswer {

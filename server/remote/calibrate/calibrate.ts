@@ -1,13 +1,13 @@
 // Which reading of each gap a server follows, as far as its documented answers show. Each probe is played once, when all that it needs
 // to know is known, or will not be. Never guesses.
-import { emptyWorld } from '../domain/world.js';
-import { type GapId, gapIds, readingNames, type SomeReadings } from '../operations/gaps.js';
-import type { Mapped } from '../outside/mapped-steps.js';
-import type { Target } from '../scenario/play/target.js';
+import { emptyWorld } from '../../domain/world.js';
+import { type GapId, gapIds, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import type { Target } from '../../scenario/play/target.js';
+import type { Mapped } from '../mapped-steps.js';
 import { type Finding, unseen } from './finding.js';
 import { inquire, type Surroundings } from './inquiry.js';
-import { absentFamilies, checkReachable } from './presence.js';
 import { nextProbe } from './probes.js';
+import { absentFamilies, checkReachable } from './served-apis.js';
 
 export interface Calibration {
   /** One for each gap, in the order of the ledger. */

@@ -1,10 +1,10 @@
 // The probes of `scenarios/gaps/`, one for each gap that can be seen from outside, and what each has to know before it is played.
 // Plays nothing.
-import { type GapId, gapIds } from '../operations/gaps.js';
-import { type Folders, findNamed } from '../scenario/folders.js';
-import { loadNamed } from '../scenario/load.js';
-import { isProblems, type Problems, problemWith } from '../scenario/problem.js';
-import type { Loaded } from '../scenario/story.js';
+import { type GapId, gapIds } from '../../operations/gaps.js';
+import { type Folders, findNamed } from '../../scenario/load/folders.js';
+import { loadNamed } from '../../scenario/load/load.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { isProblems, type Problems, problemWith } from '../../scenario/yaml/problem.js';
 
 /** The probes in the order of the ledger; or all that is wrong with them. A gap that nothing shows has none. */
 export function loadProbes(folders: Folders): readonly Loaded[] | Problems {

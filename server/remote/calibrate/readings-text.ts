@@ -1,6 +1,6 @@
 // A calibration as a file of readings: what is known as YAML that `serve --readings` takes, the rest beside it as comments.
 // Knows no server and writes no file.
-import { visible } from '../derive/visible.js';
+import { visible } from '../../derive/visible.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding } from './finding.js';
 

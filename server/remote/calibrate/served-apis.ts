@@ -1,10 +1,10 @@
 // Which of the two APIs a server has at all. What answers everything alike has none of them, whatever its answers look like.
 // Changes nothing; knows no gap but that of the prefixes.
-import type { World } from '../domain/world.js';
-import type { Family } from '../operations/operation.js';
-import { requestOf } from '../scenario/play/asking.js';
-import { type Target, Unreachable } from '../scenario/play/target.js';
-import type { Step } from '../scenario/step-format.js';
+import type { World } from '../../domain/world.js';
+import type { Family } from '../../operations/operation.js';
+import type { Step } from '../../scenario/format/step-format.js';
+import { requestOf } from '../../scenario/play/asking.js';
+import { type Target, Unreachable } from '../../scenario/play/target.js';
 
 /** Who asks, and whose users they are. */
 export interface Asker {

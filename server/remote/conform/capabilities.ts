@@ -1,8 +1,8 @@
 // What a server does not let itself be asked at all: an interface it does not serve, a user it does not let in.
 // Such an answer says nothing of a rule.
-import type { Family } from '../operations/operation.js';
-import { familyOf } from '../outside/family.js';
-import type { Played } from '../scenario/play/player.js';
+import type { Family } from '../../operations/operation.js';
+import type { Played } from '../../scenario/play/player.js';
+import { familyOf } from '../family.js';
 import type { PlayedFile } from './played-file.js';
 
 const interfaces: Readonly<Record<Family, string>> = { wiki: 'the wiki extension', ppf: 'push and pull' };

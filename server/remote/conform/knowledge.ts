@@ -1,16 +1,17 @@
 // Which readings the server follows, found out before the suite is played, as far as the suite needs to know.
 // Judges no rule.
+
+import type { World } from '../../domain/world.js';
+import type { GapId, SomeReadings } from '../../operations/gaps.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { type Target, Unreachable } from '../../scenario/play/target.js';
 import { type Calibration, calibrate } from '../calibrate/calibrate.js';
 import { neededBy } from '../calibrate/probes.js';
-import type { World } from '../domain/world.js';
-import type { GapId, SomeReadings } from '../operations/gaps.js';
-import { each } from '../outside/changes.js';
-import { type Cleanup, cleanUp } from '../outside/cleanup.js';
-import { interruptible } from '../outside/interruption.js';
-import type { NamesThere } from '../outside/name-map.js';
-import type { Planned } from '../outside/plan.js';
-import { type Target, Unreachable } from '../scenario/play/target.js';
-import type { Loaded } from '../scenario/story.js';
+import { each } from '../changes.js';
+import { type Cleanup, cleanUp } from '../cleanup.js';
+import { interruptible } from '../interruption.js';
+import type { NamesThere } from '../name-map.js';
+import type { Planned } from '../plan.js';
 
 /**
  * The probes of the gaps on which the suite depends, and of those on which these probes depend. What a probe needs besides the fixture it

@@ -1,17 +1,18 @@
 // A server that keeps every rule, follows the same readings and has the same names as another: our own, in this process.
 // What holds there can be expected elsewhere. Judges nothing.
-import { assemble } from '../assemble.js';
-import { silentLog } from '../http/log.js';
-import type { SomeReadings } from '../operations/gaps.js';
-import type { NamesThere } from '../outside/name-map.js';
-import type { Planned } from '../outside/plan.js';
-import { renamedWorld } from '../outside/renamed-world.js';
-import { type Played, Player } from '../scenario/play/player.js';
-import type { Target } from '../scenario/play/target.js';
-import { isProblems, showProblem } from '../scenario/problem.js';
-import type { Step } from '../scenario/step-format.js';
-import { settingsFrom } from '../settings.js';
-import { injecting } from '../targets/inject.js';
+
+import { silentLog } from '../../engine/log.js';
+import { injecting } from '../../library/inject.js';
+import type { SomeReadings } from '../../operations/gaps.js';
+import type { Step } from '../../scenario/format/step-format.js';
+import { type Played, Player } from '../../scenario/play/player.js';
+import type { Target } from '../../scenario/play/target.js';
+import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
+import { assemble } from '../../server.js';
+import { settingsFrom } from '../../settings.js';
+import type { NamesThere } from '../name-map.js';
+import type { Planned } from '../plan.js';
+import { renamedWorld } from '../renamed-world.js';
 
 /** As what it stands in. */
 export interface Likeness {

@@ -1,10 +1,11 @@
 // Plays the suite on a server that is not ours, file by file, and puts back what each file has changed.
 // Judges nothing and asks nobody: whether anything may be changed has been settled before.
-import { type Change, each, isTakenBack } from '../outside/changes.js';
-import { type Cleanup, cleanUp, type Surroundings } from '../outside/cleanup.js';
-import type { Planned } from '../outside/plan.js';
-import { type Played, Player } from '../scenario/play/player.js';
-import { Unreachable } from '../scenario/play/target.js';
+
+import { type Played, Player } from '../../scenario/play/player.js';
+import { Unreachable } from '../../scenario/play/target.js';
+import { type Change, each, isTakenBack } from '../changes.js';
+import { type Cleanup, cleanUp, type Surroundings } from '../cleanup.js';
+import type { Planned } from '../plan.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {

@@ -1,7 +1,8 @@
 // What was played of one file of the suite on a server that is not ours, before anything is concluded from it.
 // Knows no rules and no terminal.
-import type { Played } from '../scenario/play/player.js';
-import type { Loaded } from '../scenario/story.js';
+
+import type { Loaded } from '../../scenario/load/story.js';
+import type { Played } from '../../scenario/play/player.js';
 
 export interface PlayedFile {
   /** In the names of the server. */

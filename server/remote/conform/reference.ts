@@ -1,9 +1,9 @@
 // What the suite says of a server that keeps every rule, and of one on which nothing comes of what is asked: two controls for what it says of
 // another. A step that does not hold on the first says nothing against a server; what holds on the second as well says nothing for it.
-import { rules } from '../operations/catalog.js';
-import type { Planned } from '../outside/plan.js';
-import type { Played } from '../scenario/play/player.js';
-import type { Step } from '../scenario/step-format.js';
+import { rules } from '../../operations/catalog.js';
+import type { Step } from '../../scenario/format/step-format.js';
+import type { Played } from '../../scenario/play/player.js';
+import type { Planned } from '../plan.js';
 import { type Likeness, OwnServer } from './own-server.js';
 import type { PlayedFile } from './played-file.js';
 

@@ -1,7 +1,7 @@
 // Verdicts as lines for people, in colour where that is wanted. Knows no terminal.
 import { relative, sep } from 'node:path';
-import { differenceText, evidenceOf, evidenceText } from '../scenario/play/evidence.js';
-import type { Paint } from '../show/paint.js';
+import type { Paint } from '../../report/paint.js';
+import { differenceText, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
 import { type Evidence, UNSEEN, type Verdict } from './verdicts.js';
 
 const colours = { conforms: 'green', contradicts: 'red', undetermined: 'yellow' } as const;

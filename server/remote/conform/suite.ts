@@ -1,11 +1,11 @@
 // The suite that is played: the files of scenarios/rules that are about the rules that are asked for.
 // Plays nothing.
-import { nearest } from '../engine/nearest.js';
-import { rules } from '../operations/catalog.js';
-import { type Folders, namesBeside } from '../scenario/folders.js';
-import { loadNamed } from '../scenario/load.js';
-import { inOrder, isProblems, type Problems } from '../scenario/problem.js';
-import type { Loaded } from '../scenario/story.js';
+import { nearest } from '../../engine/nearest.js';
+import { rules } from '../../operations/catalog.js';
+import { type Folders, namesBeside } from '../../scenario/load/folders.js';
+import { loadNamed } from '../../scenario/load/load.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { inOrder, isProblems, type Problems } from '../../scenario/yaml/problem.js';
 
 export const ruleIds: readonly string[] = Object.keys(rules);
 

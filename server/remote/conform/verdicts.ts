@@ -1,7 +1,7 @@
 // What was played becomes an answer for each rule: it conforms, it contradicts, or neither can be said, and why. Pure.
 // Knows no server and no terminal.
-import type { Played } from '../scenario/play/player.js';
-import { type Shut, shutBy } from './halves.js';
+import type { Played } from '../../scenario/play/player.js';
+import { type Shut, shutBy } from './capabilities.js';
 import type { PlayedFile } from './played-file.js';
 import type { Controls } from './reference.js';
 

@@ -1,13 +1,13 @@
 // Matchers and captured values wherever they stand in a step: whether each is one.
 // Matches nothing: that is for who plays the step.
-import { isObject } from '../domain/patch.js';
-import { nearest } from '../engine/nearest.js';
+import { isObject } from '../../domain/patch.js';
+import { nearest } from '../../engine/nearest.js';
+import { patternFlaw } from '../format/pattern.js';
+import { matcherSchema } from '../format/schema-variants.js';
+import { CAPTURE_NAME, GIVEN_NAMES, type Step } from '../format/step-format.js';
+import type { Flaw, Path } from '../yaml/problem.js';
 import { unknownMatcher } from './likely-mistakes.js';
-import { patternFlaw } from './pattern.js';
-import type { Flaw, Path } from './problem.js';
-import { matcherSchema } from './schema-variants.js';
-import { shapeOf } from './shape.js';
-import { CAPTURE_NAME, GIVEN_NAMES, type Step } from './step-format.js';
+import { shapeOf } from './schema-problems.js';
 
 /** What is wrong with the matchers in a value that may hold anything else: keys with a dollar are for them alone. */
 export function matcherFlaws(value: unknown, at: Path): Flaw[] {

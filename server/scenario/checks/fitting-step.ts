@@ -1,8 +1,8 @@
 // What of a step fits its schema, so that one mistake in it does not hide the others. Judges nothing itself.
-import { isObject } from '../domain/patch.js';
-import type { Path } from './problem.js';
-import { isWithin } from './shape.js';
-import { type Step, stepSchema } from './step-format.js';
+import { isObject } from '../../domain/patch.js';
+import { type Step, stepSchema } from '../format/step-format.js';
+import type { Path } from '../yaml/problem.js';
+import { isWithin } from './schema-problems.js';
 
 export interface FittingStep {
   /** The step without its parts that do not fit: of `expect` its fields one by one, of all else the whole. */

@@ -1,9 +1,9 @@
 // What people who write their first scenario get wrong, and the words that tell them what to write instead.
 // Judges nothing: it is asked where a value is known not to fit.
-import { isObject } from '../domain/patch.js';
-import { nearest } from '../engine/nearest.js';
-import type { Path } from './problem.js';
-import { matcherNames } from './schema-variants.js';
+import { isObject } from '../../domain/patch.js';
+import { nearest } from '../../engine/nearest.js';
+import { matcherNames } from '../format/schema-variants.js';
+import type { Path } from '../yaml/problem.js';
 
 /** What an unknown key means where matchers may stand; nothing where it has no dollar, or where it is a matcher or a captured value. */
 export function unknownMatcher(key: string): string | undefined {

@@ -1,8 +1,9 @@
 // What of a value does not fit its schema, told for people who write files. Knows schemas, and no format.
-import { isObject } from '../domain/patch.js';
-import { nearest } from '../engine/nearest.js';
-import { type Misfit, misfits } from '../engine/request/validate.js';
-import type { JsonSchema } from '../operations/schema.js';
+import { isObject } from '../../domain/patch.js';
+import { nearest } from '../../engine/nearest.js';
+import { type Misfit, misfits } from '../../engine/request/validate.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { type Flaw, MOST_LISTED, type Path, pathOf, pointerOf } from '../yaml/problem.js';
 import {
   blankAfterColon,
   isRawBody,
@@ -11,7 +12,6 @@ import {
   rawBodyHint,
   statusMeant,
 } from './likely-mistakes.js';
-import { type Flaw, MOST_LISTED, type Path, pathOf, pointerOf } from './problem.js';
 
 export interface Shape {
   readonly flaws: readonly Flaw[];

@@ -1,19 +1,19 @@
 // What a schema cannot say of steps: that they fit their operation, their world, their gap, and the steps before them.
 // Knows nothing of files and plays nothing.
 
-import { ANONYMOUS, type World } from '../domain/world.js';
-import type { Fault } from '../engine/fault.js';
-import { nearest } from '../engine/nearest.js';
-import { operationOf } from '../operations/catalog.js';
-import { type GapId, gapSpec, isReading, readingNames } from '../operations/gaps.js';
+import { ANONYMOUS, type World } from '../../domain/world.js';
+import type { Fault } from '../../engine/faults/fault.js';
+import { nearest } from '../../engine/nearest.js';
+import { operationOf } from '../../operations/catalog.js';
+import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps.js';
+import type { Step } from '../format/step-format.js';
+import { unknownName } from '../load/overlay.js';
+import { chosen } from '../load/readings-file.js';
+import type { Flaw, Path } from '../yaml/problem.js';
 import { captureFlaws, connectionFlaws, matcherFlaws, patternFlaws } from './expectations.js';
 import { clashFlaws } from './fault-checks.js';
 import type { FittingStep } from './fitting-step.js';
-import { unknownName } from './overlay.js';
-import type { Flaw, Path } from './problem.js';
-import { chosen } from './readings-file.js';
 import { sendingFlaws } from './sending-checks.js';
-import type { Step } from './step-format.js';
 
 /** What the steps before have kept, and what surrounds all of them. */
 export interface Setting {

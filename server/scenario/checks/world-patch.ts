@@ -1,14 +1,14 @@
 // Whether a merge-patch makes a world out of a world: its form, what is due in the records it writes, and every name in them.
 // Knows no file and changes nothing.
 
-import { inOneGo } from '../domain/in-one-go.js';
-import type { WorldPatch } from '../domain/patch.js';
-import type { World } from '../domain/world.js';
-import { layingPatch } from './overlay.js';
-import { pointerOf } from './problem.js';
-import { patchOf } from './schema-variants.js';
-import { shapeByParts } from './shape.js';
-import { worldSchema } from './world-format.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import type { WorldPatch } from '../../domain/patch.js';
+import type { World } from '../../domain/world.js';
+import { patchOf } from '../format/schema-variants.js';
+import { worldSchema } from '../format/world-format.js';
+import { layingPatch } from '../load/overlay.js';
+import { pointerOf } from '../yaml/problem.js';
+import { shapeByParts } from './schema-problems.js';
 
 /** Something that keeps a patch from being applied. */
 export interface PatchFlaw {

@@ -1,9 +1,10 @@
 // What people ask of the clock of a sandbox: the form of it, and what the form cannot say. Turns no clock.
-import type { ClockOrder } from '../engine/clock.js';
-import { DURATION_PATTERN } from '../engine/duration.js';
-import type { JsonSchema } from '../operations/schema.js';
-import type { Flaw } from './problem.js';
-import { instantFlaws } from './step-checks.js';
+
+import { DURATION_PATTERN } from '../../engine/duration.js';
+import type { ClockOrder } from '../../engine/sandbox/clock.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { instantFlaws } from '../checks/step-checks.js';
+import type { Flaw } from '../yaml/problem.js';
 import { instant } from './world-format.js';
 
 const orders = ['set', 'advance', 'freeze', 'run'];

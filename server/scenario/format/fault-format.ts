@@ -1,7 +1,7 @@
 // A fault as people write it, in a scenario or to the control API: which requests it meets, when, and what it does to the answer.
 // Knows nothing of how a fault is carried out.
-import { operations } from '../operations/catalog.js';
-import type { JsonSchema } from '../operations/schema.js';
+import { operations } from '../../operations/catalog.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import { either } from './schema-variants.js';
 import { instant } from './world-format.js';
 

@@ -1,6 +1,6 @@
 // The YAML format of a map as a JSON Schema: what of a real server stands for what of the fixture, thing by thing.
 // Says nothing of which names the fixture has.
-import type { JsonSchema } from '../operations/schema.js';
+import type { JsonSchema } from '../../operations/schema.js';
 
 /** A map as it is written: by the fixture's names, what stands for each. Whatever is left out has nothing that stands for it. */
 export interface MapForm {

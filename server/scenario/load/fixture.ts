@@ -1,16 +1,16 @@
 // A fixture file as a world: its base, its recipe, and what it lays over them.
 // Knows nothing of scenarios.
-import { isObject } from '../domain/patch.js';
-import { emptyWorld, type World } from '../domain/world.js';
-import { nearest } from '../engine/nearest.js';
-import { quoted } from '../operations/lookups.js';
-import { extendingSchema, type FixtureForm, ownSchema } from './fixture-format.js';
+import { isObject } from '../../domain/patch.js';
+import { emptyWorld, type World } from '../../domain/world.js';
+import { nearest } from '../../engine/nearest.js';
+import { quoted } from '../../operations/lookups.js';
+import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
+import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
+import { readingSource, type Source } from '../yaml/source.js';
 import { type Folders, findNamed, namesBeside } from './folders.js';
 import { layPatch, layRecords } from './overlay.js';
-import { inOrder, isProblems, type Path, type Problem, type Problems } from './problem.js';
 import { making, recipeProblem } from './recipe.js';
-import { fitting, isWithin, type Shape, shapeByParts } from './shape.js';
-import { readingSource, type Source } from './source.js';
 
 export interface Settled {
   readonly world: World;

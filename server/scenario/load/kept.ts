@@ -1,11 +1,11 @@
 // Scenarios that have been loaded once, as long as none of their files changes: sandboxes of one scenario share one world, whatever its size.
 // Asks the files, not the clock; a scenario with problems is not kept.
 import { statSync } from 'node:fs';
-import { inOneGo } from '../domain/in-one-go.js';
-import { inPieces } from '../engine/pieces.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { inPieces } from '../../engine/pieces.js';
+import { isProblems, type Problems } from '../yaml/problem.js';
 import { type Folders, findNamed } from './folders.js';
 import { loadingNamed } from './load.js';
-import { isProblems, type Problems } from './problem.js';
 import type { Loaded } from './story.js';
 
 interface Kept {

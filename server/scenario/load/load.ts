@@ -2,15 +2,15 @@
 // Knows no server and plays nothing.
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
-import { inOneGo } from '../domain/in-one-go.js';
-import { isObject } from '../domain/patch.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { isObject } from '../../domain/patch.js';
+import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
+import { readSource } from '../yaml/source.js';
+import { readText } from '../yaml/text.js';
 import { keyOf } from './checked.js';
 import { loadingFixture, noSuch, type Settled } from './fixture.js';
 import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
-import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from './problem.js';
-import { readSource } from './source.js';
 import { type Loaded, loadingStory } from './story.js';
-import { readText } from './text.js';
 
 /** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
 export interface Listed {

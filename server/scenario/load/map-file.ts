@@ -1,14 +1,14 @@
 // A file that says what of a real server stands for what of the fixture, or all that is wrong with it.
 // Knows nothing of steps: what is done with the names is decided elsewhere.
-import { collection } from '../domain/form.js';
-import { isObject } from '../domain/patch.js';
-import type { World } from '../domain/world.js';
-import { found } from '../engine/request/validate.js';
-import { type MapForm, type MappedKind, mappedKinds, mapSchema } from './map-format.js';
+import { collection } from '../../domain/form.js';
+import { isObject } from '../../domain/patch.js';
+import type { World } from '../../domain/world.js';
+import { found } from '../../engine/request/validate.js';
+import { isWithin, shapeOf } from '../checks/schema-problems.js';
+import { type MapForm, type MappedKind, mappedKinds, mapSchema } from '../format/map-format.js';
+import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yaml/problem.js';
+import { readSource } from '../yaml/source.js';
 import { unknownName } from './overlay.js';
-import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';
-import { isWithin, shapeOf } from './shape.js';
-import { readSource } from './source.js';
 
 /** What stands for what, by the fixture's names and ids. */
 export interface NameMap {

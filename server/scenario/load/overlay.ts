@@ -1,17 +1,17 @@
 // Lays what a file says of a world over the world below it, and tells each name that is then the name of nothing.
 // Knows no file: flaws have places in the value that was laid.
-import { collection, collectionNames, worldFrom } from '../domain/form.js';
-import type { CollectionName, SparseWorldForm } from '../domain/form-shapes.js';
-import { inOneGo } from '../domain/in-one-go.js';
-import { type Dangling, danglingIn } from '../domain/integrity.js';
-import { recordsNaming } from '../domain/naming.js';
-import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../domain/patch.js';
-import type { World } from '../domain/world.js';
-import { nearest } from '../engine/nearest.js';
-import { quoted } from '../operations/lookups.js';
-import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from './problem.js';
-import { isWithin, shapeByParts } from './shape.js';
-import { recordNames, worldSchema } from './world-format.js';
+import { collection, collectionNames, worldFrom } from '../../domain/form.js';
+import type { CollectionName, SparseWorldForm } from '../../domain/form-shapes.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { type Dangling, danglingIn } from '../../domain/integrity.js';
+import { recordsNaming } from '../../domain/naming.js';
+import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/patch.js';
+import type { World } from '../../domain/world.js';
+import { nearest } from '../../engine/nearest.js';
+import { quoted } from '../../operations/lookups.js';
+import { isWithin, shapeByParts } from '../checks/schema-problems.js';
+import { recordNames, worldSchema } from '../format/world-format.js';
+import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from '../yaml/problem.js';
 
 export interface Laid {
   readonly world: World;

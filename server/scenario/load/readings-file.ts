@@ -1,11 +1,11 @@
 // Readings as they stand in files: in a scenario, or in a file of their own for `--readings`.
 // Knows no gap: the ledger says what there is.
-import { isObject } from '../domain/patch.js';
-import { checkReadings } from '../engine/request/readings.js';
-import { found } from '../engine/request/validate.js';
-import { isGapId, type SomeReadings } from '../operations/gaps.js';
-import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';
-import { readSource } from './source.js';
+import { isObject } from '../../domain/patch.js';
+import { checkReadings } from '../../engine/request/readings.js';
+import { found } from '../../engine/request/validate.js';
+import { isGapId, type SomeReadings } from '../../operations/gaps.js';
+import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yaml/problem.js';
+import { readSource } from '../yaml/source.js';
 
 interface Choice {
   readonly readings: SomeReadings;

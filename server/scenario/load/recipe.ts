@@ -2,8 +2,8 @@
 // The same numbers always make the same world. Knows no file.
 
 import { type Map as PMap, Set as PSet } from 'immutable';
-import { inOneGo } from '../domain/in-one-go.js';
-import { addPages } from '../domain/pages.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { addPages } from '../../domain/pages.js';
 import {
   ANONYMOUS,
   type Item,
@@ -13,9 +13,9 @@ import {
   type Space,
   type User,
   type World,
-} from '../domain/world.js';
-import { type Random, randomOf } from '../engine/random.js';
-import type { Recipe } from './fixture-format.js';
+} from '../../domain/world.js';
+import { type Random, randomOf } from '../../engine/faults/random.js';
+import type { Recipe } from '../format/fixture-format.js';
 
 const ADJECTIVES = ['Quiet', 'Bright', 'Early', 'Plain', 'Steady', 'Open', 'Small', 'Green', 'Late', 'Round', 'Warm'];
 const NOUNS = ['Harbour', 'Garden', 'Bridge', 'Window', 'Market', 'River', 'Station', 'Meadow', 'Library', 'Tower'];

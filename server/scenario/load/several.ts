@@ -2,9 +2,9 @@
 // Knows nothing of how they are played.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { inOrder, isProblems, type Problem, type Problems, problemWith, seenPath } from '../yaml/problem.js';
 import { type Folders, findNamed, isFolder, isName, namesBeside, yamlFilesIn } from './folders.js';
 import { loadScenario } from './load.js';
-import { inOrder, isProblems, type Problem, type Problems, problemWith, seenPath } from './problem.js';
 import type { Loaded } from './story.js';
 
 /** A scenario under the name by which it was asked for: other commands take the same name for it. */

@@ -1,7 +1,7 @@
 // The ledger with the evidence of the shipped suites, which `npm run generate` has collected: playing them takes seconds.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Evidence, type Ledger, ledger } from '../derive/ledger.js';
+import { type Evidence, type Ledger, ledger } from '../../derive/ledger/ledger.js';
 import { packageRoot } from './folders.js';
 
 const EVIDENCE_FILE = 'contracts/evidence.json';

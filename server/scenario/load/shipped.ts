@@ -1,15 +1,15 @@
 // Makes the list of shipped files that need no second check: the fixtures and the scenarios that are listed, each held against its whole format here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../domain/patch.js';
-import type { JsonSchema } from '../operations/schema.js';
+import { isObject } from '../../domain/patch.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { shapeByParts } from '../checks/schema-problems.js';
+import { extendingSchema, ownSchema } from '../format/fixture-format.js';
+import { scenarioSchema } from '../format/scenario-format.js';
+import { isProblems, showProblem } from '../yaml/problem.js';
+import { parseSource } from '../yaml/source.js';
 import { keyOf } from './checked.js';
-import { extendingSchema, ownSchema } from './fixture-format.js';
 import { namesBeside, packageRoot } from './folders.js';
-import { isProblems, showProblem } from './problem.js';
-import { scenarioSchema } from './scenario-format.js';
-import { shapeByParts } from './shape.js';
-import { parseSource } from './source.js';
 
 /** The value of each file by what its text is known by. Throws where one does not fit its format. */
 export function checkedFiles(): Readonly<Record<string, unknown>> {

@@ -1,20 +1,20 @@
 // A scenario file as what a sandbox starts from and what is then played in it, or as all that is wrong with it.
 // Knows nothing of names and folders beyond the fixture that it names.
-import { isObject } from '../domain/patch.js';
-import { emptyWorld, type World } from '../domain/world.js';
-import type { Origin } from '../engine/state.js';
-import type { GapId } from '../operations/gaps.js';
-import { capturedNames, fittingStep } from './fitting-step.js';
+import { isObject } from '../../domain/patch.js';
+import { emptyWorld, type World } from '../../domain/world.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import type { GapId } from '../../operations/gaps.js';
+import { capturedNames, fittingStep } from '../checks/fitting-step.js';
+import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { faultFlaws, instantFlaws, stepFlaws } from '../checks/step-checks.js';
+import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
+import type { Step } from '../format/step-format.js';
+import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yaml/problem.js';
+import { readingSource, type Source } from '../yaml/source.js';
 import { namedFixture, type Settled } from './fixture.js';
 import type { Folders } from './folders.js';
 import { layPatch } from './overlay.js';
-import { type Flaw, inOrder, isProblems, type Path, type Problems } from './problem.js';
 import { chosen } from './readings-file.js';
-import { type ScenarioForm, scenarioSchema } from './scenario-format.js';
-import { fitting, isWithin, type Shape, shapeByParts } from './shape.js';
-import { readingSource, type Source } from './source.js';
-import { faultFlaws, instantFlaws, stepFlaws } from './step-checks.js';
-import type { Step } from './step-format.js';
 
 /** A scenario, ready to be a sandbox and to be played. */
 export interface Loaded {

@@ -3,11 +3,11 @@
 import { inOneGo } from '../../domain/in-one-go.js';
 import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
-import type { Capsule } from '../capsule/capsule-format.js';
-import { secretless } from '../capsule/secretless.js';
-import { loadingFixture } from '../fixture.js';
-import { defaultFolders, findNamed, packageRoot } from '../folders.js';
-import { isProblems } from '../problem.js';
+import { loadingFixture } from '../load/fixture.js';
+import { defaultFolders, findNamed, packageRoot } from '../load/folders.js';
+import { isProblems } from '../yaml/problem.js';
+import type { Capsule } from './capsule-format.js';
+import { secretless } from './secretless.js';
 
 export interface Beginning {
   /** Absent: an empty world. */

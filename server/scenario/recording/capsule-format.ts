@@ -1,11 +1,11 @@
 // A capsule: what a sandbox was, was asked and answered, in one JSON file that can be played again anywhere. No secret is in it.
 
 import type { WorldPatch } from '../../domain/patch.js';
-import type { Told } from '../../engine/fault.js';
-import type { JournalEntry } from '../../engine/journal-entry.js';
+import type { Told } from '../../engine/faults/fault.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { Readings } from '../../operations/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { faultSchema } from '../fault-format.js';
+import { faultSchema } from '../format/fault-format.js';
 
 /** The world of a shipped scenario or fixture that nobody has changed, by its name; or a world written out, with stand-ins for secrets. */
 export type CapsuleWorld = { readonly shipped: string } | { readonly form: WorldPatch };

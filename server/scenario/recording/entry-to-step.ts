@@ -1,14 +1,14 @@
 // The request of an entry as a step asks it: as a call where that sends the same, else as a raw request. Knows no answer.
 import { methodFlaw, pathFlaw } from '../../derive/sending.js';
 import type { World } from '../../domain/world.js';
-import type { JournalEntry } from '../../engine/journal-entry.js';
-import { nestingProblem } from '../../engine/nesting.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { urlWithin } from '../../engine/journal/replay-entry.js';
+import { nestingProblem } from '../../engine/request/nesting.js';
 import { parseQuery } from '../../engine/request/request.js';
-import { urlWithin } from '../../engine/retelling.js';
 import { type OperationId, operationOf } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
+import type { RawRequest, Step } from '../format/step-format.js';
 import { requestOf } from '../play/asking.js';
-import type { RawRequest, Step } from '../step-format.js';
 import type { Shown } from './proof.js';
 
 /** The parts of a step that ask. */

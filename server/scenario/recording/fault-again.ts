@@ -1,8 +1,8 @@
 // The fault that was put in the place of an answer, as a step arms it for itself alone: its trigger and the others have done their part.
-import type { Effect, Fault } from '../../engine/fault.js';
-import { urlWithin } from '../../engine/retelling.js';
+import type { Effect, Fault } from '../../engine/faults/fault.js';
+import { urlWithin } from '../../engine/journal/replay-entry.js';
 import type { OperationId } from '../../operations/catalog.js';
-import type { Replayed } from '../capsule/replay.js';
+import type { Replayed } from './replay.js';
 
 /** How long an answer takes is no part of it. */
 const ofTime: readonly (keyof Effect)[] = ['delay', 'dribble'];

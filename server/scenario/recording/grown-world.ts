@@ -2,9 +2,9 @@
 // Knows no capsule.
 import { emptyWorld } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { type Laid, layRecords } from '../overlay.js';
-import { shapeByParts } from '../shape.js';
-import { named, worldSchema } from '../world-format.js';
+import { shapeByParts } from '../checks/schema-problems.js';
+import { named, worldSchema } from '../format/world-format.js';
+import { type Laid, layRecords } from '../load/overlay.js';
 
 /** `unknown-group=create` and `space-key-format=any` take a blank name. */
 const grownSchema: JsonSchema = {

@@ -1,9 +1,9 @@
 // The text of a capsule as one that can be played, or as all that is wrong with it. Performs nothing.
-import { nestingProblem } from '../../engine/nesting.js';
+import { nestingProblem } from '../../engine/request/nesting.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { misfits } from '../../engine/request/validate.js';
 import { defaultReadings, layReadings } from '../../operations/gaps.js';
-import { isProblems, pointerOf } from '../problem.js';
+import { isProblems, pointerOf } from '../yaml/problem.js';
 import { type Capsule, capsuleSchema } from './capsule-format.js';
 import { grownWorld } from './grown-world.js';
 import { shippedWorld } from './shipped-world.js';

@@ -4,22 +4,22 @@ import { worldDifference } from '../../domain/difference.js';
 import { evolveAll } from '../../domain/facts.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
-import type { Fault } from '../../engine/fault.js';
+import type { Fault } from '../../engine/faults/fault.js';
+import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
-import { performAgain, urlWithin } from '../../engine/retelling.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
-import type { Capsule } from '../capsule/capsule-format.js';
-import { firstDifference } from '../capsule/compare.js';
-import { type Replayed, replay } from '../capsule/replay.js';
-import { secretless } from '../capsule/secretless.js';
-import { matcherFlaws } from '../expectations.js';
+import { matcherFlaws } from '../checks/expectations.js';
+import type { ScenarioForm } from '../format/scenario-format.js';
+import type { Expectation, Step } from '../format/step-format.js';
 import { bodyOf } from '../play/judging.js';
-import type { ScenarioForm } from '../scenario-format.js';
-import type { Expectation, Step } from '../step-format.js';
-import { askingAgain } from './asking-again.js';
-import { type Beginning, beginningAt } from './beginning.js';
+import { type Beginning, beginningAt } from './base-fixture.js';
+import type { Capsule } from './capsule-format.js';
+import { firstDifference } from './compare.js';
+import { askingAgain } from './entry-to-step.js';
 import { isBroken, onceAgain } from './fault-again.js';
 import { proofOf } from './proof.js';
+import { type Replayed, replay } from './replay.js';
+import { secretless } from './secretless.js';
 
 /** Which entries, by their ids. */
 export interface Range {

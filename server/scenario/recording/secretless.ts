@@ -4,7 +4,7 @@ import type { UserForm, WorldForm } from '../../domain/form-shapes.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { isObject, type WorldPatch } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
-import { redactingWorld } from '../../engine/redacted.js';
+import { redactingWorld } from '../../engine/journal/redacted.js';
 
 const standIns = { password: (name: string) => `password of ${name}`, token: (name: string) => `token of ${name}` };
 const secrets = ['password', 'token'] as const;

@@ -1,9 +1,9 @@
 // The world of a scenario or a fixture that comes with this program, by its name: what a user's own folders hold does not count.
 import { inOneGo } from '../../domain/in-one-go.js';
 import type { World } from '../../domain/world.js';
-import { defaultFolders, packageRoot } from '../folders.js';
-import { loadingNamed } from '../load.js';
-import { isProblems, type Problems } from '../problem.js';
+import { defaultFolders, packageRoot } from '../load/folders.js';
+import { loadingNamed } from '../load/load.js';
+import { isProblems, type Problems } from '../yaml/problem.js';
 
 export function shippedWorld(name: string): { readonly world: World } | Problems {
   return inOneGo(loadingShipped(name));

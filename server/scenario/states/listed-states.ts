@@ -1,7 +1,7 @@
 // The provider states that there are, as they are told to whoever asks. Brings none about.
-import type { JsonSchema } from '../operations/schema.js';
-import type { Folders } from './folders.js';
-import { listFixtures, listScenarios } from './load.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import type { Folders } from '../load/folders.js';
+import { listFixtures, listScenarios } from '../load/load.js';
 import { providerStates } from './provider-states.js';
 
 /** A state that begins a world: a scenario or a fixture, by its name. */

@@ -1,15 +1,15 @@
 // Puts a sandbox into the states that a contract asks for: consecutive ones add up, and one that follows a request begins a new world.
 // Knows neither Pact nor HTTP, and writes nothing down.
 
-import { nearest } from '../engine/nearest.js';
-import type { Sandbox } from '../engine/sandbox.js';
-import type { Session } from '../engine/session.js';
-import type { Origin } from '../engine/state.js';
-import { type Folders, findNamed, namesBeside } from './folders.js';
-import { isProblems, type Problems, pointerOf, showProblem } from './problem.js';
+import { nearest } from '../../engine/nearest.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Session } from '../../engine/sandbox/session.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import { patchProblems } from '../checks/world-patch.js';
+import { type Folders, findNamed, namesBeside } from '../load/folders.js';
+import type { Loaded } from '../load/story.js';
+import { isProblems, type Problems, pointerOf, showProblem } from '../yaml/problem.js';
 import { addedBy, type ProviderState, providerStateOf, providerStates, type StateValues } from './provider-states.js';
-import type { Loaded } from './story.js';
-import { patchProblems } from './world-patch.js';
 
 export interface StateProblem {
   readonly message: string;

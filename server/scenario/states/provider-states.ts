@@ -1,14 +1,14 @@
 // The states that a contract may ask a provider for, besides scenarios: each with its parameters, what it adds to a world, and the values it
 // gives back. Pure: knows no sandbox, and not who asks.
 
-import { collection } from '../domain/form.js';
-import { pageTitled } from '../domain/pages.js';
-import type { WorldPatch } from '../domain/patch.js';
-import type { Item, World } from '../domain/world.js';
-import type { JsonSchema } from '../operations/schema.js';
-import type { Flaw } from './problem.js';
-import { shapeOf } from './shape.js';
-import { worldSchema } from './world-format.js';
+import { collection } from '../../domain/form.js';
+import { pageTitled } from '../../domain/pages.js';
+import type { WorldPatch } from '../../domain/patch.js';
+import type { Item, World } from '../../domain/world.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { shapeOf } from '../checks/schema-problems.js';
+import { worldSchema } from '../format/world-format.js';
+import type { Flaw } from '../yaml/problem.js';
 
 /** Mutable, since the handlers of @pact-foundation/pact may give no other lists. */
 export type Json = string | number | boolean | null | Json[] | { readonly [key: string]: Json };

@@ -1,8 +1,8 @@
 // The parameters of a provider state that came as text, as in a query: each is read as what its schema asks for.
 // Knows no HTTP. What does not fit afterwards is for the state itself to say.
-import { misfits } from '../engine/request/validate.js';
-import type { JsonSchema } from '../operations/schema.js';
-import { pointerOf } from './problem.js';
+import { misfits } from '../../engine/request/validate.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { pointerOf } from '../yaml/problem.js';
 import type { StateProblem } from './provider-setup.js';
 import { providerStateOf } from './provider-states.js';
 

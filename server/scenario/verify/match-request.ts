@@ -1,13 +1,13 @@
 // Whether a journal entry is the request that somebody wished for, and each way in which it is not. Pure.
 import { isObject } from '../../domain/patch.js';
-import type { JournalEntry } from '../../engine/journal-entry.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { locate, sandboxIn } from '../../operations/address.js';
-import { consume } from '../budget.js';
+import { consume } from '../format/budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
 import { fits, mismatches } from '../play/match.js';
 import { shown } from '../play/shown.js';
-import type { WishedRequest } from './wish.js';
+import type { WishedRequest } from './request-pattern.js';
 
 /** One way in which an entry is another request. */
 export interface EntryDifference {

@@ -3,9 +3,9 @@ import { nearest } from '../../engine/nearest.js';
 import { misfits } from '../../engine/request/validate.js';
 import { operations } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { Budget } from '../budget.js';
-import { matcherCounts, matcherFlaws, patternFlaws } from '../expectations.js';
-import { pointerOf } from '../problem.js';
+import { matcherCounts, matcherFlaws, patternFlaws } from '../checks/expectations.js';
+import { Budget } from '../format/budget.js';
+import { pointerOf } from '../yaml/problem.js';
 
 /** A request, as far as it is described: what is left out may be anything. */
 export interface WishedRequest {

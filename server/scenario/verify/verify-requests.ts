@@ -1,14 +1,14 @@
 // Whether a sandbox was asked what somebody wishes, as often or in the order that they wish, and where it was not, what came nearest.
 // Knows a journal, and neither HTTP nor the errors of the library.
 import { ANONYMOUS } from '../../domain/world.js';
-import type { JournalEntry } from '../../engine/journal-entry.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { urlWithin } from '../../engine/journal/replay-entry.js';
 import { inPieces } from '../../engine/pieces.js';
-import { urlWithin } from '../../engine/retelling.js';
-import type { Sandbox } from '../../engine/sandbox.js';
-import { Budget } from '../budget.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import { Budget } from '../format/budget.js';
 import { shown } from '../play/shown.js';
-import { type EntryDifference, entryDifferences, fitOf, isWished, leavesOf } from './fitting.js';
-import type { Callers, Times, Wish, WishedRequest, WishedTimes } from './wish.js';
+import { type EntryDifference, entryDifferences, fitOf, isWished, leavesOf } from './match-request.js';
+import type { Callers, Times, Wish, WishedRequest, WishedTimes } from './request-pattern.js';
 
 /** An entry that came near, and each way in which it is another request. */
 export interface NearEntry {

@@ -1,8 +1,8 @@
 // A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
 // Knows nothing of fixtures or scenarios.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
-import { inOneGo } from '../domain/in-one-go.js';
-import { checkedValue } from './checked.js';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { checkedValue } from '../load/checked.js';
 import {
   type Flaw,
   isProblems,

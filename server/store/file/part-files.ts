@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../../engine/store.js';
 import type { Disk } from './disk.js';
-import { codeOf, failureOf } from './failure.js';
-import { fileOfPart, PARTS, partOf } from './names.js';
+import { codeOf, failureOf } from './file-error.js';
+import { fileOfPart, PARTS, partOf } from './file-names.js';
 import { finish, syncFile, writeUnfinished } from './whole.js';
 
 export function digestOf(text: string): string {

@@ -2,9 +2,9 @@
 // Knows no pact file and no verifier.
 import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
-import { laidOver } from '../../engine/headers.js';
+import { laidOver } from '../../engine/request/headers.js';
+import { type Connection, connection } from '../../remote/http-connection.js';
 import { type Answered, isBrokenOff, Unreachable } from '../../scenario/play/target.js';
-import { type Connection, connection } from '../../targets/http.js';
 import type { WantedState } from '../contract.js';
 import type { Begun, Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';

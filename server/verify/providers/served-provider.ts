@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
-import { laidOver } from '../../engine/headers.js';
+import { laidOver } from '../../engine/request/headers.js';
 import { isGapId, isReading, type SomeReadings } from '../../operations/gaps.js';
+import type { Connection } from '../../remote/http-connection.js';
+import { sandboxOf, segmentsOf } from '../../remote/sandbox-name.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
-import type { Connection } from '../../targets/http.js';
-import { sandboxOf, segmentsOf } from '../../targets/sandbox-name.js';
 import type { WantedState } from '../contract.js';
 import type { Begun, Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';

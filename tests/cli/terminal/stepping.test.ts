@@ -2,11 +2,11 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { summaryText } from '../../server/scenario/play/results.js';
-import { type Key, type Keys, keyOf, keysFrom } from '../../server/show/keys.js';
-import { type Prompt, playStepwise } from '../../server/show/stepping.js';
-import { playStraight } from '../../server/show/straight.js';
-import { growing, type Showing, showing } from '../support/showing.js';
+import { playStraight } from '../../../server/cli/terminal/continuous.js';
+import { type Key, type Keys, keyOf, keysFrom } from '../../../server/cli/terminal/keys.js';
+import { type Prompt, playStepwise } from '../../../server/cli/terminal/stepping.js';
+import { summaryText } from '../../../server/scenario/play/results.js';
+import { growing, type Showing, showing } from '../../support/showing.js';
 
 const never = new Promise<void>(() => {});
 

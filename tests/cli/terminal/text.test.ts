@@ -1,9 +1,9 @@
 // Lines that fit: words wrapped, bodies laid out, colours only where they are wanted.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { linesOfBody } from '../../server/show/body-lines.js';
-import { painter, wantsColour } from '../../server/show/paint.js';
-import { fitted, hanging, widthOf, wrapped } from '../../server/show/wrap.js';
+import { linesOfBody } from '../../../server/cli/terminal/body-lines.js';
+import { fitted, hanging, widthOf, wrapped } from '../../../server/cli/terminal/wrap.js';
+import { painter, wantsColour } from '../../../server/report/paint.js';
 
 describe('wrapped text', () => {
   it('keeps words whole where it can', () => {

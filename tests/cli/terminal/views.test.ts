@@ -1,13 +1,13 @@
 // What people see of a play, to the letter: the demo, the plain lines, and the terminal that is put back as it was.
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import type { Circumstances } from '../../server/scenario/play/evidence.js';
-import { painter } from '../../server/show/paint.js';
-import { demoStage, plainStage } from '../../server/show/stage.js';
-import { playStraight } from '../../server/show/straight.js';
-import { withTerminal } from '../../server/show/terminal.js';
-import { widthOf } from '../../server/show/wrap.js';
-import { showing } from '../support/showing.js';
+import { playStraight } from '../../../server/cli/terminal/continuous.js';
+import { withTerminal } from '../../../server/cli/terminal/terminal.js';
+import { demoStage, plainStage } from '../../../server/cli/terminal/views.js';
+import { widthOf } from '../../../server/cli/terminal/wrap.js';
+import { painter } from '../../../server/report/paint.js';
+import type { Circumstances } from '../../../server/scenario/play/evidence.js';
+import { showing } from '../../support/showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
 

@@ -1,9 +1,9 @@
 // Holds the ledger to naming everything once, with the operations that it concerns and the evidence that it is given.
 import { expect } from 'chai';
-import { ledger, showLedger, withoutEvidence } from '../../server/derive/ledger.js';
-import { ledgerMarkdown } from '../../server/derive/ledger-markdown.js';
-import { operations, rules } from '../../server/operations/catalog.js';
-import { gapIds, readingNames } from '../../server/operations/gaps.js';
+import { ledger, showLedger, withoutEvidence } from '../../../server/derive/ledger/ledger.js';
+import { ledgerMarkdown } from '../../../server/derive/ledger/ledger-markdown.js';
+import { operations, rules } from '../../../server/operations/catalog.js';
+import { gapIds, readingNames } from '../../../server/operations/gaps.js';
 
 describe('the ledger', () => {
   const { rules: ruled, gaps, refusals } = ledger();

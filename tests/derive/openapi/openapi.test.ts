@@ -1,12 +1,12 @@
 // Reads the OpenAPI document as an outsider would, and holds what it says against what the operations do on the small team.
 import { expect } from 'chai';
-import { openapiOf } from '../../server/derive/openapi.js';
-import { misfits } from '../../server/engine/request/validate.js';
-import { type OperationId, operations } from '../../server/operations/catalog.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
-import type { Example } from '../../server/operations/operation.js';
-import { type Asked, ask } from '../support/ask.js';
-import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../support/openapi-reader.js';
+import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { misfits } from '../../../server/engine/request/validate.js';
+import { type OperationId, operations } from '../../../server/operations/catalog.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import type { Example } from '../../../server/operations/operation.js';
+import { type Asked, ask } from '../../support/ask.js';
+import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/openapi-reader.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 

@@ -1,11 +1,11 @@
 // What was kept and is not as it was written: each kind is told for what it is, and quotes nothing that may be secret. And values that JSON does not have.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form.js';
-import type { Fault } from '../../../server/engine/fault.js';
-import { arm } from '../../../server/engine/fault.js';
-import { advanceAll, begin, type Change } from '../../../server/engine/state.js';
+import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
+import { arm } from '../../../server/engine/faults/fault.js';
+import { advanceAll, begin, type Change } from '../../../server/engine/sandbox/state.js';
 import { StoreError, type StoreFailure } from '../../../server/engine/store.js';
-import { sandboxFormat } from '../../../server/engine/written/sandbox-format.js';
 import { smallTeam } from '../../support/ask.js';
 import { noPart, noParts } from './no-parts.js';
 import { Walk } from './walk.js';

@@ -1,9 +1,9 @@
 // Large texts of pages beside what is written: what is a part, that it is read back, and that nothing else is taken for one.
 import { expect } from 'chai';
 import { applyPatch } from '../../../server/domain/patch.js';
-import type { JournalEntry } from '../../../server/engine/journal-entry.js';
-import { begin, type Change } from '../../../server/engine/state.js';
-import { sandboxFormat } from '../../../server/engine/written/sandbox-format.js';
+import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
+import { begin, type Change } from '../../../server/engine/sandbox/state.js';
 import { smallTeam } from '../../support/ask.js';
 import { noPart, noParts } from './no-parts.js';
 import { plainState } from './walk.js';

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { applyPatch } from '../../../server/domain/patch.js';
 import type { World } from '../../../server/domain/world.js';
-import { begin, type State } from '../../../server/engine/state.js';
+import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
+import { begin, type State } from '../../../server/engine/sandbox/state.js';
 import { StoreError, type WrittenBase } from '../../../server/engine/store.js';
-import { sandboxFormat } from '../../../server/engine/written/sandbox-format.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/folders.js';
-import { listFixtures, listScenarios, loadNamed } from '../../../server/scenario/load.js';
-import { isProblems } from '../../../server/scenario/problem.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { listFixtures, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/ask.js';
 import { plainWorld } from '../../support/plain-world.js';
 import { plainState, Walk } from './walk.js';

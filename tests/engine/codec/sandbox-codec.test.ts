@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { advanceAll, type State } from '../../../server/engine/state.js';
-import { sandboxFormat } from '../../../server/engine/written/sandbox-format.js';
+import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
+import { advanceAll, type State } from '../../../server/engine/sandbox/state.js';
 import { asked, courses, gone, origins } from './courses.js';
 import { noPart, noParts } from './no-parts.js';
 import { plainState, Walk, worldsOf } from './walk.js';

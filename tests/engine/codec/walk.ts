@@ -2,16 +2,23 @@
 // state is in plain values.
 import type { WorldPatch } from '../../../server/domain/patch.js';
 import type { World } from '../../../server/domain/world.js';
-import { entryOf } from '../../../server/engine/entry.js';
-import { performAmongFaults } from '../../../server/engine/faulty.js';
-import type { JournalEntry } from '../../../server/engine/journal-entry.js';
+import { performAmongFaults } from '../../../server/engine/faults/faulty-request.js';
+import { entryOf } from '../../../server/engine/journal/compose-entry.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { Answer } from '../../../server/engine/request/answer.js';
 import { parseQuery, type Request } from '../../../server/engine/request/request.js';
-import { advanceAll, begin, type Change, type Origin, type State, timeIn } from '../../../server/engine/state.js';
+import {
+  advanceAll,
+  begin,
+  type Change,
+  type Origin,
+  type State,
+  timeIn,
+} from '../../../server/engine/sandbox/state.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
-import { patchProblems } from '../../../server/scenario/world-patch.js';
+import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
 import type { ModelRequest } from '../../model/effects.js';
 import { plainWorld } from '../../support/plain-world.js';
 

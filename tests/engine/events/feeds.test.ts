@@ -1,18 +1,24 @@
 // The events of a sandbox: in order, once each, from where a reader broke off; what is told of a sandbox that goes and comes; and who is cut off.
 import { expect } from 'chai';
-import { goneLog, isGoneLog, positionIn, type SandboxEvent, writtenPosition } from '../../server/engine/event.js';
-import type { Feed } from '../../server/engine/feed.js';
-import { type FeedLimits, Feeds, usualFeedLimits } from '../../server/engine/feeds.js';
-import { noQuery, type Request } from '../../server/engine/request/request.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import { Session, type SessionSettings } from '../../server/engine/session.js';
-import { silentLog } from '../../server/http/log.js';
-import { Tally } from '../../server/http/tally.js';
-import { observing } from '../../server/observing.js';
-import { locate } from '../../server/operations/address.js';
-import { endpoints } from '../../server/operations/bindings.js';
-import { smallTeam } from '../support/ask.js';
-import { shared } from '../support/sessions.js';
+import {
+  goneLog,
+  isGoneLog,
+  positionIn,
+  type SandboxEvent,
+  writtenPosition,
+} from '../../../server/engine/events/event.js';
+import type { Feed } from '../../../server/engine/events/feed.js';
+import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
+import { Tally } from '../../../server/http/metrics.js';
+import { observing } from '../../../server/observers.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { smallTeam } from '../../support/ask.js';
+import { shared } from '../../support/sessions.js';
 
 const NAME = 'a';
 

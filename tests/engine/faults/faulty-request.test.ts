@@ -1,6 +1,6 @@
 // What faults make of answers, without a connection: parts of pushes and pulls, answers in the form of their family, and what is left alone.
 import { expect } from 'chai';
-import { createFake, type Fake, type Fault, type Sandbox, type SomeReadings } from '../../server/index.js';
+import { createFake, type Fake, type Fault, type Sandbox, type SomeReadings } from '../../../server/index.js';
 
 const json = { 'Content-Type': 'application/json', Authorization: 'Bearer admin-token' };
 

@@ -1,14 +1,14 @@
 // Which armed faults a request meets and which of them fires: every trigger, and all of them together.
 import { expect } from 'chai';
-import { type Armed, arm, type Fault } from '../../server/engine/fault.js';
-import { drawsOf, meet } from '../../server/engine/meeting.js';
-import { perform, type Result } from '../../server/engine/request/perform.js';
-import { noQuery, type Request } from '../../server/engine/request/request.js';
-import { advance, begin } from '../../server/engine/state.js';
-import { locate } from '../../server/operations/address.js';
-import { endpoints } from '../../server/operations/bindings.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
-import { smallTeam } from '../support/ask.js';
+import { type Armed, arm, type Fault } from '../../../server/engine/faults/fault.js';
+import { drawsOf, meet } from '../../../server/engine/faults/matching.js';
+import { perform, type Result } from '../../../server/engine/request/perform.js';
+import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import { advance, begin } from '../../../server/engine/sandbox/state.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings } from '../../../server/operations/gaps.js';
+import { smallTeam } from '../../support/ask.js';
 
 const context = { world: smallTeam, readings: defaultReadings, now: '2026-01-05T09:00:00Z' };
 const status = { status: 503 } as const;

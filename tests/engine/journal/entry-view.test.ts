@@ -1,8 +1,8 @@
 // What is said of an entry beyond what was written down: the path that was meant, fields that nothing read, names in another case.
 import { expect } from 'chai';
-import { tellEntry } from '../../server/engine/told-entry.js';
-import { createFake, type Fake, type Sandbox, type ToldEntry } from '../../server/index.js';
-import { opened, sessionWith, toggling } from '../support/sessions.js';
+import { tellEntry } from '../../../server/engine/journal/entry-view.js';
+import { createFake, type Fake, type Sandbox, type ToldEntry } from '../../../server/index.js';
+import { opened, sessionWith, toggling } from '../../support/sessions.js';
 
 describe('what is said of an entry', () => {
   let fake: Fake;

@@ -1,17 +1,17 @@
 // Why an answer is as it is: performed again it is the same, under other readings it is what those give, and nothing is touched by asking.
 import { expect } from 'chai';
-import type { Assembled } from '../../server/assemble.js';
-import { formOf } from '../../server/domain/form.js';
-import { type Explanation, explain } from '../../server/engine/explain.js';
-import { isHindrance } from '../../server/engine/hindrance.js';
-import { performAgain, requestOf } from '../../server/engine/retelling.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import { createFake, type Fake } from '../../server/index.js';
-import { rules } from '../../server/operations/catalog.js';
-import { gapSpec } from '../../server/operations/gaps.js';
-import { runName } from '../../server/scenario/play/runs.js';
-import { adding, opened, sessionWith, toggling } from '../support/sessions.js';
-import { assembled, playedOut, shippedRuns } from '../support/shipped-runs.js';
+import { formOf } from '../../../server/domain/form.js';
+import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
+import { performAgain, requestOf } from '../../../server/engine/journal/replay-entry.js';
+import { isHindrance } from '../../../server/engine/sandbox/history-error.js';
+import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import { createFake, type Fake } from '../../../server/index.js';
+import { rules } from '../../../server/operations/catalog.js';
+import { gapSpec } from '../../../server/operations/gaps.js';
+import { runName } from '../../../server/scenario/play/runs.js';
+import type { Assembled } from '../../../server/server.js';
+import { adding, opened, sessionWith, toggling } from '../../support/sessions.js';
+import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
 
 async function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Promise<Explanation> {
   const explanation = await explain(sandbox, id, readings);

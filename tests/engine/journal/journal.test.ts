@@ -1,7 +1,7 @@
 // The journal keeps within its bounds, counts what it lets go, and can be asked.
 import { expect } from 'chai';
-import { Journal } from '../../server/engine/journal.js';
-import type { JournalEntry } from '../../server/engine/journal-entry.js';
+import { Journal } from '../../../server/engine/journal/journal.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 
 const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry, 'id'> => ({
   at: '2026-01-05T09:00:00Z',

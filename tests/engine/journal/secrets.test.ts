@@ -1,6 +1,5 @@
 // What counts as a secret and what does not, in texts, URLs, headers and bodies; and how long it takes to tell.
 import { expect } from 'chai';
-import { parseQuery } from '../../server/engine/request/request.js';
 import {
   isSecretField,
   isSecretName,
@@ -8,9 +7,10 @@ import {
   redactHeader,
   redactText,
   redactUrl,
-} from '../../server/engine/secrets.js';
-import { operations } from '../../server/operations/catalog.js';
-import type { JsonSchema } from '../../server/operations/schema.js';
+} from '../../../server/engine/journal/secrets.js';
+import { parseQuery } from '../../../server/engine/request/request.js';
+import { operations } from '../../../server/operations/catalog.js';
+import type { JsonSchema } from '../../../server/operations/schema.js';
 
 const anywhere = [
   ...['token', 'access_token', 'refreshToken', 'id_token', 'X-Atlassian-Token', 'pwd', 'os_pwd', 'password', 'passwd'],

@@ -1,6 +1,6 @@
 // Holds what some bytes are as a body: JSON with its text, or what keeps them from being any.
 import { expect } from 'chai';
-import { bodyFrom } from '../../server/engine/body-bytes.js';
+import { bodyFrom } from '../../../server/engine/request/body-bytes.js';
 
 describe('bodyFrom', () => {
   it('reads JSON, and keeps its text', () => {

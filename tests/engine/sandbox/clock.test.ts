@@ -1,8 +1,8 @@
 // Clocks that stand and clocks that run, and durations as ISO 8601 writes them.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Clock, type ClockOrder, isRunning, timeOn, turned } from '../../server/engine/clock.js';
-import { after, parseDuration } from '../../server/engine/duration.js';
+import { after, parseDuration } from '../../../server/engine/duration.js';
+import { type Clock, type ClockOrder, isRunning, timeOn, turned } from '../../../server/engine/sandbox/clock.js';
 
 const machine = new Date('2026-11-20T10:00:00.250Z');
 const later = new Date('2026-11-20T10:00:07Z');

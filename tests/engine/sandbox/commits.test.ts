@@ -1,8 +1,8 @@
 // How changes of one sandbox are appended: together where one append is under way, anew where another process was faster, and none in part.
 import { expect } from 'chai';
-import type { SandboxStore } from '../../server/engine/commits.js';
-import { StoreError } from '../../server/engine/store.js';
-import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../support/sessions.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import { StoreError } from '../../../server/engine/store.js';
+import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/sessions.js';
 
 /** A store that counts what is appended, and lets nothing through while it is held. */
 function held(store: SandboxStore = emptyStore()) {

@@ -1,12 +1,12 @@
 // The budget of memory: what is counted, what goes when it is exceeded, and what is refused then.
 import { expect } from 'chai';
-import { MemoryBudget } from '../../server/engine/memory-budget.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import type { Session, SessionSettings } from '../../server/engine/session.js';
-import { keeping } from '../../server/engine/snapshots.js';
-import type { Change } from '../../server/engine/state.js';
-import { StoreError } from '../../server/engine/store.js';
-import { adding, sessionWith, shared } from '../support/sessions.js';
+import { MemoryBudget } from '../../../server/engine/sandbox/memory-budget.js';
+import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import type { Session, SessionSettings } from '../../../server/engine/sandbox/session.js';
+import { keeping } from '../../../server/engine/sandbox/snapshots.js';
+import type { Change } from '../../../server/engine/sandbox/state.js';
+import { StoreError } from '../../../server/engine/store.js';
+import { adding, sessionWith, shared } from '../../support/sessions.js';
 
 const MB = 1_000_000;
 const now = () => new Date('2026-11-20T00:00:00Z');

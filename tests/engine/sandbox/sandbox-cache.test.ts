@@ -1,13 +1,13 @@
 // What a process remembers of sandboxes that others use too: kept in step, read again, forgotten, and never answered from when it is past.
 import { expect } from 'chai';
-import type { SandboxStore } from '../../server/engine/commits.js';
-import type { Noted } from '../../server/engine/journal-entry.js';
-import type { Observer } from '../../server/engine/observer.js';
-import type { SessionSettings } from '../../server/engine/session.js';
-import type { Change, State } from '../../server/engine/state.js';
-import { StoreError } from '../../server/engine/store.js';
-import { memoryStore } from '../../server/store/memory.js';
-import { adding, emptyStore, members, opened, origin, sessionWith, shared, through } from '../support/sessions.js';
+import type { Observer } from '../../../server/engine/events/observer.js';
+import type { Noted } from '../../../server/engine/journal/journal-entry.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import type { SessionSettings } from '../../../server/engine/sandbox/session.js';
+import type { Change, State } from '../../../server/engine/sandbox/state.js';
+import { StoreError } from '../../../server/engine/store.js';
+import { memoryStore } from '../../../server/store/memory.js';
+import { adding, emptyStore, members, opened, origin, sessionWith, shared, through } from '../../support/sessions.js';
 
 /** Two servers on one store. */
 function two(settings: Partial<SessionSettings> = {}) {

@@ -1,11 +1,11 @@
 // How a live sandbox takes in the end of its log, which may come late: what it knows already counts once.
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
-import { Sandbox } from '../../server/engine/sandbox.js';
-import { begin, type Change } from '../../server/engine/state.js';
-import type { Head } from '../../server/engine/store.js';
-import { defaultReadings } from '../../server/operations/gaps.js';
-import { origin } from '../support/sessions.js';
+import { formOf } from '../../../server/domain/form.js';
+import { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import { begin, type Change } from '../../../server/engine/sandbox/state.js';
+import type { Head } from '../../../server/engine/store.js';
+import { defaultReadings } from '../../../server/operations/gaps.js';
+import { origin } from '../../support/sessions.js';
 
 const entries: Array<readonly Change[]> = ['Hello', 'Goodbye', 'Welcome'].map(title => [
   { type: 'page-text-replaced', page: '65601', title, body: title, by: 'alice', at: '2026-01-05T09:00:00Z' },

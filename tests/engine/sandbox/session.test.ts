@@ -1,6 +1,6 @@
 // Sandboxes by name: made on first use, apart from one another, forked, reset, dropped, expired; and changes that race.
 import { expect } from 'chai';
-import { smallTeam } from '../support/ask.js';
+import { smallTeam } from '../../support/ask.js';
 import {
   adding,
   emptyStore,
@@ -12,7 +12,7 @@ import {
   slow,
   through,
   toggling,
-} from '../support/sessions.js';
+} from '../../support/sessions.js';
 
 describe('a session', () => {
   it('makes a sandbox of its scenario when it is first named', async () => {

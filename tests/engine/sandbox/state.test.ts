@@ -1,7 +1,7 @@
 // What a sandbox is and what changes it: facts, readings, clock, the ways back to its scenario, to a snapshot and to a version, and its time.
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
-import type { Fault } from '../../server/engine/fault.js';
+import { formOf } from '../../../server/domain/form.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
 import {
   advance,
   advanceAll,
@@ -11,8 +11,8 @@ import {
   type Past,
   type State,
   timeIn,
-} from '../../server/engine/state.js';
-import { smallTeam } from '../support/ask.js';
+} from '../../../server/engine/sandbox/state.js';
+import { smallTeam } from '../../support/ask.js';
 
 const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: { 'unknown-user': '400' } };
 const joins = { type: 'group-member-added', group: 'customers', user: 'alice' } as const;

@@ -1,16 +1,16 @@
 // Snapshots, versions and clock of a sandbox in a session: what is decided, what is refused, and what races.
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
-import type { ClockOrder } from '../../server/engine/clock.js';
-import { isHindrance } from '../../server/engine/hindrance.js';
-import type { Noted } from '../../server/engine/journal-entry.js';
-import type { Deciding, Present } from '../../server/engine/present.js';
-import type { Session } from '../../server/engine/session.js';
-import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring } from '../../server/engine/snapshots.js';
-import { type Change, type State, timeIn } from '../../server/engine/state.js';
-import { differenceIn, rewinding, stateAt, turning } from '../../server/engine/travel.js';
-import { memoryStore } from '../../server/store/memory.js';
-import { adding, members, opened, origin, sessionWith, shared, slow, toggling } from '../support/sessions.js';
+import { formOf } from '../../../server/domain/form.js';
+import type { Noted } from '../../../server/engine/journal/journal-entry.js';
+import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
+import { isHindrance } from '../../../server/engine/sandbox/history-error.js';
+import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
+import type { Session } from '../../../server/engine/sandbox/session.js';
+import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
+import { type Change, type State, timeIn } from '../../../server/engine/sandbox/state.js';
+import { differenceIn, rewinding, stateAt, turning } from '../../../server/engine/sandbox/travel.js';
+import { memoryStore } from '../../../server/store/memory.js';
+import { adding, members, opened, origin, sessionWith, shared, slow, toggling } from '../../support/sessions.js';
 
 const machine = new Date('2026-11-20T00:00:00Z');
 const clock = () => machine;

@@ -1,7 +1,7 @@
 // JSON in pieces: together they are what JSON.stringify gives, and none is much longer than it has to be.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { jsonPieces } from '../../server/http/json-text.js';
+import { jsonPieces } from '../../../server/http/body/json-text.js';
 
 const whole = (value: unknown) => [...jsonPieces(value)].join('');
 

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
-import { RawConnection, requestBytes } from '../support/raw-connection.js';
-import { send, sendJson, sendRaw, serving } from '../support/server.js';
-import { until } from '../support/until.js';
+import type { Running } from '../../../server/start.js';
+import { RawConnection, requestBytes } from '../../support/raw-connection.js';
+import { send, sendJson, sendRaw, serving } from '../../support/server.js';
+import { until } from '../../support/until.js';
 
 const request = (path: string, headers: Record<string, string>, method = 'GET', body = '') =>
   `${method} ${path} HTTP/1.1\r\n${Object.entries({

@@ -1,8 +1,8 @@
 // The typed client for a server at a URL: what it sends, what it reads, and what it says where there is no server.
 import { expect } from 'chai';
-import { clientAt, type Fake, startFake } from '../../server/index.js';
-import { Unreachable } from '../../server/scenario/play/target.js';
-import { failure } from '../support/failure.js';
+import { clientAt, type Fake, startFake } from '../../../server/index.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { failure } from '../../support/failure.js';
 
 describe('clientAt', () => {
   let fake: Fake;

@@ -1,12 +1,12 @@
 // The typed client against a running server: every example of every operation, who asks, odd values, and readings for one call.
 import { expect } from 'chai';
-import { clientFor, type Send } from '../../server/client/client.js';
-import type { AnyAnswer } from '../../server/client/received.js';
-import type { CallAddress, Proof } from '../../server/derive/call.js';
-import { operations } from '../../server/operations/catalog.js';
-import type { Example, Operation } from '../../server/operations/operation.js';
-import type { Running } from '../../server/start.js';
-import { serving } from '../support/server.js';
+import type { CallAddress, Proof } from '../../../server/derive/call.js';
+import { clientFor, type Send } from '../../../server/library/client/client.js';
+import type { AnyAnswer } from '../../../server/library/client/received.js';
+import { operations } from '../../../server/operations/catalog.js';
+import type { Example, Operation } from '../../../server/operations/operation.js';
+import type { Running } from '../../../server/start.js';
+import { serving } from '../../support/server.js';
 
 const admin: Proof = { user: 'admin', password: 'admin' };
 const names = { groups: ['team-members'], users: ['alice'] };

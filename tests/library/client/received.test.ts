@@ -1,7 +1,7 @@
 // How the client reads what it was not sent by an operation as declared: faults, proxies, servers that explain nothing.
 import { expect } from 'chai';
-import { clientFor } from '../../server/client/client.js';
-import type { HttpAnswer } from '../../server/client/received.js';
+import { clientFor } from '../../../server/library/client/client.js';
+import type { HttpAnswer } from '../../../server/library/client/received.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
 

@@ -1,11 +1,11 @@
 // What the typed client lets through and what it does not: each snippet is a file of its own, compiled together with the others.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Snippets } from '../support/snippets.js';
+import type { Snippets } from '../../support/snippets.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const prelude = `
-import { clientFor } from ${JSON.stringify(join(root, 'server/client/client.js'))};
+import { clientFor } from ${JSON.stringify(join(root, 'server/library/client/client.js'))};
 const client = clientFor(async () => ({ status: 200, headers: {}, text: '' }));
 const body = { group: 'customers', users: ['alice'] };
 const names = { groups: ['customers'], users: ['alice'] };

@@ -1,6 +1,6 @@
 // Each example of the README for test runners fails once what it expects is another thing.
 import { expect } from 'chai';
-import { exampleProject, examples, runExample } from '../../fake/example-project.js';
+import { exampleProject, examples, runExample } from '../../library/example-project.js';
 import { built } from '../../support/built.js';
 import type { Scratch } from '../../support/scratch.js';
 

@@ -1,4 +1,4 @@
 // Two hundred tests at once on one fake.
-import { testParallel } from '../../fake/parallel.js';
+import { testParallel } from '../../library/parallel.js';
 
 testParallel(200);

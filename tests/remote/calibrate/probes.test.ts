@@ -2,18 +2,18 @@
 // is what it says. And each gap has its probe, but those that nothing shows.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { loadProbes, neededBy, nextProbe } from '../../server/calibrate/probes.js';
-import { formOf } from '../../server/domain/form.js';
-import { isObject, patchBetween } from '../../server/domain/patch.js';
-import { emptyWorld, type World } from '../../server/domain/world.js';
-import { type GapId, gapIds, readingNames } from '../../server/operations/gaps.js';
-import { differenceText } from '../../server/scenario/play/evidence.js';
-import { Player } from '../../server/scenario/play/player.js';
-import { isProblems, showProblem } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
-import { inProcess } from '../../server/targets/in-process.js';
-import { type Fakes, fakes, probes } from '../support/calibrating.js';
-import { type Written, written } from '../support/files.js';
+import { formOf } from '../../../server/domain/form.js';
+import { isObject, patchBetween } from '../../../server/domain/patch.js';
+import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { inProcess } from '../../../server/library/in-process.js';
+import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps.js';
+import { loadProbes, neededBy, nextProbe } from '../../../server/remote/calibrate/probes.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { type Fakes, fakes, probes } from '../../support/calibrating.js';
+import { type Written, written } from '../../support/files.js';
 
 const probed = probes.map(({ gap }) => gap);
 

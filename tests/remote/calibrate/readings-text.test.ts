@@ -1,13 +1,13 @@
 // What a calibration prints is a file of readings that `serve --readings` takes as it is, whatever a server has answered.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Calibration } from '../../server/calibrate/calibrate.js';
-import { findingFrom, type Yield } from '../../server/calibrate/finding.js';
-import { readingsText } from '../../server/calibrate/readings-text.js';
-import { reportOn, showCount, showFinding } from '../../server/calibrate/told-findings.js';
-import { loadReadings } from '../../server/scenario/readings-file.js';
-import { must } from '../support/calibrating.js';
-import { scratch } from '../support/scratch.js';
+import type { Calibration } from '../../../server/remote/calibrate/calibrate.js';
+import { findingFrom, type Yield } from '../../../server/remote/calibrate/finding.js';
+import { readingsText } from '../../../server/remote/calibrate/readings-text.js';
+import { reportOn, showCount, showFinding } from '../../../server/remote/calibrate/render-findings.js';
+import { loadReadings } from '../../../server/scenario/load/readings-file.js';
+import { must } from '../../support/calibrating.js';
+import { scratch } from '../../support/scratch.js';
 
 const nothing: Yield = {
   gap: 'unknown-user',

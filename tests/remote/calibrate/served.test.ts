@@ -1,11 +1,11 @@
 // Calibrating a fake that is served, over real connections, with all shut off that only a fake has: the control API and what explains answers.
 import { expect } from 'chai';
-import { calibrate } from '../../server/calibrate/calibrate.js';
-import type { SomeReadings } from '../../server/operations/gaps.js';
-import type { Target } from '../../server/scenario/play/target.js';
-import { anyServer } from '../../server/targets/any-server.js';
-import { answersOf, calibrating, fakes, unmapped } from '../support/calibrating.js';
-import { serving } from '../support/server.js';
+import type { SomeReadings } from '../../../server/operations/gaps.js';
+import { anyServer } from '../../../server/remote/any-server.js';
+import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
+import type { Target } from '../../../server/scenario/play/target.js';
+import { answersOf, calibrating, fakes, unmapped } from '../../support/calibrating.js';
+import { serving } from '../../support/server.js';
 
 const shut = { control: 'off', 'no-explain': true } as const;
 

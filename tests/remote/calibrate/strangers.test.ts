@@ -1,11 +1,11 @@
 // Calibrating what is no such server, or one that is broken: nothing is concluded from answers that mean something else, and nothing crashes.
 import { expect } from 'chai';
-import { calibrate } from '../../server/calibrate/calibrate.js';
-import type { HttpRequest } from '../../server/derive/call.js';
-import { operations } from '../../server/operations/catalog.js';
-import { Unreachable } from '../../server/scenario/play/target.js';
-import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../support/calibrating.js';
-import { expectNothingFalse } from '../support/refusing.js';
+import type { HttpRequest } from '../../../server/derive/call.js';
+import { operations } from '../../../server/operations/catalog.js';
+import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/calibrating.js';
+import { expectNothingFalse } from '../../support/refusing.js';
 
 const always =
   (status: number, text = ''): Answering =>

@@ -1,11 +1,11 @@
 // Servers that are something else altogether get sane verdicts, in bounded time and without a crash.
 import { expect } from 'chai';
-import { playSuite } from '../../server/conform/run.js';
-import { ruleIds } from '../../server/conform/suite.js';
-import { verdictsOn } from '../../server/conform/verdicts.js';
-import { type Received, type Target, Unreachable } from '../../server/scenario/play/target.js';
-import { conformed, type Prepared, prepared, RUN, rulesThat } from '../support/conforming.js';
-import { asForeign, fakeUnder, silent } from '../support/outside.js';
+import { playSuite } from '../../../server/remote/conform/play-suite.js';
+import { ruleIds } from '../../../server/remote/conform/suite.js';
+import { verdictsOn } from '../../../server/remote/conform/verdicts.js';
+import { type Received, type Target, Unreachable } from '../../../server/scenario/play/target.js';
+import { conformed, type Prepared, prepared, RUN, rulesThat } from '../../support/conforming.js';
+import { asForeign, fakeUnder, silent } from '../../support/outside.js';
 
 function answering(status: number, text: string, type = 'application/json'): Target {
   const answer: Received = { status, headers: { 'content-type': type }, text };

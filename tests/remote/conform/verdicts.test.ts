@@ -1,11 +1,11 @@
 // What was played becomes an answer for each rule; what a step stands on, and what it can show, decides how.
 import { expect } from 'chai';
-import type { PlayedFile } from '../../server/conform/played-file.js';
-import { rulesMeant } from '../../server/conform/suite.js';
-import { verdictsOn } from '../../server/conform/verdicts.js';
-import { emptyWorld } from '../../server/domain/world.js';
-import type { Played } from '../../server/scenario/play/player.js';
-import type { Step } from '../../server/scenario/step-format.js';
+import { emptyWorld } from '../../../server/domain/world.js';
+import type { PlayedFile } from '../../../server/remote/conform/played-file.js';
+import { rulesMeant } from '../../../server/remote/conform/suite.js';
+import { verdictsOn } from '../../../server/remote/conform/verdicts.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import type { Played } from '../../../server/scenario/play/player.js';
 
 type Told = Partial<Played> & { readonly status?: number; readonly proves?: readonly string[]; readonly say?: string };
 

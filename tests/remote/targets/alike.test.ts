@@ -2,17 +2,17 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { assemble } from '../../server/assemble.js';
-import type { HttpRequest } from '../../server/derive/call.js';
-import { unsendables } from '../../server/derive/sending.js';
-import { silentLog } from '../../server/http/log.js';
-import type { Received, Target } from '../../server/scenario/play/target.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { settingsFrom } from '../../server/settings.js';
-import type { Running } from '../../server/start.js';
-import { anyServer } from '../../server/targets/any-server.js';
-import { inProcess } from '../../server/targets/in-process.js';
-import { basic, serving } from '../support/server.js';
+import type { HttpRequest } from '../../../server/derive/call.js';
+import { unsendables } from '../../../server/derive/sending.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { inProcess } from '../../../server/library/in-process.js';
+import { anyServer } from '../../../server/remote/any-server.js';
+import type { Received, Target } from '../../../server/scenario/play/target.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { assemble } from '../../../server/server.js';
+import { settingsFrom } from '../../../server/settings.js';
+import type { Running } from '../../../server/start.js';
+import { basic, serving } from '../../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const PUSH = '/rest/cwx-ppf/latest/push';

@@ -1,15 +1,15 @@
 // What of a fault does not go together: told where it is armed, in a scenario, over HTTP and by a program alike.
 import { expect } from 'chai';
-import type { Fault } from '../../server/engine/fault.js';
-import { misfits } from '../../server/engine/request/validate.js';
-import { createFake, FakeError } from '../../server/index.js';
-import { faultSchema } from '../../server/scenario/fault-format.js';
-import { pointerOf } from '../../server/scenario/problem.js';
-import { faultFlaws } from '../../server/scenario/step-checks.js';
-import { smallTeam } from '../support/ask.js';
-import { failure } from '../support/failure.js';
-import { written } from '../support/files.js';
-import { sendJson, serving } from '../support/server.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
+import { misfits } from '../../../server/engine/request/validate.js';
+import { createFake, FakeError } from '../../../server/index.js';
+import { faultFlaws } from '../../../server/scenario/checks/step-checks.js';
+import { faultSchema } from '../../../server/scenario/format/fault-format.js';
+import { pointerOf } from '../../../server/scenario/yaml/problem.js';
+import { smallTeam } from '../../support/ask.js';
+import { failure } from '../../support/failure.js';
+import { written } from '../../support/files.js';
+import { sendJson, serving } from '../../support/server.js';
 
 const flaws = (fault: Fault) => {
   expect(misfits(faultSchema, fault), 'each part of it fits').to.deep.equal([]);

@@ -1,7 +1,7 @@
 // What people get wrong when they write their first scenario, and the messages from which they see how to mend it.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is written so in a file
 import { expect } from 'chai';
-import { written } from '../support/files.js';
+import { written } from '../../support/files.js';
 
 const step = (text: string, before = 'fixture: small-team\n') => `title: First\n${before}steps:\n  - ${text}\n`;
 

@@ -1,7 +1,7 @@
 // The published schemas of the file formats are schemas: the server compiles them without asking, so it is asked here.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { formatSchemas } from '../../server/scenario/format.js';
+import { formatSchemas } from '../../../server/scenario/format/format.js';
 
 describe('the schemas of the file formats', () => {
   for (const [name, schema] of Object.entries(formatSchemas)) {

@@ -1,7 +1,7 @@
 // The patterns of `$match`: which there are, what is said of the others, and that none takes long, however cunning.
 import { expect } from 'chai';
-import { finds, patternFlaw } from '../../server/scenario/pattern.js';
-import { type Written, written } from '../support/files.js';
+import { finds, patternFlaw } from '../../../server/scenario/format/pattern.js';
+import { type Written, written } from '../../support/files.js';
 
 describe('a pattern', () => {
   const found: ReadonlyArray<readonly [pattern: string, text: string, holds: boolean]> = [

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
-import { CHECKED_FILE, checkedValue } from '../../server/scenario/checked.js';
-import { defaultFolders, namesBeside } from '../../server/scenario/folders.js';
-import { loadScenario } from '../../server/scenario/load.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { checkedFiles } from '../../server/scenario/shipped.js';
-import { parseSource, readSource } from '../../server/scenario/source.js';
-import { packageFolder } from '../support/built.js';
-import { written } from '../support/files.js';
+import { formOf } from '../../../server/domain/form.js';
+import { CHECKED_FILE, checkedValue } from '../../../server/scenario/load/checked.js';
+import { defaultFolders, namesBeside } from '../../../server/scenario/load/folders.js';
+import { loadScenario } from '../../../server/scenario/load/load.js';
+import { checkedFiles } from '../../../server/scenario/load/shipped.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { parseSource, readSource } from '../../../server/scenario/yaml/source.js';
+import { packageFolder } from '../../support/built.js';
+import { written } from '../../support/files.js';
 
 const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
   namesBeside('', [join(packageFolder, kind)]).map(name => `${kind}/${name}.yaml`),

@@ -2,11 +2,11 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { KeptScenarios } from '../../server/scenario/kept.js';
-import { loadingNamed } from '../../server/scenario/load.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
-import { type Written, written } from '../support/files.js';
+import { KeptScenarios } from '../../../server/scenario/load/kept.js';
+import { loadingNamed } from '../../../server/scenario/load/load.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Written, written } from '../../support/files.js';
 
 describe('scenarios that are kept', () => {
   let files: Written;

@@ -1,12 +1,12 @@
 // A file that says what of a real server stands for what of the fixture: loaded whole, or with everything that is wrong with it.
 import { relative } from 'node:path';
 import { expect } from 'chai';
-import { defaultFolders } from '../../server/scenario/folders.js';
-import { loadNamed } from '../../server/scenario/load.js';
-import { loadMap } from '../../server/scenario/map-file.js';
-import { mapSchema } from '../../server/scenario/map-format.js';
-import { isProblems, showProblem } from '../../server/scenario/problem.js';
-import { scratch } from '../support/scratch.js';
+import { mapSchema } from '../../../server/scenario/format/map-format.js';
+import { defaultFolders } from '../../../server/scenario/load/folders.js';
+import { loadNamed } from '../../../server/scenario/load/load.js';
+import { loadMap } from '../../../server/scenario/load/map-file.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { scratch } from '../../support/scratch.js';
 
 const fixture = loadNamed('small-team', defaultFolders(process.cwd()));
 if (isProblems(fixture)) throw new Error(JSON.stringify(fixture.problems));

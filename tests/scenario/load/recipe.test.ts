@@ -1,12 +1,12 @@
 // Large worlds made from a recipe: as many of each as it says, the same each time, and sound.
 import { expect } from 'chai';
-import { formOf, worldFrom } from '../../server/domain/form.js';
-import { danglingIn } from '../../server/domain/integrity.js';
-import { pagesOf, pageTitled } from '../../server/domain/pages.js';
-import { emptyWorld } from '../../server/domain/world.js';
-import { worldOf } from '../../server/scenario/recipe.js';
-import { smallTeam } from '../support/ask.js';
-import { type Written, written } from '../support/files.js';
+import { formOf, worldFrom } from '../../../server/domain/form.js';
+import { danglingIn } from '../../../server/domain/integrity.js';
+import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
+import { emptyWorld } from '../../../server/domain/world.js';
+import { worldOf } from '../../../server/scenario/load/recipe.js';
+import { smallTeam } from '../../support/ask.js';
+import { type Written, written } from '../../support/files.js';
 
 const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
 

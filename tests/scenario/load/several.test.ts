@@ -1,11 +1,11 @@
 // Which scenarios are meant by names, files and folders, and how often each is played.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { countsText, Results, summaryText } from '../../server/scenario/play/results.js';
-import { readingsOf, runName, runsOf } from '../../server/scenario/play/runs.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { loadSeveral } from '../../server/scenario/several.js';
-import { type Written, written } from '../support/files.js';
+import { loadSeveral } from '../../../server/scenario/load/several.js';
+import { countsText, Results, summaryText } from '../../../server/scenario/play/results.js';
+import { readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Written, written } from '../../support/files.js';
 
 describe('several scenarios', () => {
   let files: Written;

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { defaultFolders, packageRoot } from '../../server/scenario/folders.js';
-import { checkFile, listScenarios, loadNamed } from '../../server/scenario/load.js';
-import { differenceText } from '../../server/scenario/play/evidence.js';
-import { isProblems, showProblem } from '../../server/scenario/problem.js';
-import type { Step } from '../../server/scenario/step-format.js';
-import { playedIn, playedText } from '../support/played.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { checkFile, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { playedIn, playedText } from '../../support/played.js';
 
 const root = packageRoot();
 const folders = defaultFolders(root);

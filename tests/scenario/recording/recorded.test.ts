@@ -1,15 +1,15 @@
 // What happened becomes a test: a journal written out as a scenario that loads, and holds when it is played.
 import { expect } from 'chai';
-import type { Assembled } from '../../../server/assemble.js';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
-import { worldOf } from '../../../server/scenario/capsule/replay.js';
-import { seal } from '../../../server/scenario/capsule/seal.js';
+import type { Step } from '../../../server/scenario/format/step-format.js';
 import { runName } from '../../../server/scenario/play/runs.js';
-import { type Recorded, recorded } from '../../../server/scenario/record/recorded.js';
-import { scenarioText } from '../../../server/scenario/record/scenario-text.js';
-import type { Step } from '../../../server/scenario/step-format.js';
+import { type Recorded, recorded } from '../../../server/scenario/recording/recorded.js';
+import { worldOf } from '../../../server/scenario/recording/replay.js';
+import { scenarioText } from '../../../server/scenario/recording/scenario-text.js';
+import { seal } from '../../../server/scenario/recording/seal.js';
+import type { Assembled } from '../../../server/server.js';
 import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
-import { heldIn, holdOnAny, recordingOf } from './recording.js';
+import { heldIn, holdOnAny, recordingOf } from '../record/recording.js';
 
 describe('a recorded journal', function () {
   this.timeout(120_000);

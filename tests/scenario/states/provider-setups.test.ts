@@ -1,10 +1,10 @@
 // The setups of a server: one for each sandbox, for as long as there is that sandbox.
 import { expect } from 'chai';
-import { Session } from '../../server/engine/session.js';
-import type { Origin } from '../../server/engine/state.js';
-import { ProviderSetups } from '../../server/scenario/provider-setups.js';
-import { memoryStore } from '../../server/store/memory.js';
-import { smallTeam } from '../support/ask.js';
+import { Session } from '../../../server/engine/sandbox/session.js';
+import type { Origin } from '../../../server/engine/sandbox/state.js';
+import { ProviderSetups } from '../../../server/scenario/states/provider-setups.js';
+import { memoryStore } from '../../../server/store/memory.js';
+import { smallTeam } from '../../support/ask.js';
 
 const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {} };
 

@@ -1,12 +1,12 @@
 // The table of provider states: what each adds to a world, what it gives back, and what it says of wrong parameters. No sandbox is in sight.
 import { expect } from 'chai';
-import { formOf } from '../../server/domain/form.js';
-import { applyPatch } from '../../server/domain/patch.js';
-import { emptyWorld, type World } from '../../server/domain/world.js';
-import { pointerOf } from '../../server/scenario/problem.js';
-import { addedBy, providerStateOf, providerStates } from '../../server/scenario/provider-states.js';
-import { patchProblems } from '../../server/scenario/world-patch.js';
-import { smallTeam } from '../support/ask.js';
+import { formOf } from '../../../server/domain/form.js';
+import { applyPatch } from '../../../server/domain/patch.js';
+import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
+import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
+import { pointerOf } from '../../../server/scenario/yaml/problem.js';
+import { smallTeam } from '../../support/ask.js';
 
 function add(state: string, params: unknown, world: World = smallTeam) {
   const known = providerStateOf(state);

@@ -1,6 +1,6 @@
 // Parameters of a state that come as text: what becomes of them, by what the state asks for.
 import { expect } from 'chai';
-import { paramsFromText } from '../../server/scenario/state-text.js';
+import { paramsFromText } from '../../../server/scenario/states/state-text.js';
 
 describe('paramsFromText', () => {
   const right: Record<string, [state: string, pairs: Array<[string, string]>, params: object]> = {

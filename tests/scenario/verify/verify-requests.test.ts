@@ -1,14 +1,14 @@
 // Whether a sandbox was asked what is wished: as often, in this order, by this caller; and where it was not, what came nearest and how that differs.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { type Wish, type WishedRequest, wishFlaws } from '../../../server/scenario/verify/request-pattern.js';
 import {
   callersIn,
   type Unverified,
   type Verdict,
   verdictLines,
   verify,
-} from '../../../server/scenario/verify/verify.js';
-import { type Wish, type WishedRequest, wishFlaws } from '../../../server/scenario/verify/wish.js';
+} from '../../../server/scenario/verify/verify-requests.js';
 import { adding, opened, sessionWith } from '../../support/sessions.js';
 
 const join = { operation: 'groups.add-users' } as const;

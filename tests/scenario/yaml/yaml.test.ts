@@ -1,6 +1,6 @@
 // YAML that is broken, hostile or only odd: each is a clear problem at its place, and none of them costs more than a moment.
 import { expect } from 'chai';
-import { type Written, written } from '../support/files.js';
+import { type Written, written } from '../../support/files.js';
 
 /** Text of a fixture, and its problems without the name of the file. */
 const cases: ReadonlyArray<readonly [what: string, text: string | string[], problems: readonly string[]]> = [

@@ -1,7 +1,7 @@
 // Names of files that no system takes for one another or for something else.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fileOf, fileOfPart, partOf, sandboxOf } from '../../../server/store/file/names.js';
+import { fileOf, fileOfPart, partOf, sandboxOf } from '../../../server/store/file/file-names.js';
 
 describe('the names of files', () => {
   const cases: Readonly<Record<string, string>> = {

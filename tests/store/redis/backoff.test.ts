@@ -1,6 +1,6 @@
 // Stores that want one log at the same time: each gets its turn, and one that dies with its turn holds nobody up.
 import { expect } from 'chai';
-import { Turns } from '../../../server/store/redis/turns.js';
+import { Turns } from '../../../server/store/redis/backoff.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { Appender, created, refused, Stores } from '../../support/redis-stores.js';
 import { batch } from '../suite.js';

@@ -1,6 +1,6 @@
 // Calibrating gives back the readings of any fake at all. `CALIBRATE_RUNS` says how many are tried.
-import { type Fakes, fakes } from '../../support/calibrating.js';
-import { expectAnyFound } from '../../support/sight.js';
+import { type Fakes, fakes } from '../../../support/calibrating.js';
+import { expectAnyFound } from '../../../support/sight.js';
 
 const runs = Number(process.env.CALIBRATE_RUNS ?? 120);
 

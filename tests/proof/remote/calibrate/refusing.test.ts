@@ -1,7 +1,7 @@
 // Calibrating a server that is broken in part: whichever operation always refuses, nothing false is concluded from it.
-import { operations } from '../../../server/operations/catalog.js';
-import { type Fakes, fakes } from '../../support/calibrating.js';
-import { expectNothingFalse } from '../../support/refusing.js';
+import { operations } from '../../../../server/operations/catalog.js';
+import { type Fakes, fakes } from '../../../support/calibrating.js';
+import { expectNothingFalse } from '../../../support/refusing.js';
 
 describe('calibrating a server that is broken in part', function () {
   this.timeout(120_000);

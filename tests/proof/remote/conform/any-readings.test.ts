@@ -1,8 +1,8 @@
 // A server that keeps every rule contradicts none, under any readings at all.
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { conformed, prepared, rulesThat } from '../../support/conforming.js';
-import { anyReadings, asForeign, fakeUnder, silent } from '../../support/outside.js';
+import { conformed, prepared, rulesThat } from '../../../support/conforming.js';
+import { anyReadings, asForeign, fakeUnder, silent } from '../../../support/outside.js';
 
 describe('a server that keeps every rule', function () {
   this.timeout(180_000);

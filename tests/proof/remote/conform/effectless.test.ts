@@ -1,9 +1,9 @@
 // A server that says that it has done what it was asked, and has not, is never found to conform to the rule that asks for it.
 import { rmSync } from 'node:fs';
-import type { SomeReadings } from '../../../server/operations/gaps.js';
-import { effects, expectDisbelieved, telling } from '../../support/bitten.js';
-import { type Prepared, prepared } from '../../support/conforming.js';
-import { bundleFolder } from '../../support/faulty-server.js';
+import type { SomeReadings } from '../../../../server/operations/gaps.js';
+import { effects, expectDisbelieved, telling } from '../../../support/bitten.js';
+import { type Prepared, prepared } from '../../../support/conforming.js';
+import { bundleFolder } from '../../../support/faulty-server.js';
 
 /** The first hides most effects, the second shows most of them. */
 const servers: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [

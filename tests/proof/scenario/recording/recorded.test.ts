@@ -1,5 +1,5 @@
 // Many random courses, each recorded as a scenario that holds.
-import type { Assembled } from '../../../../server/assemble.js';
+import type { Assembled } from '../../../../server/server.js';
 import { holdOnAny } from '../../../scenario/record/recording.js';
 import { assembled } from '../../../support/shipped-runs.js';
 
