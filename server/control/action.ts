@@ -1,68 +1,63 @@
-// The shape of an endpoint of the control API: one declarative object each, from which its routes and its OpenAPI document are derived.
-import type { ServerResponse } from 'node:http';
-import type { Feeds } from '../../engine/events/feeds.js';
-import type { Log } from '../../engine/log.js';
-import type { Session } from '../../engine/sandbox/session.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import type { Folders } from '../../scenario/load/folders.js';
-import type { KeptScenarios } from '../../scenario/load/kept.js';
-import type { Players } from '../../scenario/play/players.js';
-import type { ProviderSetups } from '../../scenario/states/provider-setups.js';
-import type { Tally } from '../metrics.js';
-import type { StreamSettings } from './event-stream.js';
+// The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
+// process and over HTTP, and the commands for a running fake follow from it.
+import { nearest } from '../engine/nearest.js';
+import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
+import type { Deciding, Present } from '../engine/sandbox/present.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Session } from '../engine/sandbox/session.js';
+import type { JsonSchema, Schema } from '../operations/schema.js';
+import type { ControlContext } from './control-context.js';
 
-/** What the control API knows of the server it controls. */
-export interface Controlled {
-  readonly session: Session;
-  readonly folders: Folders;
-  readonly scenarios: KeptScenarios;
-  readonly players: Players;
-  readonly setups: ProviderSetups;
-  /** All endpoints, for the document about them. */
-  readonly endpoints: readonly ControlEndpoint[];
-  readonly version: string;
-  /** Who listens to sandboxes. */
-  readonly feeds: Feeds;
-  readonly streams: StreamSettings;
-  /** What has been counted, in the text format of Prometheus. */
-  readonly metrics: () => Promise<string>;
-  readonly tally: Tally;
-  readonly log: Log;
-}
-
-export interface Call {
-  /** Where the request reached this server: scheme, host and port, without a slash at the end. */
+/** What an action is given: checked against its schemas, however it came. */
+export interface Call<Body = unknown> {
+  /** Where the fake is reached: scheme, host and port, without a slash at the end. */
   readonly root: string;
+  /** The sandbox that it is about. */
+  readonly sandbox: string;
+  /** What else the path names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The whole query as it came: names in their order, also more than once. */
+  /** The query as it came: names in their order, also more than once. */
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
-  /** What the request names as a sandbox; checked where the endpoint acts in it. */
-  readonly sandbox: string;
-  /** Validated against the endpoint's schema. */
-  readonly body: unknown;
-  /** Of the request, by its name in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** What the request is called in answer and log. */
-  readonly requestId: string;
-  /** Whether it came over a socket: within a process an answer must come to an end. */
-  readonly isOverSocket: boolean;
+  readonly body: Body;
 }
 
-export interface ControlAnswer {
-  readonly status: number;
-  /** Absent: there is no body. */
-  readonly body?: unknown;
-  /** Default `application/json`. */
+/** One thing that is wrong with what an action was given, with its place where it has one. */
+export interface ValidationError {
+  readonly message: string;
+  /** JSON pointer into the body, or the name of a query parameter. */
+  readonly pointer?: string;
+  /** Of a file that does not load. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Why an action was not done, as a problem (RFC 9457). */
+export class ActionProblem {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    /** Each thing that is wrong. */
+    readonly problems?: readonly ValidationError[],
+    /** What else there is to say of it, as further members of the problem. */
+    readonly more?: Readonly<Record<string, unknown>>,
+    /** Seconds after which it may be worth while to ask again. */
+    readonly retryAfter?: number,
+  ) {}
+}
+
+export interface Reply {
+  readonly description: string;
+  readonly schema?: JsonSchema;
+  /** Left out: `application/json`. */
   readonly contentType?: string;
-  /** Of a refusal: what is wrong, in words. */
-  readonly detail?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Writes the answer, in the place of a body, for as long as it goes on; status and headers have been set. */
-  readonly stream?: (response: ServerResponse) => Promise<void>;
 }
 
-export interface ControlEndpoint {
+export interface Action<Output = unknown, Body = unknown> {
+  /** Its family and what it does, such as `clock.set`. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/_fake/v1`, `{s}` standing for the name of a sandbox. */
@@ -72,26 +67,84 @@ export interface ControlEndpoint {
   readonly query?: Readonly<Record<string, JsonSchema>>;
   /** Whether it takes query parameters of any other name too. */
   readonly anyQuery?: true;
-  /** Whether it acts in the sandbox that its own path or header names: then it stands below `/~name` as well. */
+  /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
   readonly inSandbox?: true;
   /** Whether what is refused is written to the log: who asks does not show it. */
   readonly isUnwatched?: true;
-  /** Absent: the endpoint takes no body. */
-  readonly body?: JsonSchema;
+  /** Absent: it takes no body. */
+  readonly body?: Schema<Body>;
   /** Whether the body may be left out, as if it were `{}`. */
   readonly bodyOptional?: true;
-  readonly replies: Readonly<
-    Record<number, { readonly description: string; readonly schema?: JsonSchema; readonly contentType?: string }>
-  >;
-  handle(call: Call, controlled: Controlled): Promise<ControlAnswer>;
+  /** By status; the first is that of an action that was done. */
+  readonly replies: Readonly<Record<number, Reply>>;
+  run(call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem>;
 }
 
-/** A refusal of the control API, as a problem (RFC 9457). `problems` lists each thing that is wrong. */
-export function problem(status: number, title: string, detail: string, problems?: readonly object[]): ControlAnswer {
+/** An action about one sandbox; `run` is given the sandbox itself. `gone`: it was dropped meanwhile, and the next of its name takes the action. */
+export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
+  /** Whether it leaves a sandbox alone that is not there; else that is created first, as by a request to an operation. */
+  readonly createsNone?: true;
+  run(sandbox: Sandbox, call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem | 'gone'>;
+}
+
+/** How often in a row a sandbox may be dropped while an action is under way. */
+const MOST_TRIES = 100;
+
+export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Action<Output, Body> {
   return {
-    status,
-    contentType: 'application/problem+json',
-    detail,
-    body: { status, title, detail, ...(problems && { problems }) },
+    ...action,
+    run: async (call, context) => {
+      const { session } = context;
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const sandbox = await (action.createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
+        if (sandbox === undefined) return noSandbox(call.sandbox, session);
+        const outcome = await action.run(sandbox, call, context);
+        if (outcome !== 'gone') return outcome;
+      }
+      throw new Error(`sandbox ${call.sandbox} was dropped ${MOST_TRIES} times during one action`);
+    },
   };
+}
+
+export function noSandbox(name: string, session: Session): ActionProblem {
+  const near = nearest(
+    name,
+    session.list().map(sandbox => sandbox.name),
+  );
+  return new ActionProblem(404, 'No such sandbox', `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
+}
+
+/** A problem of which each part has its place; the detail has a line for each. */
+export function withProblems(
+  status: number,
+  title: string,
+  problems: readonly ValidationError[],
+  more?: Readonly<Record<string, unknown>>,
+): ActionProblem {
+  return new ActionProblem(status, title, problems.map(lineOf).join('\n'), problems, more);
+}
+
+export function lineOf({ pointer = '', message }: ValidationError): string {
+  return message.startsWith(pointer) ? message : `${pointer} ${message}`;
+}
+
+const history: Readonly<Record<HistoryError['code'], readonly [status: number, title: string]>> = {
+  taken: [409, 'The name is taken'],
+  full: [409, 'There are too many'],
+  unknown: [404, 'There is no such point'],
+  'let-go': [410, 'It is kept no longer'],
+};
+
+/** What came out, or why nothing could. */
+export function orHistoryProblem<T extends object>(outcome: T | HistoryError): T | ActionProblem {
+  return isHistoryError(outcome) ? new ActionProblem(...history[outcome.code], outcome.message) : outcome;
+}
+
+/** Changes a sandbox, decided on its latest state: what was decided with the version that it led to, or that the sandbox is gone. */
+export async function changed<T>(
+  sandbox: Sandbox,
+  { session }: ControlContext,
+  decide: (present: Present) => Deciding<T>,
+): Promise<{ readonly result: T; readonly version: number } | 'gone'> {
+  return session.change(sandbox, decide);
 }

@@ -1,35 +1,75 @@
-// Every endpoint of the control API, in the order of its document.
-import { aboutEndpoints } from './about.js';
-import { capsuleEndpoints } from './capsules.js';
-import { clockEndpoints } from './clocks.js';
-import type { ControlEndpoint } from './endpoint.js';
-import { eventEndpoints } from './events.js';
-import { explanationEndpoints } from './explanations.js';
-import { faultEndpoints } from './faults.js';
-import { historyEndpoints } from './history.js';
-import { journalEndpoints } from './journals.js';
-import { metricsEndpoints } from './metrics.js';
-import { playEndpoints } from './play.js';
-import { providerStateEndpoints } from './provider-states.js';
-import { sandboxEndpoints } from './sandboxes.js';
-import { snapshotEndpoints } from './snapshots.js';
-import { verificationEndpoints } from './verification.js';
-import { worldEndpoints } from './worlds.js';
+// Every action, in the order of the document about them.
+import {
+  listingScenarios,
+  readingControlOpenapi,
+  readingGuide,
+  readingLedger,
+  readingMetrics,
+  readingOpenapi,
+} from './about.js';
+import type { Action } from './action.js';
+import { readingClock, settingClock } from './clock.js';
+import { readingEvents } from './event-actions.js';
+import { clearingFaults, listingFaults, settingFaults } from './faults.js';
+import { clearingJournal, readingJournal, verifyingJournal } from './journal-actions.js';
+import { explainingEntry, readingCapsule } from './look-back.js';
+import { playingScenario } from './play-action.js';
+import { changingState, listingStates } from './provider-state-actions.js';
+import {
+  creatingSandbox,
+  describingSandbox,
+  droppingSandbox,
+  forkingSandbox,
+  listingSandboxes,
+  replacingSandbox,
+  resettingSandbox,
+} from './sandbox-actions.js';
+import {
+  comparingVersions,
+  droppingSnapshot,
+  keepingSnapshot,
+  listingSnapshots,
+  restoringSnapshot,
+  rewindingSandbox,
+} from './travel-actions.js';
+import { choosingReadings, patchingWorld, readingReadings, readingWorld } from './world-actions.js';
 
-export const controlEndpoints: readonly ControlEndpoint[] = [
-  ...aboutEndpoints,
-  ...sandboxEndpoints,
-  ...worldEndpoints,
-  ...snapshotEndpoints,
-  ...historyEndpoints,
-  ...clockEndpoints,
-  ...faultEndpoints,
-  ...playEndpoints,
-  ...journalEndpoints,
-  ...verificationEndpoints,
-  ...explanationEndpoints,
-  ...capsuleEndpoints,
-  ...eventEndpoints,
-  ...providerStateEndpoints,
-  ...metricsEndpoints,
+export const actions: readonly Action[] = [
+  listingScenarios,
+  readingOpenapi,
+  readingControlOpenapi,
+  readingLedger,
+  readingGuide,
+  listingSandboxes,
+  creatingSandbox,
+  describingSandbox,
+  replacingSandbox,
+  droppingSandbox,
+  resettingSandbox,
+  forkingSandbox,
+  readingWorld,
+  patchingWorld,
+  readingReadings,
+  choosingReadings,
+  listingSnapshots,
+  keepingSnapshot,
+  restoringSnapshot,
+  droppingSnapshot,
+  rewindingSandbox,
+  comparingVersions,
+  readingClock,
+  settingClock,
+  listingFaults,
+  settingFaults,
+  clearingFaults,
+  playingScenario,
+  readingJournal,
+  clearingJournal,
+  verifyingJournal,
+  explainingEntry,
+  readingCapsule,
+  readingEvents,
+  listingStates,
+  changingState,
+  readingMetrics,
 ];

@@ -1,12 +1,29 @@
-// The history of a sandbox: back to one of its versions, and what differs between two.
-import { isHindrance } from '../../engine/sandbox/history-error.js';
-import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import type { ControlEndpoint } from './endpoint.js';
-import { hinderedBy } from './hindered.js';
-import { noSandbox, sandboxOf } from './named.js';
-import { versionSchema } from './snapshots.js';
+// The actions through the time of a sandbox: snapshots, rewind, and what differs between two versions.
+import { isHistoryError } from '../engine/sandbox/history-error.js';
+import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
+import { differenceIn, rewinding } from '../engine/sandbox/travel.js';
+import { boolean, described, fields, type JsonSchema, type Schema } from '../operations/schema.js';
+import { changed, onSandbox, orHistoryProblem } from './action.js';
 
+const name: Schema<string> = described({
+  type: 'string',
+  pattern: SNAPSHOT_NAME,
+  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
+});
+const snapshotSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'version', 'at'],
+  properties: {
+    name: name.json,
+    version: { type: 'integer', description: 'The version of the sandbox whose state it is.' },
+    at: { type: 'string', description: "The sandbox's time then." },
+  },
+};
+const versionSchema: JsonSchema = {
+  type: 'object',
+  required: ['version'],
+  properties: { version: { type: 'integer', description: 'The version of the sandbox afterwards.' } },
+};
 const version = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 const notKept = {
   404: { description: 'There has been no such version.' },
@@ -34,50 +51,101 @@ const differenceSchema: JsonSchema = {
   },
 };
 
-export const historyEndpoints: readonly ControlEndpoint[] = [
-  {
-    id: 'rewind-sandbox',
-    method: 'POST',
-    path: '/sandboxes/{s}/rewind',
-    summary:
-      'Back to the state of a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal goes on',
-    body: {
-      type: 'object',
-      properties: { to: version('The version. The sandbox tells the oldest that is kept.') },
-      required: ['to'],
-      additionalProperties: false,
-    },
-    replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema }, ...notKept },
-    handle: async (call, { session }) => {
-      const sandbox = await sandboxOf(call, session);
-      if (sandbox === undefined) return noSandbox(call, session);
-      const { to } = call.body as { to: number }; // as its schema says
-      const changed = await session.change(sandbox, rewinding(to));
-      if (changed === 'gone') return noSandbox(call, session);
-      return changed.result === undefined
-        ? { status: 200, body: { version: changed.version } }
-        : hinderedBy(changed.result);
+export const listingSnapshots = onSandbox({
+  id: 'snapshots.list',
+  method: 'GET',
+  path: '/sandboxes/{s}/snapshots',
+  summary: 'The snapshots of a sandbox, the one kept longest ago first',
+  replies: {
+    200: {
+      description: 'The snapshots.',
+      schema: { type: 'object', properties: { snapshots: { type: 'array', items: snapshotSchema } } },
     },
   },
-  {
-    id: 'diff-sandbox',
-    method: 'GET',
-    path: '/sandboxes/{s}/diff',
-    summary: 'What differs between the worlds of two versions, and what happened in between',
-    query: {
-      from: version('The version that it begins with; left out, the oldest that is kept.'),
-      to: version('The version that it ends with, which may be the earlier one; left out, the present.'),
+  run: async sandbox => ({ snapshots: keptIn(sandbox.state) }),
+});
+
+export const keepingSnapshot = onSandbox({
+  id: 'snapshots.keep',
+  method: 'POST',
+  path: '/sandboxes/{s}/snapshots',
+  summary: 'Keep this moment of a sandbox: world, ids, readings, clock and faults. A reset leaves it',
+  body: fields(
+    {},
+    {
+      name: described<string>({ ...name.json, description: `${name.json.description}; left out, it gets one` }),
+      replace: boolean('Whether it takes the place of one of that name.'),
     },
-    replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
-    handle: async (call, { session }) => {
-      const sandbox = await sandboxOf(call, session);
-      if (sandbox === undefined) return noSandbox(call, session);
-      const { from, to } = call.query;
-      const difference = differenceIn(sandbox, versionIn(from), versionIn(to));
-      return isHindrance(difference) ? hinderedBy(difference) : { status: 200, body: difference };
-    },
+  ),
+  bodyOptional: true,
+  replies: {
+    201: { description: 'It is kept.', schema: snapshotSchema },
+    409: { description: `There is one of that name, or there are ${MOST_SNAPSHOTS}.` },
   },
-];
+  run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
+    const outcome = await changed(sandbox, context, keeping(wanted, replace, context.session.settings.machineTime));
+    return outcome === 'gone' ? 'gone' : orHistoryProblem(outcome.result);
+  },
+});
+
+export const restoringSnapshot = onSandbox({
+  id: 'snapshots.restore',
+  method: 'POST',
+  path: '/sandboxes/{s}/snapshots/{name}/restore',
+  summary: 'Back to a snapshot, as a new version: world, ids, readings, clock and faults. The journal goes on',
+  body: fields({}, {}),
+  bodyOptional: true,
+  replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema } },
+  run: async (sandbox, { params }, context) => {
+    const outcome = await changed(sandbox, context, restoring(params.name ?? ''));
+    if (outcome === 'gone') return 'gone';
+    const { result } = outcome;
+    return isHistoryError(result) ? orHistoryProblem<never>(result) : { version: outcome.version };
+  },
+});
+
+export const droppingSnapshot = onSandbox({
+  id: 'snapshots.drop',
+  method: 'DELETE',
+  path: '/sandboxes/{s}/snapshots/{name}',
+  summary: 'Drop a snapshot; the sandbox stays as it is',
+  replies: { 204: { description: 'It is kept no longer.' } },
+  run: async (sandbox, { params }, context) => {
+    const outcome = await changed(sandbox, context, dropping(params.name ?? ''));
+    if (outcome === 'gone') return 'gone';
+    return isHistoryError(outcome.result) ? orHistoryProblem<never>(outcome.result) : undefined;
+  },
+});
+
+export const rewindingSandbox = onSandbox({
+  id: 'sandboxes.rewind',
+  method: 'POST',
+  path: '/sandboxes/{s}/rewind',
+  summary:
+    'Back to the state of a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal goes on',
+  body: fields({ to: described<number>(version('The version. The sandbox tells the oldest that is kept.')) }, {}),
+  replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema }, ...notKept },
+  run: async (sandbox, { body }, context) => {
+    const outcome = await changed(sandbox, context, rewinding(body.to));
+    if (outcome === 'gone') return 'gone';
+    const { result } = outcome;
+    return result === undefined ? { version: outcome.version } : orHistoryProblem<never>(result);
+  },
+});
+
+export const comparingVersions = onSandbox({
+  id: 'sandboxes.diff',
+  method: 'GET',
+  path: '/sandboxes/{s}/diff',
+  summary: 'What differs between the worlds of two versions, and what happened in between',
+  query: {
+    from: version('The version that it begins with; left out, the oldest that is kept.'),
+    to: version('The version that it ends with, which may be the earlier one; left out, the present.'),
+  },
+  replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
+  run: async (sandbox, { query: { from, to } }) =>
+    orHistoryProblem(differenceIn(sandbox, versionIn(from), versionIn(to))),
+});
 
 function versionIn(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
