@@ -18,7 +18,8 @@ export class HttpPort implements ControlPort {
   readonly #headers: Readonly<Record<string, string>>;
   #isStopped = false;
 
-  private constructor(
+  /** Asks nobody yet. `states`: the names of the provider states. */
+  constructor(
     readonly url: string,
     token: string | undefined,
     readonly isExplicit = false,
