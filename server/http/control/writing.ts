@@ -16,11 +16,12 @@ export async function write(
   contentType = 'application/json',
 ): Promise<void> {
   const text = typeof body === 'string' || body === undefined ? body : shortText(body);
-  ctx.body = text === undefined || typeof text === 'string' ? (text ?? null) : undefined;
+  const isShort = text === undefined || typeof text === 'string';
+  if (isShort) ctx.body = text ?? null; // else Koa would take away how a long one is framed
   ctx.status = status;
   if (body !== undefined) ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
-  if (text === undefined || typeof text === 'string') return;
+  if (isShort) return;
   ctx.respond = false; // Koa keeps out of it
   await writeLong(ctx.res, text);
 }
