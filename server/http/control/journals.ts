@@ -1,7 +1,10 @@
 // The journal of a sandbox: read it, filtered, and clear it.
 
-import { tellEntry } from '../../engine/journal/entry-view.js';
+import { type ToldEntry, tellEntry } from '../../engine/journal/entry-view.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../../engine/journal/journal-filter.js';
+import { inPieces } from '../../engine/pieces.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps.js';
@@ -40,7 +43,7 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
       const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { journal, name } = sandbox;
-      const entries = journal.entries(filterFrom(call.query)).map(entry => tellEntry(entry, sandbox));
+      const entries = await inPieces(telling(journal.entries(filterFrom(call.query)), sandbox));
       const leaks = name === DEFAULT_SANDBOX ? { leaks: journal.leaks } : {};
       return { status: 200, body: { ...leaks, entries, evicted: journal.evicted } };
     },
@@ -59,6 +62,15 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
     },
   },
 ];
+
+function* telling(entries: readonly JournalEntry[], sandbox: Sandbox): Generator<unknown, ToldEntry[]> {
+  const told: ToldEntry[] = [];
+  for (const entry of entries) {
+    told.push(tellEntry(entry, sandbox));
+    yield;
+  }
+  return told;
+}
 
 function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {
   const { operation, status, rule, gap, caller, fault, unmatched, since, limit } = query;

@@ -155,7 +155,7 @@ function bodyOf(
     );
   const tooDeep = nestingProblem(body.text);
   if (tooDeep !== undefined) return problem(400, 'The body is nested too deep', `${tooDeep}.`);
-  const wrong = misfits(schema, body.value, body.text.length);
+  const wrong = misfits(schema, body.value, { length: body.text.length });
   return wrong.length === 0
     ? { value: body.value }
     : problem(400, 'The body does not fit', wrong.map(misfit => told(misfit, body.value)).join('\n'), wrong);

@@ -6,7 +6,7 @@ import { checkReadings } from '../../engine/request/readings.js';
 import { isHindrance } from '../../engine/sandbox/history-error.js';
 import { stateAt } from '../../engine/sandbox/travel.js';
 import { gapIds, readingNames } from '../../operations/gaps.js';
-import { checkingPatch, patchProblems } from '../../scenario/checks/world-patch.js';
+import { checkingPatch, checkOn } from '../../scenario/checks/world-patch.js';
 import { type ControlEndpoint, problem } from './endpoint.js';
 import { hinderedBy } from './hindered.js';
 import { noSandbox, sandboxOf } from './named.js';
@@ -49,10 +49,12 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const patch = call.body as WorldPatch; // held against the fixture's form below, before it changes anything
-      const { world } = sandbox.state;
-      const checked = await inPieces(checkingPatch(world, patch));
+      const checked = await checkOn(
+        () => sandbox.state.world,
+        world => checkingPatch(world, patch),
+      );
       const outcome = await session.change(sandbox, ({ state }) => {
-        const problems = state.world === world ? checked : patchProblems(state.world, patch); // another change was faster
+        const problems = checked(state.world);
         return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
       });
       if (outcome === 'gone') return noSandbox(call, session);
