@@ -43,14 +43,8 @@ export const operationStalls: readonly Stall[] = [
     'add-sidebar-link: the longest label',
     post(`${WIKI}/spaces/add-sidebar-link`, { spaceKey: 'space1', label: longText('x'), url: 'http://x' }),
   ),
-  stall(
-    'copySpace: a space of 100,000 pages',
-    post(
-      `${WIKI}/spaces/copySpace?${new URLSearchParams({ sourceSpaceKey: 'space1', targetSpaceKey: 'copy', targetSpaceTitle: 'Copy', targetSpaceAdmin: 'user1', removeAdminPermissions: 'false', keepPagesMetadata: 'false' })}`,
-    ),
-    [],
-    'bench-one-space',
-  ),
+  stall('copySpace: a space of 100,000 pages', copy(), [], 'bench-one-space'),
+  stall('copySpace: as many pages as are copied', copy(), [], 'bench-copied-space'),
   stall(
     'isUnique: the longest names',
     post(`${WIKI}/spaces/isUnique?spaceKey=${'x'.repeat(7_000)}&spaceName=${'x'.repeat(7_000)}`),
@@ -148,6 +142,18 @@ export const operationStalls: readonly Stall[] = [
     'bench-hidden',
   ),
 ];
+
+function copy(): Asked {
+  const query = new URLSearchParams({
+    sourceSpaceKey: 'space1',
+    targetSpaceKey: 'copy',
+    targetSpaceTitle: 'Copy',
+    targetSpaceAdmin: 'user1',
+    removeAdminPermissions: 'false',
+    keepPagesMetadata: 'false',
+  });
+  return post(`${WIKI}/spaces/copySpace?${query}`);
+}
 
 function transfer(verb: 'push' | 'pull', body: object): Asked {
   return post(`${PPF}/${verb}`, body);

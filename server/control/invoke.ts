@@ -99,7 +99,7 @@ function checkedBody<Body>(
 ): { readonly value: Body } | ActionProblem {
   const value = given === undefined && (bodyOptional || schema === undefined) ? {} : given;
   if (schema === undefined) return { value: value as Body }; // it takes none, and nothing reads it
-  const wrong = misfits(schema.json, value, length);
+  const wrong = misfits(schema.json, value, { length });
   return wrong.length === 0
     ? { value: value as Body } // as its schema says
     : withProblems(400, 'The body does not fit', problemsOf(wrong, value));

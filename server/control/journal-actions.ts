@@ -1,6 +1,8 @@
 // The actions on the journal of a sandbox: read it, filtered, clear it, and verify that the sandbox was asked something.
 import { type EntryView, viewEntry } from '../engine/journal/entry-view.js';
+import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../engine/journal/journal-filter.js';
+import { inPieces } from '../engine/pieces.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
 import { operations, rules } from '../operations/catalog.js';
@@ -66,7 +68,7 @@ export const readingJournal = onSandbox({
   },
   run: async (sandbox, { query }): Promise<ShownJournal> => {
     const { journal, name } = sandbox;
-    const entries = journal.entries(filterFrom(query)).map(entry => viewEntry(entry, sandbox));
+    const entries = await inPieces(viewing(journal.entries(filterFrom(query)), sandbox));
     return { ...(name === DEFAULT_SANDBOX && { leaks: journal.leaks }), entries, evicted: journal.evicted };
   },
 });
@@ -121,6 +123,15 @@ function outcomeOf(verdict: Verdict): Verified | ActionProblem {
   }
   const { holds: _, says: __, ...unverified } = verdict;
   return new ActionProblem(417, 'It was not asked so', verdictLines(verdict).join('\n'), undefined, unverified);
+}
+
+function* viewing(entries: readonly JournalEntry[], sandbox: Sandbox): Generator<unknown, EntryView[]> {
+  const views: EntryView[] = [];
+  for (const entry of entries) {
+    views.push(viewEntry(entry, sandbox));
+    yield;
+  }
+  return views;
 }
 
 function filterFrom(query: Readonly<Record<string, string>>): JournalFilter {

@@ -9,7 +9,7 @@ import { isHistoryError } from '../engine/sandbox/history-error.js';
 import { stateAt } from '../engine/sandbox/travel.js';
 import { gapIds, type Readings, readingNames } from '../operations/gaps.js';
 import { described, type JsonSchema } from '../operations/schema.js';
-import { checkingPatch, patchProblems } from '../scenario/checks/world-patch.js';
+import { checkingPatch, checkOn } from '../scenario/checks/world-patch.js';
 import { pathOf } from '../scenario/yaml/problem.js';
 import { ActionProblem, changed, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
@@ -74,10 +74,12 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
   body: described({ type: 'object', description: 'Any part of a world; null takes a record away.' }),
   replies: { 204: { description: 'It is changed.' }, 422: { description: 'What would come out is no world.' } },
   run: async (sandbox, { body: patch }, context) => {
-    const { world } = sandbox.state;
-    const checked = await inPieces(checkingPatch(world, patch));
+    const checked = await checkOn(
+      () => sandbox.state.world,
+      world => checkingPatch(world, patch),
+    );
     const outcome = await changed(sandbox, context, ({ state }) => {
-      const problems = state.world === world ? checked : patchProblems(state.world, patch); // another change was faster
+      const problems = checked(state.world);
       return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
     });
     if (outcome === 'gone') return 'gone';

@@ -3,7 +3,7 @@
 import { Set as PSet } from 'immutable';
 import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { inOneGo } from './in-one-go.js';
-import { inPlace } from './in-place.js';
+import { buildingInPlace } from './in-place.js';
 import { NewPages, putPage, removePage } from './pages.js';
 import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
 import {
@@ -138,14 +138,12 @@ export function* forming(world: World): Generator<unknown, WorldForm> {
 
 /** The world that a fixture describes, laid over `base`. The form has been checked before. */
 export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): World {
-  const world = inPlace(base, open => {
-    let laid = open;
-    for (const name of collectionNames) {
-      if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
-      else laid = writeRecords(laid, name, Object.entries(form[name] ?? {}));
-    }
-    return laid;
-  });
+  return inOneGo(buildingWorld(form, base));
+}
+
+/** The same, which may be interrupted. */
+export function* buildingWorld(form: SparseWorldForm, base: World = emptyWorld): Generator<unknown, World> {
+  const world = yield* buildingInPlace(base, open => writing(open, form));
   return {
     ...world,
     licence: Object.freeze({ ppf: form.licence?.ppf ?? world.licence.ppf }),
@@ -153,14 +151,17 @@ export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): Worl
   };
 }
 
-function writeRecords(
-  world: World,
-  name: CollectionName,
-  records: ReadonlyArray<[key: string, record: unknown]>,
-): World {
-  const { write } = collection(name);
-  let laid = world;
-  for (const [key, record] of records) laid = write(laid, key, record as SparseForm<CollectionName>); // the form has been checked
+function* writing(open: World, form: SparseWorldForm): Generator<unknown, World> {
+  let laid = open;
+  for (const name of collectionNames) {
+    const { write } = collection(name);
+    if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
+    else
+      for (const [key, record] of Object.entries(form[name] ?? {})) {
+        laid = write(laid, key, record as SparseForm<CollectionName>); // the form has been checked
+        yield;
+      }
+  }
   return laid;
 }
 

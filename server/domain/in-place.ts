@@ -15,12 +15,22 @@ const collections = [
 ] as const;
 
 /**
- * What `build` makes of a world. Every step of it has to take up what the last one returned, and to read before it writes; the world that was
+ * What `build` makes of a world, piece by piece. Every step of it has to take up what the last one returned, and to read before it writes; the world that was
  * given stays as it was.
  */
-export function inPlace(world: World, build: (open: World) => World): World {
-  const built = build(each(world, name => world[name].asMutable()));
-  return each(built, name => (built[name].wasAltered() ? built[name].asImmutable() : world[name]));
+export function* buildingInPlace(
+  world: World,
+  build: (open: World) => Generator<unknown, World>,
+): Generator<unknown, World> {
+  return closed(yield* build(opened(world)), world);
+}
+
+function opened(world: World): World {
+  return each(world, name => world[name].asMutable());
+}
+
+function closed(built: World, before: World): World {
+  return each(built, name => (built[name].wasAltered() ? built[name].asImmutable() : before[name]));
 }
 
 function each(world: World, change: (name: (typeof collections)[number]) => unknown): World {

@@ -2,26 +2,36 @@
 import type { Set as PSet } from 'immutable';
 import { collection } from './form.js';
 import type { CollectionName, SparseWorldForm } from './form-shapes.js';
-import { type Names, noNames, type World } from './world.js';
+import { type Names, noNames, type Page, type World } from './world.js';
 
 type Gone = ReadonlyArray<readonly [name: CollectionName, key: string]>;
 
-/** The first records of each collection that name something of `gone`, written out, by key. */
-export function recordsNaming(gone: Gone, world: World, most: number): SparseWorldForm {
+/** The first records of each collection that name something of `gone`, written out, by key. May be interrupted. */
+export function* findingRecordsNaming(gone: Gone, world: World, most: number): Generator<unknown, SparseWorldForm> {
   const named = new Naming(gone);
-  const parts = (['groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'] as const).map(name => {
+  const parts: Array<readonly [name: CollectionName, records: object]> = [];
+  for (const name of ['groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'] as const) {
     const { read } = collection(name);
-    const keys = firstKeys(named.inRecords(name, world), most).sort();
-    return [name, Object.fromEntries(keys.map(key => [key, read(world, key)]))] as const;
-  });
+    const keys = (yield* firstKeys(named.inRecords(name, world), most)).sort();
+    parts.push([name, Object.fromEntries(keys.map(key => [key, read(world, key)]))]);
+  }
   return Object.fromEntries(parts) as SparseWorldForm; // each is read from its own collection
 }
 
-function firstKeys(keys: Iterable<string | number>, most: number): string[] {
+/** Records that are looked at in one piece. */
+const PIECE = 1_000;
+
+function* firstKeys(
+  records: Iterable<readonly [key: string | number, isMeant: boolean]>,
+  most: number,
+): Generator<unknown, string[]> {
   const first: string[] = [];
-  for (const key of keys) {
+  let looked = 0;
+  for (const [key, isMeant] of records) {
+    looked += 1;
+    if (looked % PIECE === 0) yield;
+    if (isMeant) first.push(String(key));
     if (first.length === most) break;
-    first.push(String(key));
   }
   return first;
 }
@@ -43,28 +53,38 @@ class Naming {
     };
   }
 
-  *inRecords(name: Exclude<CollectionName, 'users'>, world: World): Generator<string | number> {
+  /** Each record, and whether it names something. */
+  *inRecords(
+    name: Exclude<CollectionName, 'users'>,
+    world: World,
+  ): Generator<readonly [key: string | number, isMeant: boolean]> {
     if (name === 'groups') {
-      for (const [key, members] of world.groups) if (meet(members, this.#users)) yield key;
+      for (const [key, members] of world.groups) yield [key, meet(members, this.#users)];
     } else if (name === 'spaces') {
-      for (const [key, { admins }] of world.spaces) if (meet(admins, this.#users)) yield key;
+      for (const [key, { admins }] of world.spaces) yield [key, meet(admins, this.#users)];
     } else if (name === 'pages') {
-      for (const [key, { space, author, updatedBy, edit, view }] of world.pages)
-        if (
-          this.#spaces.has(space) ||
-          this.#users.has(author) ||
-          this.#users.has(updatedBy) ||
-          this.#isIn(edit) ||
-          this.#isIn(view)
-        )
-          yield key;
+      for (const [key, page] of world.pages) yield [key, this.#isInPage(page)];
     } else if (name === 'favourites') {
-      for (const [key, { filters, dashboards }] of world.favourites)
-        if (world.users.has(key) && (meet(filters, this.#items.filters) || meet(dashboards, this.#items.dashboards)))
-          yield key;
+      const { filters, dashboards } = this.#items;
+      if (filters.size + dashboards.size === 0) return;
+      for (const [key, favourites] of world.favourites)
+        yield [
+          key,
+          (meet(favourites.filters, filters) || meet(favourites.dashboards, dashboards)) && world.users.has(key),
+        ];
     } else
       for (const [key, { owner, sharedWith }] of world[name])
-        if (this.#users.has(owner) || (typeof sharedWith === 'object' && this.#isIn(sharedWith))) yield key;
+        yield [key, this.#users.has(owner) || (typeof sharedWith === 'object' && this.#isIn(sharedWith))];
+  }
+
+  #isInPage({ space, author, updatedBy, edit, view }: Page): boolean {
+    return (
+      this.#spaces.has(space) ||
+      this.#users.has(author) ||
+      this.#users.has(updatedBy) ||
+      this.#isIn(edit) ||
+      this.#isIn(view)
+    );
   }
 
   #isIn(names: Names): boolean {

@@ -2,7 +2,8 @@
 // Does not judge what comes out: forms and references are checked before a patch becomes a fact.
 import { collection, collectionNames, writePages } from './form.js';
 import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
-import { inPlace } from './in-place.js';
+import { inOneGo } from './in-one-go.js';
+import { buildingInPlace } from './in-place.js';
 import type { Licence, World } from './world.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
@@ -43,16 +44,21 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** The records that a patch writes, as they will be, and nothing else of the world: what there is to check. */
 export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
-  const parts = collectionNames.flatMap(name => {
-    const records = Object.entries(patch[name] ?? {}).filter(([, value]) => value !== null);
-    if (records.length === 0) return [];
-    return [
-      [
-        name,
-        Object.fromEntries(records.map(([key, value]) => [key, mergePatch(collection(name).read(world, key), value)])),
-      ],
-    ];
-  });
+  return inOneGo(writing(world, patch));
+}
+
+/** The same, which may be interrupted. */
+export function* writing(world: World, patch: WorldPatch): Generator<unknown, SparseWorldForm> {
+  const parts: Array<readonly [name: CollectionName, records: object]> = [];
+  for (const name of collectionNames) {
+    const { read } = collection(name);
+    const records: Array<readonly [key: string, record: unknown]> = [];
+    for (const [key, value] of Object.entries(patch[name] ?? {})) {
+      if (value !== null) records.push([key, mergePatch(read(world, key), value)]);
+      yield;
+    }
+    if (records.length > 0) parts.push([name, Object.fromEntries(records)]);
+  }
   const { licence, nextPageId } = patch;
   return { ...Object.fromEntries(parts), ...(licence && { licence }), ...(nextPageId !== undefined && { nextPageId }) };
 }
@@ -63,18 +69,19 @@ const laid = new WeakMap<WorldPatch, { readonly on: World; readonly world: World
 export function applyPatch(world: World, patch: WorldPatch): World {
   const known = laid.get(patch);
   laid.delete(patch);
-  return known?.on === world ? known.world : afterPatch(world, patch);
+  return known?.on === world ? known.world : inOneGo(patching(world, patch));
 }
 
-/** The same, which is remembered until the patch is applied. */
-export function tryPatch(world: World, patch: WorldPatch): World {
-  const after = afterPatch(world, patch);
+/** The same, which may be interrupted, and is remembered until the patch is applied. */
+export function* tryingPatch(world: World, patch: WorldPatch): Generator<unknown, World> {
+  const after = yield* patching(world, patch);
   laid.set(patch, { on: world, world: after });
   return after;
 }
 
-function afterPatch(world: World, patch: WorldPatch): World {
-  const after = sizeOf(patch) > FEW ? inPlace(world, open => patched(open, patch)) : patched(world, patch);
+function* patching(world: World, patch: WorldPatch): Generator<unknown, World> {
+  const isLarge = sizeOf(patch) > FEW;
+  const after = yield* isLarge ? buildingInPlace(world, open => patched(open, patch)) : patched(world, patch);
   return {
     ...after,
     licence: Object.freeze({ ...after.licence, ...patch.licence }),
@@ -89,7 +96,7 @@ function sizeOf(patch: WorldPatch): number {
   return collectionNames.reduce((sum, name) => sum + Object.keys(patch[name] ?? {}).length, 0);
 }
 
-function patched(world: World, patch: WorldPatch): World {
+function* patched(world: World, patch: WorldPatch): Generator<unknown, World> {
   let after = world;
   for (const name of collectionNames) {
     const records = Object.entries(patch[name] ?? {});
@@ -99,7 +106,11 @@ function patched(world: World, patch: WorldPatch): World {
         after,
         records.map(([id, value]) => [id, mergePatch(undefined, value) as Sparse<PageForm>]),
       ); // checked before it became a fact
-    else for (const [key, value] of records) after = patchRecord(after, name, key, value);
+    else
+      for (const [key, value] of records) {
+        after = patchRecord(after, name, key, value);
+        yield;
+      }
   }
   return after;
 }

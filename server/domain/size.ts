@@ -4,7 +4,6 @@ import { differing } from './difference.js';
 import type { Fact } from './facts.js';
 import { collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
-import { pagesOf } from './pages.js';
 import type { WorldPatch } from './patch.js';
 import {
   favouritesOf,
@@ -128,7 +127,7 @@ export function sizeBeyond(origin: World, world: World): number {
 
 function sizeOfSpace(world: World, key: string): number {
   let bytes = sizeOf('spaces', key, world);
-  for (const [id] of pagesOf(world, key)) bytes += sizeOf('pages', id, world);
+  for (const id of world.pageIndex.get(key)?.ids ?? []) bytes += sizeOf('pages', id, world);
   return bytes;
 }
 

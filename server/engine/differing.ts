@@ -18,7 +18,7 @@ export function differences(was: unknown, would: unknown, at = ''): Differing[] 
     return [...new Set([...Object.keys(was), ...Object.keys(would)])].flatMap(key =>
       differences(own(was, key), own(would, key), `${at}${pointerTo(key)}`),
     );
-  if (JSON.stringify(was) === JSON.stringify(would)) return [];
+  if (was === would || JSON.stringify(was) === JSON.stringify(would)) return [];
   return [{ at, ...(was !== undefined && { was }), ...(would !== undefined && { would }) }];
 }
 

@@ -1,7 +1,7 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../domain/facts.js';
 import type { Space, World } from '../domain/world.js';
-import { knownUsers } from './lookups.js';
+import { knownUsers, quoted } from './lookups.js';
 import { type Asks, callerName } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
 
@@ -17,6 +17,20 @@ interface Copy {
       readonly keepPagesMetadata: boolean;
     };
   };
+}
+
+/** Pages that one request may copy: they come to the world in one step, while nobody else is served. */
+const MOST_PAGES = 20_000;
+
+/** Refuses a space that has more pages than one request may copy. */
+export function checkPages(given: Copy & Asks<never, 'too-much-at-once'>): Refused | undefined {
+  const { sourceSpaceKey } = given.input.query;
+  const pages = given.world.pageIndex.get(sourceSpaceKey)?.ids.size ?? 0;
+  if (pages <= MOST_PAGES) return undefined;
+  return given.refuse(
+    'too-much-at-once',
+    `The space ${quoted(sourceSpaceKey)} has ${pages} pages, and at most ${MOST_PAGES} are copied at once: take pages away, or make the copy in a fixture.`,
+  );
 }
 
 /** The admin to use: the one named, or the default one (gap default-space-admin). A named user that is passed over counts as none named. */

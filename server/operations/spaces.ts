@@ -1,6 +1,6 @@
 // What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
 import { wikiAccess } from './access.js';
-import { copyAdmin, copyPlan } from './copy.js';
+import { checkPages, copyAdmin, copyPlan } from './copy.js';
 import { knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { isRefused } from './provenance.js';
@@ -105,7 +105,14 @@ export const copySpace = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-space', 'unknown-user', 'space-key-format', 'target-space-exists', 'no-default-admin'],
+  refusals: [
+    'unknown-space',
+    'unknown-user',
+    'space-key-format',
+    'target-space-exists',
+    'no-default-admin',
+    'too-much-at-once',
+  ],
   gaps: [
     'unknown-space',
     'unknown-user',
@@ -144,6 +151,8 @@ export const copySpace = operation({
     if (given.world.spaces.has(targetSpaceKey)) {
       return given.refuse('target-space-exists', `There is a space with the key ${quoted(targetSpaceKey)} already.`);
     }
+    const tooMany = checkPages(given);
+    if (tooMany !== undefined) return tooMany;
     const admin = copyAdmin(given);
     if (typeof admin !== 'string') return admin;
     return given.accept([copyPlan(given, source, admin)], wikiSuccess(given));

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { evolve } from '../../server/domain/facts.js';
 import { formOf, worldFrom } from '../../server/domain/form.js';
-import { inPlace } from '../../server/domain/in-place.js';
+import { inOneGo } from '../../server/domain/in-one-go.js';
+import { buildingInPlace } from '../../server/domain/in-place.js';
 import { putPage } from '../../server/domain/pages.js';
 import type { Page } from '../../server/domain/world.js';
 import { smallTeam } from '../support/ask.js';
@@ -15,7 +16,15 @@ const many = Array.from({ length: 100 }, (_, i): readonly [string, Page] => [
 ]);
 const put = (world: typeof smallTeam) => many.reduce((before, [id, one]) => putPage(before, id, one), world);
 
-describe('inPlace', () => {
+const inPlace = (world: typeof smallTeam, build: (open: typeof smallTeam) => typeof smallTeam) =>
+  inOneGo(
+    buildingInPlace(world, function* (open) {
+      yield;
+      return build(open);
+    }),
+  );
+
+describe('buildingInPlace', () => {
   it('makes what the same steps make one by one, and leaves the world before as it was', () => {
     const before = plainWorld(smallTeam);
     const built = inPlace(smallTeam, put);

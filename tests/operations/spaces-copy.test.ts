@@ -42,6 +42,14 @@ const on = teamWith({
 const { form: before } = ask('spaces.is-unique', { on, query: { spaceKey: 'x', spaceName: 'x' } });
 
 describe('spaces.copy', () => {
+  it('takes at most 20,000 pages along', () => {
+    const pages = Array.from({ length: 20_001 }, (_, i) => [String(80_000 + i), { space: 'big', title: `T${i}` }]);
+    const big = teamWith({ spaces: { big: {} }, pages: Object.fromEntries(pages) });
+    const { status, refused, reply, facts } = ask(id, { on: big, query: { ...query, sourceSpaceKey: 'big' } });
+    expect([status, refused, facts]).to.deep.equal([413, 'too-much-at-once', []]);
+    expect(JSON.stringify(reply)).to.include('has 20001 pages, and at most 20000 are copied at once');
+  });
+
   it('spaces.copy: a new space comes to be, with pages, sidebar, permissions; the source and all else stay', () => {
     const asked = ask(id, { on, query, now });
     expectDone(asked, [

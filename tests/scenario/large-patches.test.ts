@@ -2,11 +2,13 @@
 import { expect } from 'chai';
 import { formOf, worldFrom } from '../../server/domain/form.js';
 import { pagesTitled, pageTitled } from '../../server/domain/pages.js';
-import { applyPatch } from '../../server/domain/patch.js';
+import { applyPatch, type WorldPatch } from '../../server/domain/patch.js';
 import { patchProblems } from '../../server/scenario/checks/world-patch.js';
 
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>
   Object.fromEntries(Array.from({ length: many }, (_, i) => field(i)));
+
+const further = { pointer: '', message: 'These are the first 100 problems, and there may be more.' };
 
 describe('a patch of thousands of records', () => {
   const world = worldFrom({
@@ -23,7 +25,8 @@ describe('a patch of thousands of records', () => {
 
   it('that takes away who is not there is told a hundred times', () => {
     const flaws = patchProblems(world, { users: record(2_000, i => [`nobody${i}`, null]) });
-    expect(flaws).to.have.lengthOf(100);
+    expect(flaws).to.have.lengthOf(101);
+    expect(flaws.at(-1)).to.deep.equal(further);
     expect(flaws[0]).to.deep.equal({
       pointer: '/users/nobody0',
       message: 'An empty value takes away. There is no user "nobody0".',
@@ -58,18 +61,37 @@ describe('a patch of thousands of records', () => {
 
   it('that takes away everybody is told a hundred times', () => {
     const flaws = patchProblems(world, { users: record(3_000, i => [`user${i}`, null]) });
-    expect(flaws).to.have.lengthOf(100);
+    expect(flaws).to.have.lengthOf(101);
+    expect(flaws.at(-1)).to.deep.equal(further);
   });
 
   it('of pages with one title is told a hundred times, and pages share titles all the same', () => {
     const pages = record(3_000, i => [String(100 + i), { space: 's', title: 'Same' }]);
-    expect(patchProblems(world, { pages })).to.have.lengthOf(100);
+    expect(patchProblems(world, { pages })).to.have.lengthOf(101);
     const after = applyPatch(world, { pages });
     expect(pagesTitled(after, 's', 'Same')).to.equal(3_000);
     expect(pageTitled(after, 's', 'Same')).to.equal('100');
     expect([after.pages.get('100')?.position, after.pages.get('3099')?.position]).to.deep.equal([3, 3_002]);
     const fewer = applyPatch(after, { pages: record(2_999, i => [String(100 + i), null]) });
     expect([pagesTitled(fewer, 's', 'Same'), pageTitled(fewer, 's', 'Same')]).to.deep.equal([1, '3099']);
+  });
+
+  it('with thousands of unknown fields is told a hundred of them, in their order', () => {
+    const outside = patchProblems(world, record(5_000, i => [`f${i}`, i]) as WorldPatch);
+    const within = patchProblems(world, { users: { user1: record(5_000, i => [`f${i}`, i]) } });
+    expect([outside.length, within.length]).to.deep.equal([101, 101]);
+    expect([outside[99]?.pointer, within[99]?.pointer]).to.deep.equal(['/f99', '/users/user1/f99']);
+    expect([outside[100], within[100]]).to.deep.equal([further, further]);
+  });
+
+  it('is judged record by record however many there are', () => {
+    const users = { ...record(5_000, i => [`new${i}`, {}]), new4999: { admin: 'yes' } };
+    expect(patchProblems(world, { users })).to.deep.equal([
+      {
+        pointer: '/users/new4999/admin',
+        message: '/users/new4999/admin must be true or false or null, and it is the text "yes".',
+      },
+    ]);
   });
 
   it('in place gives the world that its records give one by one, and leaves the one before as it was', () => {

@@ -64,7 +64,7 @@ function unwantedBody(operation: Operation, body: Body): Departure[] {
 
 function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Departure[] {
   const { value, departures } = withoutAlias(spec, sent);
-  const wrong = misfits(spec.schema.json, value, length).flatMap(misfit =>
+  const wrong = misfits(spec.schema.json, value, { length }).flatMap(misfit =>
     departureOf(misfit, value, bodyRule(spec), { unknown: 'unknown-field', missing: 'missing-field' }),
   );
   const named = departures.length === 0 ? wrong : wrong.map(departure => asWritten(departure, spec, sent));

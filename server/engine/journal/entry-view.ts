@@ -35,15 +35,24 @@ const MOST = 20;
 export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): EntryView {
   const nearest = entry.endpoint === undefined ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   const body = bodyValue(entry);
-  const unreadFields = unread(entry, body);
+  const unreadFields = first(unread(entry, body));
   const world = history.at(entry.before)?.world;
-  const otherCase = world === undefined ? [] : otherCases(entry, body, world);
+  const otherCase = world === undefined ? [] : first(otherCases(entry, body, world));
   return {
     ...entry,
     ...(nearest !== undefined && { nearest }),
-    ...(unreadFields.length > 0 && { unreadFields: unreadFields.slice(0, MOST) }),
-    ...(otherCase.length > 0 && { otherCase: otherCase.slice(0, MOST) }),
+    ...(unreadFields.length > 0 && { unreadFields }),
+    ...(otherCase.length > 0 && { otherCase }),
   };
+}
+
+function first<T>(found: Iterable<T>): T[] {
+  const some: T[] = [];
+  for (const one of found) {
+    some.push(one);
+    if (some.length === MOST) break;
+  }
+  return some;
 }
 
 /** The JSON value of the body; `undefined` where it is none. */
@@ -51,7 +60,7 @@ function bodyValue({ request: { body, unread: other } }: JournalEntry): unknown 
   return body === undefined || other !== undefined ? undefined : (JSON.parse(body) as unknown);
 }
 
-function unread(entry: JournalEntry, body: unknown): string[] {
+function unread(entry: JournalEntry, body: unknown): Iterable<string> {
   const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
   if (operation === undefined || body === undefined || entry.fault !== undefined) return [];
   if (operation.body === undefined) return isObject(body) && Object.keys(body).length === 0 ? [] : [''];
@@ -59,17 +68,16 @@ function unread(entry: JournalEntry, body: unknown): string[] {
 }
 
 /** The fields that a schema does not have; another name of a field has been read where its gap says so. */
-function unknownFields(schema: JsonSchema, value: unknown, at: string, entry: JournalEntry): string[] {
+function* unknownFields(schema: JsonSchema, value: unknown, at: string, entry: JournalEntry): Generator<string> {
   if (Array.isArray(value) && isObject(schema.items)) {
     const { items } = schema;
-    return value.flatMap((element, i) => unknownFields(items, element, `${at}/${i}`, entry));
+    for (const [i, element] of value.entries())
+      if (typeof element === 'object') yield* unknownFields(items, element, `${at}/${i}`, entry);
   }
-  if (!isObject(value) || !isObject(schema.properties)) return [];
+  if (!isObject(value) || !isObject(schema.properties)) return;
   const { properties } = schema;
   const alias = aliasRead(entry);
-  return Object.keys(value)
-    .filter(name => !Object.hasOwn(properties, name) && name !== alias)
-    .map(name => `${at}${pointerTo(name)}`);
+  for (const name in value) if (!Object.hasOwn(properties, name) && name !== alias) yield `${at}${pointerTo(name)}`;
 }
 
 function aliasRead({ operation = '', gaps }: JournalEntry): string | undefined {
@@ -87,18 +95,22 @@ const named: Readonly<Record<string, 'users' | 'groups' | 'spaces'>> = {
   targetSpaceAdmin: 'users',
 };
 
-function otherCases(entry: JournalEntry, body: unknown, world: World): OtherCase[] {
+function* otherCases(entry: JournalEntry, body: unknown, world: World): Generator<OtherCase> {
   const operation = entry.operation === undefined ? undefined : operationOf(entry.operation);
-  if (operation === undefined) return [];
-  return [...namesInBody(operation, body), ...namesInQuery(operation, entry.url)].flatMap(({ at, sent, of }) => {
-    const known = world[of].has(sent) ? undefined : indexOf(world[of]).get(sent.toLowerCase());
-    return known === undefined ? [] : [{ at, sent, known }];
-  });
+  if (operation === undefined) return;
+  for (const { at, sent, of } of [...namesInBody(operation, body), ...namesInQuery(operation, entry.url)]) {
+    for (const [i, name] of [sent].flat().entries()) {
+      if (typeof name !== 'string') continue;
+      const known = world[of].has(name) ? undefined : indexOf(world[of]).get(name.toLowerCase());
+      if (known !== undefined) yield { at: Array.isArray(sent) ? `${at}/${i}` : at, sent: name, known };
+    }
+  }
 }
 
+/** One name, or a list of them. */
 interface Named {
   readonly at: string;
-  readonly sent: string;
+  readonly sent: string | readonly unknown[];
   readonly of: 'users' | 'groups' | 'spaces';
 }
 
@@ -107,10 +119,8 @@ function namesInBody({ body: spec }: Operation, body: unknown): Named[] {
   return Object.entries(body).flatMap(([field, value]) => {
     const of = Object.hasOwn(named, field) ? named[field] : undefined;
     if (of === undefined) return [];
-    const at = `/body${pointerTo(field)}`;
-    if (typeof value === 'string') return [{ at, sent: value, of }];
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((sent, i) => (typeof sent === 'string' ? [{ at: `${at}/${i}`, sent, of }] : []));
+    const isNamed = typeof value === 'string' || Array.isArray(value);
+    return isNamed ? [{ at: `/body${pointerTo(field)}`, sent: value, of }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 // Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
 // Touches nothing, and knows neither HTTP nor the errors of the library.
 import type { Fact } from '../../domain/facts.js';
+import { isSame } from '../../domain/patch.js';
 import { rules as ruleTexts } from '../../operations/catalog.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
@@ -11,7 +12,7 @@ import { type HistoryError, isHistoryError } from '../sandbox/history-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { stateAt } from '../sandbox/travel.js';
 import type { JournalEntry } from './journal-entry.js';
-import { redactFacts } from './redacted.js';
+import { redactFact } from './redacted.js';
 import { performAgain } from './replay-entry.js';
 import { redactBody } from './secrets.js';
 
@@ -104,7 +105,11 @@ function* explaining(
   if (isHistoryError(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
   if (isHistoryError(state)) return state;
-  const again = (under: SomeReadings) => redactResult(performAgain(entry, state, sandbox.serverReadings, under).result);
+  const again = function* (under: SomeReadings) {
+    const { result } = performAgain(entry, state, sandbox.serverReadings, under);
+    yield;
+    return yield* redactingResult(result);
+  };
   const told = {
     entry: id,
     method: entry.method,
@@ -113,23 +118,31 @@ function* explaining(
     gaps: yield* toldGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
   };
   if (readings === undefined) return told;
-  const would = again(readings);
+  const would = yield* again(readings);
   return {
     ...told,
     under: {
       readings,
       ...toldOf(knownOf(would)),
       gaps: yield* toldGaps(would.gaps),
-      differs: differing(entry, would),
+      differs: yield* findingDifferences(entry, would),
     },
   };
 }
 
-function redactResult(result: Result): Result {
-  const { answer, facts } = result;
+/** Facts that are looked at in one piece. */
+const PIECE = 1_000;
+
+function* redactingResult(result: Result): Generator<unknown, Result> {
+  const { answer } = result;
   const { body } = answer;
   const shown = body === undefined ? answer : { ...answer, body: redactBody(body) };
-  return { ...result, answer: shown, facts: redactFacts(facts) };
+  const facts: Fact[] = [];
+  for (const fact of result.facts) {
+    facts.push(redactFact(fact));
+    if (facts.length % PIECE === 0) yield;
+  }
+  return { ...result, answer: shown, facts };
 }
 
 type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;
@@ -151,7 +164,7 @@ function knownOf({ caller, injected, ...result }: Result): Known {
   return { ...result, caller: caller && callerName(caller), fault: injected?.name };
 }
 
-type Again = (under: SomeReadings) => Result;
+type Again = (under: SomeReadings) => Generator<unknown, Result>;
 
 /** `again` is left out where the other readings are not asked for. */
 function* toldGaps(
@@ -178,9 +191,9 @@ function* otherReadings(
   const others: OtherReading[] = [];
   for (const reading of readingNames(gap).filter(name => name !== own)) {
     yield;
-    const would = again({ [gap]: reading });
+    const would = yield* again({ [gap]: reading });
     const { status } = would.answer;
-    const isSame = isAlike(entry, would);
+    const isSame = (yield* findingDifferences(entry, would, 1)).length === 0;
     others.push({
       reading,
       means: meaning(gap, reading),
@@ -195,10 +208,6 @@ function* otherReadings(
 const SAME = 'the same answer';
 const MOST_SHOWN = 200;
 
-function isAlike(entry: JournalEntry, would: Result): boolean {
-  return differing(entry, would).length === 0;
-}
-
 function said(entry: JournalEntry, { answer, facts }: Result): string {
   if (entry.answer.status === answer.status && entry.answer.body === answer.body)
     return `${SAME}, but ${facts.length === 0 ? 'nothing happens' : 'other facts'}`;
@@ -206,8 +215,20 @@ function said(entry: JournalEntry, { answer, facts }: Result): string {
   return `${answer.status} ${body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body}`;
 }
 
-function differing(entry: JournalEntry, { answer, facts }: Result): Differing[] {
-  return differences({ ...answerOf(entry.answer), facts: entry.facts }, { ...answerOf(answer), facts });
+/** Where a result is another than an entry says; of many places not all, but those that are found before there are so many. */
+function* findingDifferences(
+  entry: JournalEntry,
+  { answer, facts }: Result,
+  enough = Number.POSITIVE_INFINITY,
+): Generator<unknown, Differing[]> {
+  const told = entry.answer.body === answer.body ? ({ status }: ToldAnswer) => ({ status }) : answerOf;
+  const found = differences(told(entry.answer), told(answer));
+  if (entry.facts.length !== facts.length) return [...found, ...differences({ facts: entry.facts }, { facts })];
+  for (let i = 0; i < facts.length && found.length < enough; i += 1) {
+    if (i % PIECE === PIECE - 1) yield;
+    if (!isSame(entry.facts[i], facts[i])) found.push(...differences(entry.facts[i], facts[i], `/facts/${i}`));
+  }
+  return found;
 }
 
 /** What a reading means; of one that is written out, the form that it has. */

@@ -18,15 +18,26 @@ export function redactRequestBody(body: Body): Body {
 }
 
 export function redactFacts(facts: readonly Fact[]): readonly Fact[] {
-  return facts.map(fact => redactStrings(fact) as Fact); // it has the same fields
+  return facts.map(redactFact);
 }
 
-/** Every text in it, whatever its name: facts and patches have names of users, pages and spaces for keys. */
+export function redactFact(fact: Fact): Fact {
+  return redactStrings(fact) as Fact; // it has the same fields
+}
+
+/** Every text in it, whatever its name: facts and patches have names of users, pages and spaces for keys. The same value where nothing is hidden. */
 function redactStrings(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
-  if (Array.isArray(value)) return value.map(redactStrings);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactStrings(part)]));
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = new Map<string, unknown>();
+  for (const name in value) {
+    const part: unknown = value[name as keyof typeof value];
+    const redacted = redactStrings(part);
+    if (redacted !== part) shown.set(name, redacted);
+  }
+  if (shown.size === 0) return value;
+  if (Array.isArray(value)) return value.map((part, i) => shown.get(String(i)) ?? part);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shown.get(name) ?? part]));
 }
 
 /** A change as readers of events are told it. */

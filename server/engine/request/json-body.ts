@@ -58,7 +58,7 @@ export const body = stage({
     if (isRefused(read)) return read;
     const settled = settleBody(spec, read.value, given);
     if (isRefused(settled)) return settled;
-    const wrong = misfits(spec.schema.json, settled.value, read.length);
+    const wrong = misfits(spec.schema.json, settled.value, { length: read.length });
     if (wrong.length > 0) return refuseMisfits(wrong, bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = settled.value;

@@ -58,13 +58,20 @@ class Validators {
 const first = new Validators(false);
 const every = new Validators(true);
 
-/** What does not fit; nothing where all does. `length` is that of the text that the value was read from. */
-export function misfits(schema: JsonSchema, value: unknown, length = 0): Misfit[] {
+interface About {
+  /** Of the text that the value was read from, in characters. */
+  readonly length?: number;
+  /** How many misfits are wanted, about. Default: 25,000. */
+  readonly most?: number | undefined;
+}
+
+/** What does not fit; nothing where all does. */
+export function misfits(schema: JsonSchema, value: unknown, { length = 0, most = MOST_ERRORS }: About = {}): Misfit[] {
   const validate = first.of(schema);
   if (validate(value)) return [];
   const thorough = length > LONG_TEXT ? validate : every.of(schema);
   thorough(value);
-  const errors = (thorough.errors ?? []).slice(0, MOST_ERRORS);
+  const errors = (thorough.errors ?? []).slice(0, most);
   const alternatives = [
     ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
   ];

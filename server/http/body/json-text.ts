@@ -14,6 +14,8 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 /** What has been written and is not taken yet. */
 class Written {
   #text = '';
+  /** Those that have been found to be long: to look at their keys once more, from each value around them, would cost more than to write them. */
+  readonly #large = new WeakSet<object>();
 
   taken(): string {
     const text = this.#text;
@@ -22,7 +24,7 @@ class Written {
   }
 
   *value(value: unknown): Generator<string, void> {
-    if (typeof value !== 'object' || value === null || 'toJSON' in value || isShort(value))
+    if (typeof value !== 'object' || value === null || 'toJSON' in value || this.#isShort(value))
       this.#text += JSON.stringify(value) ?? 'null';
     else if (Array.isArray(value)) yield* this.#list(value);
     else yield* this.#object(value);
@@ -47,19 +49,27 @@ class Written {
     }
     this.#text += before === '{' ? '{}' : '}';
   }
-}
 
-function isShort(value: object): boolean {
-  return leftOf(FEW, value) > 0;
-}
-
-/** What is left of a number when one is taken for each value in a value; 0 where there are as many or more. */
-function leftOf(many: number, value: unknown): number {
-  if (typeof value !== 'object' || value === null) return many - 1;
-  let left = many - 1;
-  for (const key in value) {
-    if (left <= 0) return 0;
-    left = leftOf(left, value[key as keyof typeof value]);
+  #isShort(value: object): boolean {
+    return this.#count(value, FEW) < FEW;
   }
-  return Math.max(0, left);
+
+  /** How many values there are in a value, itself counted, and no more than are wanted. */
+  #count(value: unknown, most: number): number {
+    if (typeof value !== 'object' || value === null) return 1;
+    if (this.#large.has(value)) return most;
+    let count = 1;
+    let parts = 0;
+    if (Array.isArray(value)) {
+      parts = value.length;
+      for (let i = 0; i < parts && count < most; i += 1) count += this.#count(value[i], most - count);
+    } else
+      for (const key in value) {
+        parts += 1;
+        if (count < most) count += this.#count(value[key as keyof typeof value], most - count);
+        else if (parts >= FEW) break;
+      }
+    if (parts >= FEW) this.#large.add(value);
+    return count;
+  }
 }

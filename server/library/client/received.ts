@@ -26,7 +26,9 @@ export function readAnswer(operation: Operation, { status, headers, text }: Http
   const isReply = operation.replies.some(
     reply =>
       reply.status === status &&
-      (reply.body === undefined ? text === '' : isJson && misfits(reply.body.json, body, text.length).length === 0),
+      (reply.body === undefined
+        ? text === ''
+        : isJson && misfits(reply.body.json, body, { length: text.length }).length === 0),
   );
   if (isReply) return { ok: true, ...told };
   const message = messageIn(body);

@@ -1,4 +1,5 @@
 // What of a value does not fit its schema, told for people who write files. Knows schemas, and no format.
+import { inOneGo } from '../../domain/in-one-go.js';
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { type Misfit, misfits } from '../../engine/request/validate.js';
@@ -25,9 +26,9 @@ export const fitting: Shape = { flaws: [], unfit: [] };
 /** Keywords that only repeat what the keywords within them say. */
 const REPEATING: readonly string[] = ['if', 'propertyNames'];
 
-/** `at` is where the value stands in a larger one. */
-export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shape {
-  const wrong = misfits(schema, value).filter(({ keyword }) => !REPEATING.includes(keyword));
+/** `at` is where the value stands in a larger one. With `most` only the first flaws are told. */
+export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], most?: number): Shape {
+  const wrong = misfits(schema, value, { most }).filter(({ keyword }) => !REPEATING.includes(keyword));
   return {
     flaws: wrong.filter(misfit => !isOfRawObject(misfit, wrong, at)).map(misfit => flawOf(misfit, value, at)),
     unfit: wrong.map(({ pointer, property }) => [
@@ -43,12 +44,30 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = []): Shap
  * the file has that part.
  */
 export function shapeByParts(schema: JsonSchema, value: unknown): Shape {
+  return inOneGo(shapingByParts(schema, value));
+}
+
+/** The same, which may be interrupted. With `most` only the first flaws of each part are told. */
+export function* shapingByParts(schema: JsonSchema, value: unknown, most?: number): Generator<unknown, Shape> {
   const { frame, parts } = partsOf(schema);
-  const shapes = [shapeOf(frame, value)];
+  const shapes = [shapeOf(frame, value, [], most)];
   for (const [name, part] of Object.entries(parts)) {
-    if (isObject(value) && Object.hasOwn(value, name)) shapes.push(shapeOf(part, value[name], [name]));
+    if (!isObject(value) || !Object.hasOwn(value, name)) continue;
+    for (const some of inSlices(value[name])) {
+      yield;
+      shapes.push(shapeOf(part, some, [name], most));
+    }
   }
   return { flaws: shapes.flatMap(({ flaws }) => flaws), unfit: shapes.flatMap(({ unfit }) => unfit) };
+}
+
+/** Records of a part that are judged in one piece: what is due of one does not depend on the others. */
+const SLICE = 2_000;
+
+function* inSlices(part: unknown): Generator<unknown> {
+  const records = isObject(part) ? Object.entries(part) : [];
+  if (records.length <= SLICE) yield part;
+  else for (let i = 0; i < records.length; i += SLICE) yield Object.fromEntries(records.slice(i, i + SLICE));
 }
 
 interface Parts {

@@ -4,12 +4,12 @@ import { isObject } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
-import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
 import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
 import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
 import { readingSource, type Source } from '../yaml/source.js';
 import { type Folders, findNamed, namesBeside } from './folders.js';
-import { layPatch, layRecords } from './overlay.js';
+import { layingPatch, layingRecords } from './overlay.js';
 import { making, recipeProblem } from './recipe.js';
 
 export interface Settled {
@@ -65,7 +65,8 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
 
 function* settle(source: Source, folders: Folders, above: readonly string[]): Generator<unknown, Settled | Problems> {
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
-  const shape = source.isChecked ? fitting : shapeByParts(isExtending ? extendingSchema : ownSchema, source.value);
+  const schema = isExtending ? extendingSchema : ownSchema;
+  const shape = source.isChecked ? fitting : yield* shapingByParts(schema, source.value);
   const below = isObject(source.value) ? source.value.extends : undefined;
   const base = yield* baseOf(below, source, shape, folders, above);
   const own = [...source.slips, ...shape.flaws.map(source.problem)];
@@ -102,6 +103,6 @@ function* overlaid(
     return { world: base, problems: [source.problem({ path: ['generate'], of: 'key', message: problem })] };
   const made = recipe === undefined ? base : yield* making(recipe, base);
   yield;
-  const laid = (isPatch ? layPatch : layRecords)(made, rest, unfit);
+  const laid = yield* (isPatch ? layingPatch : layingRecords)(made, rest, unfit);
   return { world: laid.world, problems: laid.flaws.map(source.problem) };
 }

@@ -1,15 +1,15 @@
 // Lays what a file says of a world over the world below it, and tells each name that is then the name of nothing.
 // Knows no file: flaws have places in the value that was laid.
-import { collection, collectionNames, worldFrom } from '../../domain/form.js';
+import { buildingWorld, collection, collectionNames } from '../../domain/form.js';
 import type { CollectionName, SparseWorldForm } from '../../domain/form-shapes.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { type Dangling, danglingIn } from '../../domain/integrity.js';
-import { recordsNaming } from '../../domain/naming.js';
-import { isObject, removes, tryPatch, type WorldPatch, writtenBy } from '../../domain/patch.js';
+import { type Dangling, findingDangling } from '../../domain/integrity.js';
+import { findingRecordsNaming } from '../../domain/naming.js';
+import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
-import { isWithin, shapeByParts } from '../checks/schema-problems.js';
+import { isWithin, shapingByParts } from '../checks/schema-problems.js';
 import { recordNames, worldSchema } from '../format/world-format.js';
 import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from '../yaml/problem.js';
 
@@ -28,11 +28,21 @@ export function layRecords(
   unfit: readonly Path[] = [],
   passed: ReadonlyArray<Dangling['wanted']> = [],
 ): Laid {
+  return inOneGo(layingRecords(base, form, unfit, passed));
+}
+
+/** The same, which may be interrupted. */
+export function* layingRecords(
+  base: World,
+  form: unknown,
+  unfit: readonly Path[] = [],
+  passed: ReadonlyArray<Dangling['wanted']> = [],
+): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, flaws: [] };
   const records = fit as SparseWorldForm; // what does not fit the schema of records has been taken out
-  const world = worldFrom(records, base);
-  return { world, flaws: danglingFlaws(records, world, unfit, passed) };
+  const world = yield* buildingWorld(records, base);
+  return { world, flaws: yield* danglingFlaws(records, world, unfit, passed) };
 }
 
 /** Lays a merge-patch over a world. `unfit` as above. */
@@ -45,17 +55,12 @@ export function* layingPatch(base: World, form: unknown, unfit: readonly Path[] 
   const fit = fitting(form, unfit);
   if (fit === undefined) return { world: base, flaws: [] };
   const patch = fit as WorldPatch; // what does not fit the schema of patches has been taken out
-  const world = tryPatch(base, patch);
-  yield;
-  const written = writtenBy(base, patch);
-  yield;
-  const shape = shapeByParts(worldSchema, written);
-  yield;
-  const names = danglingFlaws(written, world, [...unfit, ...shape.unfit]);
-  yield;
-  const unknown = absent(base, patch);
-  yield;
-  return { world, flaws: [...outside(unfit, shape.flaws), ...unknown, ...names, ...bereft(world, patch)] };
+  const world = yield* tryingPatch(base, patch);
+  const written = yield* writing(base, patch);
+  const shape = yield* shapingByParts(worldSchema, written);
+  const names = yield* danglingFlaws(written, world, [...unfit, ...shape.unfit]);
+  const unknown = yield* absent(base, patch);
+  return { world, flaws: [...outside(unfit, shape.flaws), ...unknown, ...names, ...(yield* bereft(world, patch))] };
 }
 
 function outside(places: readonly Path[], flaws: readonly Flaw[]): readonly Flaw[] {
@@ -63,16 +68,20 @@ function outside(places: readonly Path[], flaws: readonly Flaw[]): readonly Flaw
 }
 
 /** Names that are the name of nothing. What does not fit is passed over before it is taken for a name. */
-function danglingFlaws(
+function* danglingFlaws(
   form: SparseWorldForm,
   world: World,
   unfit: readonly Path[],
   passed: ReadonlyArray<Dangling['wanted']> = [],
-): Flaw[] {
-  return danglingIn(form, world)
-    .filter(({ path, wanted }) => !passed.includes(wanted) && !isWithin(path, unfit))
-    .slice(0, MOST_PROBLEMS)
-    .map(dangling => danglingFlaw(dangling, world));
+): Generator<unknown, Flaw[]> {
+  const flaws: Flaw[] = [];
+  for (const one of findingDangling(form, world)) {
+    yield;
+    if (one === undefined || passed.includes(one.wanted) || isWithin(one.path, unfit)) continue;
+    flaws.push(danglingFlaw(one, world));
+    if (flaws.length === MOST_PROBLEMS) break;
+  }
+  return flaws;
 }
 
 function danglingFlaw({ path, found, wanted, allowed }: Dangling, world: World): Flaw {
@@ -117,29 +126,39 @@ function firstOf<T>(values: Iterable<T>, most: number): T[] {
 }
 
 /** What is taken away and was never there: more often an empty record than a wish. */
-function absent(base: World, patch: WorldPatch): Flaw[] {
-  return removals(patch)
-    .filter(([name, key]) => collection(name).read(base, key) === undefined)
-    .slice(0, MOST_PROBLEMS)
-    .map(([name, key]) => {
-      const unknown = unknownName(recordNames[name], key, collection(name).keys(base));
-      return { path: [name, key], of: 'key' as const, message: `An empty value takes away. ${unknown}` };
-    });
+function* absent(base: World, patch: WorldPatch): Generator<unknown, Flaw[]> {
+  const flaws: Flaw[] = [];
+  for (const [name, key] of removals(patch)) {
+    yield;
+    const { read, keys } = collection(name);
+    if (read(base, key) !== undefined) continue;
+    const unknown = unknownName(recordNames[name], key, keys(base));
+    flaws.push({ path: [name, key], of: 'key', message: `An empty value takes away. ${unknown}` });
+    if (flaws.length === MOST_PROBLEMS) break;
+  }
+  return flaws;
 }
 
 /** What is taken away here and still named elsewhere. Costs a look at the whole world, so it is asked only where something goes. */
-function bereft(world: World, patch: WorldPatch): Flaw[] {
+function* bereft(world: World, patch: WorldPatch): Generator<unknown, Flaw[]> {
   if (!removes(patch)) return [];
   const removed = removals(patch);
-  const gone = new Set(removed.map(([name, key]) => pointerOf([recordNames[name], key])));
-  return danglingIn(recordsNaming(removed, world, MOST_PROBLEMS), world)
-    .filter(({ wanted, found }) => gone.has(pointerOf([wanted, found])))
-    .slice(0, MOST_PROBLEMS)
-    .map(({ path, wanted, found }) => ({
-      path: [`${wanted}s`, found],
-      of: 'key' as const,
-      message: `The ${wanted} ${JSON.stringify(found)} is taken away, but ${pointerOf(path)} still names it.`,
-    }));
+  const gone = new Set<string>();
+  for (const [name, key] of removed) {
+    gone.add(pointerOf([recordNames[name], key]));
+    yield;
+  }
+  const left = yield* findingRecordsNaming(removed, world, MOST_PROBLEMS);
+  const flaws: Flaw[] = [];
+  for (const one of findingDangling(left, world)) {
+    yield;
+    if (one === undefined || !gone.has(pointerOf([one.wanted, one.found]))) continue;
+    const { path, wanted, found } = one;
+    const message = `The ${wanted} ${JSON.stringify(found)} is taken away, but ${pointerOf(path)} still names it.`;
+    flaws.push({ path: [`${wanted}s`, found], of: 'key', message });
+    if (flaws.length === MOST_PROBLEMS) break;
+  }
+  return flaws;
 }
 
 function removals(patch: WorldPatch): Array<readonly [name: CollectionName, key: string]> {

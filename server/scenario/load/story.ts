@@ -5,7 +5,7 @@ import { emptyWorld, type World } from '../../domain/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import type { GapId } from '../../operations/gaps.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
-import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
 import { faultFlaws, instantFlaws, stepFlaws } from '../checks/step-checks.js';
 import { type ScenarioForm, scenarioSchema } from '../format/scenario-format.js';
 import type { Step } from '../format/step-format.js';
@@ -13,7 +13,7 @@ import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yam
 import { readingSource, type Source } from '../yaml/source.js';
 import { namedFixture, type Settled } from './fixture.js';
 import type { Folders } from './folders.js';
-import { layPatch } from './overlay.js';
+import { layingPatch } from './overlay.js';
 import { chosen } from './readings-file.js';
 
 /** A scenario, ready to be a sandbox and to be played. */
@@ -34,7 +34,7 @@ export interface Loaded {
 export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const source = yield* readingSource(file);
   if (isProblems(source)) return source;
-  const whole = source.isChecked ? fitting : shapeByParts(scenarioSchema, source.value);
+  const whole = source.isChecked ? fitting : yield* shapingByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
   const shape = {
@@ -47,7 +47,7 @@ export function* loadingStory(file: string, name: string, folders: Folders): Gen
   const laid =
     value.world === undefined
       ? { world: start, flaws: [] }
-      : layPatch(start, value.world, within('world', shape.unfit));
+      : yield* layingPatch(start, value.world, within('world', shape.unfit));
   const form = value as unknown as ScenarioForm; // parts that do not fit the schema are passed over below
   const { readings, flaws } = chosen(value.readings ?? {}, ['readings']);
   const world = below && laid.world;

@@ -1,11 +1,13 @@
 // Puts a sandbox into the states that a contract asks for: consecutive ones add up, and one that follows a request begins a new world.
 // Knows neither Pact nor HTTP, and writes nothing down.
 
+import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
+import type { Deciding } from '../../engine/sandbox/present.js';
 import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import type { Session } from '../../engine/sandbox/session.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import { patchProblems } from '../checks/world-patch.js';
+import { checkingPatch, checkOn, firstOf } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../load/folders.js';
 import type { Loaded } from '../load/story.js';
 import { isProblems, type Problems, pointerOf, showProblem } from '../yaml/problem.js';
@@ -99,17 +101,12 @@ export class ProviderSetup {
     const { session } = this.settings;
     if (!(await this.#addsUp())) await this.#renew(await this.#base());
     for (;;) {
-      const changed = await session.change<SetUp>(await this.#sandbox(), ({ state: { world } }) => {
-        const added = addedBy(state, params, world);
-        if ('flaws' in added)
-          return {
-            changes: [],
-            result: { problems: added.flaws.map(({ path, message }) => ({ message, pointer: pointerOf(path) })) },
-          };
-        const problems = patchProblems(world, added.patch);
-        if (problems.length > 0) return { changes: [], result: { problems } };
-        return { changes: [{ type: 'world-patched', patch: added.patch }], result: { values: added.values } };
-      });
+      const sandbox = await this.#sandbox();
+      const adding = await checkOn(
+        () => sandbox.state.world,
+        world => addingTo(world, state, params),
+      );
+      const changed = await session.change(sandbox, present => adding(present.state.world));
       if (changed !== 'gone') return changed.result;
     }
   }
@@ -165,6 +162,18 @@ export class ProviderSetup {
       if (changed !== 'gone') return;
     }
   }
+}
+
+/** What a state adds to a world, and what comes of it. */
+function* addingTo(world: World, state: ProviderState, params: unknown): Generator<unknown, Deciding<SetUp>> {
+  const added = addedBy(state, params, world);
+  if ('flaws' in added) {
+    const problems = added.flaws.map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
+    return { changes: [], result: { problems: firstOf(problems) } };
+  }
+  const problems = yield* checkingPatch(world, added.patch);
+  if (problems.length > 0) return { changes: [], result: { problems } };
+  return { changes: [{ type: 'world-patched', patch: added.patch }], result: { values: added.values } };
 }
 
 /** How far a sandbox has been asked: differs after every request, and after the journal was cleared. */

@@ -7,6 +7,7 @@ import type { WorldPatch } from '../../domain/patch.js';
 import type { Item, World } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';
+import { MOST_MISFITS } from '../checks/world-patch.js';
 import { worldSchema } from '../format/world-format.js';
 import type { Flaw } from '../yaml/problem.js';
 
@@ -157,7 +158,7 @@ export function addedBy(
   given: unknown,
   world: World,
 ): Added | { readonly flaws: readonly Flaw[] } {
-  const { flaws } = shapeOf(state.params, given);
+  const { flaws } = shapeOf(state.params, given, [], MOST_MISFITS);
   return flaws.length > 0 ? { flaws } : state.add(given as never, world); // it fits the schema beside it
 }
 

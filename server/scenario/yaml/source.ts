@@ -16,7 +16,7 @@ import {
 import { MOST_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';
 import { slipsOf } from './yaml-slips.js';
-import { placeOf, readValue } from './yaml-value.js';
+import { placeOf, readingValue } from './yaml-value.js';
 
 export interface Source {
   readonly file: string;
@@ -84,12 +84,12 @@ function* parsingSource(file: string, text: string): Generator<unknown, Source |
   if (text.length > MOST_BYTES) return { problems: [at(0, tooLarge(text.length))] };
   const composed = yield* untraced(compose(text, lines));
   if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
-  const { document, second } = composed;
+  const { document, second, texts } = composed;
   const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
   if (second !== undefined) broken.push(at(second, 'A second document begins here: a file holds one.'));
   if (broken.length > 0) return { problems: broken };
   yield;
-  const read = readValue(document.contents, offset => lines.linePos(offset).line);
+  const read = yield* readingValue(document.contents, offset => lines.linePos(offset).line, texts);
   const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
   if (read.isUnreadable) return { problems: slips };
   return {
@@ -102,7 +102,12 @@ function* parsingSource(file: string, text: string): Generator<unknown, Source |
 }
 
 type Composed =
-  | { readonly document: Document.Parsed<ParsedNode>; readonly second: number | undefined }
+  | {
+      readonly document: Document.Parsed<ParsedNode>;
+      readonly second: number | undefined;
+      /** Long texts by their places: in the document they are empty. */
+      readonly texts: ReadonlyMap<number, string>;
+    }
   /** Which bound is passed, and where. */
   | { readonly beyond: string; readonly at: number };
 
@@ -113,14 +118,20 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
   lines.addNewLine(0);
   const composer = new Composer(options);
   const documents: Document.Parsed<ParsedNode>[] = [];
+  const texts = new Map<number, string>();
   let lexemes = 0;
   let errors = 0;
+  let before = '';
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1;
-    for (const token of parser.next(lexeme)) {
+    const long = before === UNQUOTED ? undefined : longText(lexeme);
+    before = lexeme;
+    if (long !== undefined) texts.set(parser.offset, long);
+    for (const token of parser.next(long === undefined ? lexeme : EMPTY)) {
       if (token.type === 'error') errors += 1;
       documents.push(...composer.next(token));
     }
+    if (long !== undefined) parser.offset += lexeme.length - EMPTY.length;
     if (parser.stack.length > DEEPEST)
       return { beyond: `This is nested more than ${DEEPEST} levels deep.`, at: parser.offset };
     if (lexemes > MOST_LEXEMES) return { beyond: tooLong, at: parser.offset };
@@ -131,7 +142,26 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
   documents.push(...composer.end(documents.length === 0, text.length));
   const [document, second] = documents;
   if (document === undefined) throw new Error('the composer was told to make a document');
-  return { document, second: second?.range[0] };
+  return { document, second: second?.range[0], texts };
+}
+
+/** What the lexer says before a text that is in no quotes. */
+const UNQUOTED = '\x1f';
+
+/** A text without anything in it. */
+const EMPTY = '""';
+
+/** Longer texts in double quotes are not left to the parser, which puts them together character by character. */
+const LONG = 65_536;
+
+/** What a long text in double quotes says, where it is written as in JSON. */
+function longText(lexeme: string): string | undefined {
+  if (lexeme.length < LONG || !lexeme.startsWith('"')) return undefined;
+  try {
+    return JSON.parse(lexeme) as string; // it begins with a quotation mark
+  } catch {
+    return undefined; // it has several lines, or what only YAML knows
+  }
 }
 
 const tooLong = `Up to here the file has ${MOST_LEXEMES} words and signs, blanks and line ends counted, and no more are read: a large world is made by \`generate\`.`;

@@ -37,22 +37,33 @@ interface Reading {
   readonly anchors: Map<string, { readonly node: ParsedNode; readonly sized: Sized }>;
   readonly targets: Map<Alias, ParsedNode>;
   readonly lineOf: (offset: number) => number;
+  /** Long texts by their places. */
+  readonly texts: ReadonlyMap<number, string>;
   aliased: number;
   isUnreadable: boolean;
 }
 
 const nothing: Sized = { value: null, size: 1 };
 
-export function readValue(root: Node, lineOf: (offset: number) => number): Read {
+/** Parts that are read in one piece. */
+const PIECE = 500;
+
+/** May be interrupted. */
+export function* readingValue(
+  root: Node,
+  lineOf: (offset: number) => number,
+  texts: ReadonlyMap<number, string>,
+): Generator<unknown, Read> {
   const reading: Reading = {
     slips: [],
     anchors: new Map(),
     targets: new Map(),
     lineOf,
+    texts,
     aliased: 0,
     isUnreadable: false,
   };
-  const { value } = read(root, reading, []);
+  const { value } = yield* read(root, reading, []);
   const { slips, isUnreadable, targets } = reading;
   return { value, slips, isUnreadable, targets };
 }
@@ -82,20 +93,24 @@ export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'v
   return place;
 }
 
-function read(node: Node, reading: Reading, path: Path): Sized {
+function* read(node: Node, reading: Reading, path: Path): Generator<unknown, Sized> {
   if (node === null) return nothing;
   if (yaml().isAlias(node)) return readAlias(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.delete(node.anchor); // inside itself an anchor stands for nothing yet
-  const sized = readWritten(node, reading, path);
+  const sized = yield* readWritten(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.set(node.anchor, { node, sized });
   return sized;
 }
 
-function readWritten(node: Exclude<ParsedNode, Alias>, reading: Reading, path: Path): Sized {
+function* readWritten(node: Exclude<ParsedNode, Alias>, reading: Reading, path: Path): Generator<unknown, Sized> {
   const { isMap, isScalar } = yaml();
   if (isScalar(node)) return { value: scalarValue(node, reading, path), size: 1 };
-  if (isMap(node)) return readMap(node, reading, path);
-  const parts = node.items.map((item, i) => read(item, reading, [...path, i]));
+  if (isMap(node)) return yield* readMap(node, reading, path);
+  const parts: Sized[] = [];
+  for (const [i, item] of node.items.entries()) {
+    parts.push(yield* read(item, reading, [...path, i]));
+    if (i % PIECE === PIECE - 1) yield;
+  }
   return { value: parts.map(({ value }) => value), size: sizeOf(parts) };
 }
 
@@ -119,18 +134,19 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
   return found.sized;
 }
 
-function readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Sized {
+function* readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Generator<unknown, Sized> {
   const parts = new Map<string, Sized>();
   const lines = new Map<string, number>();
   for (const { key, value } of map.items) {
     const name = keyOf(key);
     const offset = key?.range[0] ?? map.range[0];
-    if (name === undefined) {
+    if (name === undefined || reading.texts.has(offset)) {
       unreadable(reading, offset, path, 'A key is a single name here.');
       continue;
     }
     const first = lines.get(name);
-    const sized = read(value, reading, [...path, name]);
+    const sized = yield* read(value, reading, [...path, name]);
+    if (parts.size % PIECE === PIECE - 1) yield;
     if (first === undefined) {
       parts.set(name, sized);
       lines.set(name, reading.lineOf(offset));
@@ -168,7 +184,7 @@ function scalarValue(scalar: Scalar.Parsed, reading: Reading, path: Path): unkno
     const message = `${source} is no number of JSON that keeps its value: write it in quotes.`;
     return unreadable(reading, range[0], path, message).value;
   }
-  return value;
+  return reading.texts.get(range[0]) ?? value;
 }
 
 function unreadable(reading: Reading, offset: number, path: Path, message: string): Sized {

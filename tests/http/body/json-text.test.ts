@@ -35,4 +35,18 @@ describe('JSON in pieces', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(20_000);
     expect(pieces.join('')).to.equal(JSON.stringify({ users: {}, pages }));
   });
+
+  it('looks at a long list or object once, however deep in others it is', () => {
+    let looks = 0;
+    const long = new Proxy(Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i])), {
+      ownKeys: target => {
+        looks += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    let value: unknown = long;
+    for (let i = 0; i < 400; i += 1) value = i % 2 === 0 ? [value] : { k: value };
+    expect(whole(value)).to.equal(JSON.stringify(value));
+    expect(looks).to.be.below(8);
+  });
 });

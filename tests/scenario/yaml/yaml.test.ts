@@ -107,6 +107,27 @@ describe('a YAML file', () => {
     expect(users.get('no')?.displayName).to.equal('no');
   });
 
+  it('with a long text in double quotes says what a short one says, and what stands behind it keeps its place', () => {
+    const long = 'x'.repeat(70_000);
+    const page = (body: string) => `spaces: { s: {} }\npages: { 7: { space: s, title: T, body: ${body} } }`;
+    files = written({
+      'fixtures/mine.yaml': page(String.raw`"${long}\u00e4\n\"'"`),
+      'fixtures/lines.yaml': page(`"${long}\n  ${long}"`),
+      'fixtures/unquoted.yaml': page(`'"${long}"'`),
+      'fixtures/wrong.yaml': `pages: { 7: { space: s, title: T,\n  body: "${long}", other: 1 } }`,
+      'fixtures/key.yaml': `users: { "${long}": {} }`,
+    });
+    const body = (name: string) => files.load(name).origin.world.pages.get('7')?.body;
+    expect(body('mine')).to.equal(`${long}ä\n"'`);
+    expect(body('lines')).to.equal(`${long} ${long}`);
+    expect(body('unquoted')).to.equal(`"${long}"`);
+    expect(files.check('fixtures/wrong.yaml').map(one => one.split(' ').slice(0, 5).join(' '))).to.deep.equal([
+      'fixtures/wrong.yaml:1:22: There is no space',
+      'fixtures/wrong.yaml:2:70013: There is no key',
+    ]);
+    expect(files.check('fixtures/key.yaml')).to.deep.equal(['fixtures/key.yaml:1:10: A key is a single name here.']);
+  });
+
   it('with thousands of problems tells a hundred, and the number of the others', () => {
     const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
     files = written({ 'fixtures/mine.yaml': ['users:', ...users].join('\n') });
