@@ -8,9 +8,9 @@ import { loadProbes } from '../remote/calibrate/probes.js';
 import { each } from '../remote/changes.js';
 import type { Cleanup } from '../remote/cleanup.js';
 import { reportOn } from '../remote/conform/conform-report.js';
-import { type Knowledge, knowledgeOf, probesFor } from '../remote/conform/knowledge.js';
-import { playSuite, type Run } from '../remote/conform/play-suite.js';
-import { controlsOf } from '../remote/conform/reference.js';
+import { type Examination, examine } from '../remote/conform/examine.js';
+import { probesFor } from '../remote/conform/knowledge.js';
+import type { Run } from '../remote/conform/play-suite.js';
 import { showSummary, showVerdict } from '../remote/conform/render-verdicts.js';
 import { ruleIds, rulesMeant, suiteFor } from '../remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../remote/conform/verdicts.js';
@@ -20,12 +20,12 @@ import { freshRun, planOf } from '../remote/plan.js';
 import { type OutsideOptions, outsideOptions } from '../remote/remote-flags.js';
 import { showStaying } from '../remote/render-changes.js';
 import { begin, type NotBegun } from '../remote/start-run.js';
+import { type SteadyTarget, steady } from '../remote/steady-target.js';
 import { painter, wantsColour } from '../report/paint.js';
 import { writeReports } from '../report/write.js';
 import { defaultFolders } from '../scenario/load/folders.js';
 import { loadNamed } from '../scenario/load/load.js';
 import type { Loaded } from '../scenario/load/story.js';
-import type { Target } from '../scenario/play/target.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { DEFAULT_SCENARIO, type FlagValues } from '../settings.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
@@ -46,7 +46,7 @@ export async function runConform({ values }: Arguments, process: Process): Promi
   const all = loadProbes(folders);
   if (isProblems(all)) return fail(process, all.problems.map(showProblem));
   const stop = interruption(process);
-  const target = anyServer(options.url);
+  const target = steady(anyServer(options.url));
   try {
     return await ask({
       options,
@@ -68,7 +68,7 @@ interface Asking {
   readonly wanted: readonly string[];
   readonly suite: readonly Loaded[];
   readonly probes: readonly Loaded[];
-  readonly target: Target;
+  readonly target: SteadyTarget;
   readonly signal: AbortSignal;
   readonly process: Process;
 }
@@ -88,28 +88,33 @@ async function ask({ options, wanted, suite, probes, target, signal, process }: 
   if (notBegun !== undefined) return failToBegin(process, notBegun);
   if (signal.aborted) return failToBegin(process, { because: 'refused', says: 'Nothing was changed.' });
   writeLine(stderr, `This run is called ${run}.`);
-  const knowledge = await knowledgeOf(first, target, { names, run, signal });
-  const { known } = knowledge;
-  tellReadings(stderr, knowledge);
-  const played =
-    knowledge.ended === undefined ? await playSuite(planned, { target, names, known, run, signal }) : undefined;
-  tellCleanup(stderr, [knowledge.cleanup, ...(played === undefined ? [] : [played.cleanup])], names);
-  if (played === undefined)
-    return failToBegin(process, { because: 'unreachable', says: knowledge.ended?.message ?? '' });
+  const examination = await examine({ probes: first, suite: planned }, target, { names, run, signal });
+  const { known, played, cleanups, ended } = examination;
+  tellReadings(stderr, examination);
+  tellCleanup(stderr, cleanups, names);
+  if (played === undefined) return failToBegin(process, { because: 'unreachable', says: ended?.message ?? '' });
   const admin = names.real('user', names.admin) ?? names.admin;
-  const controls = await controlsOf(planned, played.files, { known, names, run });
-  const verdicts = verdictsOn(wanted, played.files, admin, controls);
+  const verdicts = verdictsOn(wanted, played.run.files, admin, played.controls);
   show(process, verdicts, url);
   const duration = performance.now() - started;
   const report = reportOn({ verdicts, url, known, version: packageVersion(), startedAt, duration });
   writeLines(stderr, writeReports(report, reports, { env, print: line => writeLine(stdout, line) }));
-  return outcome(process, verdicts, played);
+  tellChances(stderr, target);
+  return outcome(process, verdicts, played.run);
 }
 
-function tellReadings(stderr: Output, { known, calibration }: Knowledge): void {
+function tellReadings(stderr: Output, { known, calibration }: Examination): void {
   if (calibration === undefined) return;
   const found = Object.entries(known).map(([gap, reading]) => `${gap}=${reading}`);
   writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
+}
+
+/** A server that answers the same request in two ways. */
+function tellChances(stderr: Output, { chances }: SteadyTarget): void {
+  const [first, ...others] = chances;
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` ${others.length} more requests were answered in two ways.`;
+  writeLine(stderr, `The server fails at random: ${first}.${more}`);
 }
 
 function wantedRules({ only: words }: FlagValues): readonly string[] {

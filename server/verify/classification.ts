@@ -13,6 +13,8 @@ export interface Evidence {
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   /** Every other reading of every gap it touched, alone. */
   readonly trials: readonly Trial[];
+  /** What it expects and the document does not show, one sentence each: no gap asks for it. */
+  readonly unshown?: readonly string[];
   /** What the request has that the document has not. */
   readonly ofRequest: readonly Finding[];
   /** What the expectation has that the document has not. */
@@ -21,20 +23,23 @@ export interface Evidence {
 
 /**
  * The document's word counts first: a request that it does not allow is one whatever comes of it, unless being refused is what the contract is
- * about. Then what was tried: what holds under one reading and not under another rests on the gap. What holds under none contradicts.
+ * about. Then what was tried: what holds under one reading and not under another rests on the gap, and what holds only for an answer that the
+ * document does not show rests on nothing. What holds under none contradicts.
  */
 export function standingOf(evidence: Evidence): Standing {
   const { held, status, trials } = evidence;
   const isAboutRefusal = held && status >= 400;
   const forbidden = isAboutRefusal ? [] : evidence.ofRequest.filter(({ gap }) => gap === undefined);
   if (forbidden.length > 0) return contradiction(forbidden, []);
+  const foreign = evidence.ofExpectation.filter(({ part, gap }) => part === 'header' && gap === undefined);
+  if (held && foreign.length > 0) return contradiction(foreign, []); // no real server sends it, whatever the readings
   const on = reliances(
     evidence,
     trials.filter(({ holds }) => holds !== held),
   );
-  if (on.length > 0) return { kind: 'rests', on };
-  const foreign = evidence.ofExpectation.filter(({ part, gap }) => part === 'header' && gap === undefined);
-  if (held) return foreign.length > 0 ? contradiction(foreign, []) : { kind: 'documented' };
+  const { unshown = [] } = evidence;
+  if (on.length > 0 || unshown.length > 0) return { kind: 'rests', on, ...(unshown.length > 0 && { unshown }) };
+  if (held) return { kind: 'documented' };
   const against = evidence.ofExpectation.filter(({ rule }) => rule !== undefined);
   return contradiction(against, against.length > 0 ? [] : deciding(evidence.rules));
 }

@@ -20,6 +20,8 @@ export interface Reading {
   readonly base: Explained;
   readonly result: NativeResult;
   readonly alone: readonly Judged[];
+  /** What it expects and the document does not show, one sentence each, as far as its answer is what it expects. */
+  readonly unshown: readonly string[];
   readonly pairs?: readonly Judged[];
 }
 
@@ -59,7 +61,7 @@ function unasked({ result, request }: Outcome): string | undefined {
     : `Pact's verifier could not read the answer: ${result.error}.`;
 }
 
-function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, alone, pairs }: Reading) {
+function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, alone, pairs, unshown }: Reading) {
   const { expected } = interaction;
   const { operation, findings: ofRequest } = checkRequest(request);
   const ofExpectation =
@@ -80,6 +82,7 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
     rules,
     gaps,
     trials,
+    unshown: held ? unshown : [],
     ofRequest,
     ofExpectation,
   });

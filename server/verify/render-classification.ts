@@ -9,7 +9,7 @@ export function standingText(standing: Standing): string {
     case 'documented':
       return 'documented';
     case 'rests':
-      return `rests on ${standing.on.map(choiceText).join(', ')}`;
+      return `rests on ${standing.on.length === 0 ? 'what the document does not show' : standing.on.map(choiceText).join(', ')}`;
     case 'contradicts':
       return `contradicts ${standing.rules.length === 0 ? 'the document' : standing.rules.join(', ')}`;
     case 'unknown':
@@ -20,7 +20,9 @@ export function standingText(standing: Standing): string {
 /** What becomes of one that rests on a guess where the guess is wrong, in one line; `undefined` where it rests on none. */
 export function guessText(verdict: Verdict): string | undefined {
   if (verdict.standing.kind !== 'rests') return undefined;
+  const { on, unshown = [] } = verdict.standing;
   const others = tellingTrials(verdict);
+  if (on.length === 0) return unshown[0]?.replace(/\.$/, '');
   if (others.length === 0) return NO_OTHER;
   return `it would ${fateOf(verdict)} under ${others.map(choiceText).join(', or ')}`;
 }
@@ -28,12 +30,14 @@ export function guessText(verdict: Verdict): string | undefined {
 /** The same, a line for each reading, with what would then be different. */
 export function guessTexts(verdict: Verdict): string[] {
   if (verdict.standing.kind !== 'rests') return [];
+  const { on, unshown = [] } = verdict.standing;
   const others = tellingTrials(verdict);
-  if (others.length === 0) return [NO_OTHER];
-  return others.map(trial => {
+  if (others.length === 0) return [...(on.length === 0 ? [] : [NO_OTHER]), ...unshown];
+  const texts = others.map(trial => {
     const { says } = trial.difference ?? {};
     return `it would ${fateOf(verdict)} under ${choiceText(trial)}${says === undefined ? '' : `: ${says}`}`;
   });
+  return [...texts, ...unshown];
 }
 
 const NO_OTHER = 'no other reading alone changes that';

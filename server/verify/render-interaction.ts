@@ -18,6 +18,8 @@ import { counts, type Verdict } from './verdict.js';
 /** Characters of a body or of an answer, which may be of any size. */
 const LONGEST = 300;
 const UNKNOWN = 'How it stands to the document cannot be said, which --strict does not let pass.';
+/** A parameter of the states: the key of a space is no secret. */
+const SPACE_KEY = 'key';
 const COLUMN = 'answered'.length + 2;
 
 /** A line with the word that says what it is about. */
@@ -109,7 +111,9 @@ function stateText(state: WantedState): string {
 
 /** A state without the password and the token of somebody whom it brings about. */
 export function shownState({ name, params }: WantedState): WantedState {
-  const shown = Object.entries(params).map(([key, value]) => [key, isSecretName(key) ? HIDDEN : value] as const);
+  const shown = Object.entries(params).map(
+    ([key, value]) => [key, isSecretName(key) && key !== SPACE_KEY ? HIDDEN : value] as const,
+  );
   return { name, params: Object.fromEntries(shown) };
 }
 

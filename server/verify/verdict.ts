@@ -45,8 +45,8 @@ export interface Reliance {
 export type Standing =
   /** What it expects the document promises: it holds whatever the readings. */
   | { readonly kind: 'documented' }
-  /** It holds, or fails, by the reading of these gaps. */
-  | { readonly kind: 'rests'; readonly on: readonly Reliance[] }
+  /** It holds, or fails, by the reading of these gaps; or by an answer that the document does not show at all, one sentence each. */
+  | { readonly kind: 'rests'; readonly on: readonly Reliance[]; readonly unshown?: readonly string[] }
   /** It asks for what the document does not allow, or expects what no reading of it gives. Without a rule the document knows nothing of it. */
   | { readonly kind: 'contradicts'; readonly rules: readonly string[]; readonly says: readonly string[] }
   /** It could not be asked, so nothing can be said. */

@@ -59,6 +59,7 @@ const standing = record(
       record('A gap it rests on.', { ...choice, trials: list(ref('trial'), 'The other readings.') }),
       'Of what rests: the gaps.',
     ),
+    unshown: texts('Of what rests: what it expects and the document does not show, and no gap asks about.'),
     rules: texts('Of what contradicts: the rules it goes against.'),
     says: texts('Of what contradicts: why, one sentence each.'),
   },

@@ -19,7 +19,7 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
     title: `The contracts against ${target}`,
     startedAt: startedAt.toISOString(),
     duration,
-    checks: verdicts.map(verdict => checkOf(verdict, isStrict)),
+    checks: eachNamed(verdicts.map(verdict => checkOf(verdict, isStrict))),
     properties: {
       target,
       scenario,
@@ -50,6 +50,17 @@ function checkOf(verdict: Verdict, isStrict: boolean): Check {
     }),
     labels: [...rules, ...Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`)],
   };
+}
+
+/** Each with a name of its own: what is called like one before it in its suite bears a number. */
+function eachNamed(checks: readonly Check[]): readonly Check[] {
+  const times = new Map<string, number>();
+  return checks.map(check => {
+    const key = `${check.suite}\n${check.name}`;
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return time === 1 ? check : { ...check, name: `${check.name} #${time}` };
+  });
 }
 
 function statusOf(verdict: Verdict, isStrict: boolean): Status {

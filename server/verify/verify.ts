@@ -13,6 +13,7 @@ import { providerAt } from './providers/provider-at.js';
 import type { RemoteTarget } from './providers/remote-target.js';
 import { type Outcome, runVerifier } from './run-verifier.js';
 import { type Tried, tryAlone, tryPairs } from './trials.js';
+import { alternativesTo } from './unshown.js';
 import type { Verification } from './verdict.js';
 
 export interface VerifyOptions {
@@ -105,6 +106,10 @@ async function readOne(
     tried.map(({ chosen, answer: other }) => ({ chosen, pending: judging.ask(one, other) }));
   const alone = trying(await tryAlone(own, one.number, request, base));
   const pairs = isSensitive ? trying(await tryPairs(own, one.number, request, base)) : undefined;
+  const open = alternativesTo(base.answer, base.rules).map(({ says, answer: other }) => ({
+    says,
+    pending: judging.ask(one, other),
+  }));
   const settle = ({ chosen, pending }: { chosen: Tried['chosen']; pending: Pending }) => ({
     chosen,
     result: judging.resultOf(pending),
@@ -113,6 +118,7 @@ async function readOne(
     base,
     result: judging.resultOf(held),
     alone: alone.map(settle),
+    unshown: open.filter(({ pending }) => !judging.resultOf(pending).held).map(({ says }) => says),
     ...(pairs !== undefined && { pairs: pairs.map(settle) }),
   });
 }

@@ -3,13 +3,13 @@
 
 import type { SomeReadings } from '../../server/operations/gaps.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
-import { knowledgeOf, probesFor } from '../../server/remote/conform/knowledge.js';
-import { playSuite } from '../../server/remote/conform/play-suite.js';
-import { controlsOf } from '../../server/remote/conform/reference.js';
+import { examine } from '../../server/remote/conform/examine.js';
+import { probesFor } from '../../server/remote/conform/knowledge.js';
 import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
 import { NamesThere } from '../../server/remote/name-map.js';
 import { type Planned, planOf } from '../../server/remote/plan.js';
+import { steady } from '../../server/remote/steady-target.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Target } from '../../server/scenario/play/target.js';
@@ -43,20 +43,20 @@ export interface Conformed {
 
 /** Finds out the readings of a target, plays the suite there, and judges. */
 export async function conformed(
-  target: Target,
+  asked: Target,
   { names, suite, probes }: Prepared,
   rules: readonly string[] = ruleIds,
 ): Promise<Conformed> {
+  const target = steady(asked);
   const { signal } = new AbortController();
-  const { known, cleanup, ended } = await knowledgeOf(probes, target, { names, run: RUN, signal });
+  const { known, cleanups, played, ended } = await examine({ probes, suite }, target, { names, run: RUN, signal });
   if (ended !== undefined) throw ended;
-  const run = await playSuite(suite, { target, names, known, run: RUN, signal });
-  if (run.ended instanceof Error) throw run.ended;
-  const controls = await controlsOf(suite, run.files, { known, names, run: RUN });
+  if (played === undefined) throw new Error('the suite was not played');
+  if (played.run.ended instanceof Error) throw played.run.ended;
   return {
-    verdicts: verdictsOn(rules, run.files, names.admin, controls),
+    verdicts: verdictsOn(rules, played.run.files, names.admin, played.controls),
     known,
-    left: [...cleanup.left, ...run.cleanup.left],
+    left: cleanups.flatMap(({ left }) => left),
   };
 }
 

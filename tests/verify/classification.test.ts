@@ -46,6 +46,17 @@ describe('the standing of an interaction', () => {
     });
   });
 
+  it('rests on no gap where it expects what the document does not show', () => {
+    const unshown = ['The document does not show that the status is 405.'];
+    expect(standing({ unshown })).to.deep.equal({ kind: 'rests', on: [], unshown });
+  });
+
+  it('contradicts where it expects a header that only the fake sends, whatever it rests on besides', () => {
+    const foreign = finding({ part: 'header', pointer: 'X-Fake-Operation' });
+    const trials = [trial('wiki-success', 'empty', false)];
+    expect(standing({ ofExpectation: [foreign], trials })).to.include({ kind: 'contradicts' });
+  });
+
   it('rests on the gap of which another reading would make it hold', () => {
     const trials = [trial('ppf-effect', 'record-only', true), trial('ppf-partial', 'all-or-nothing', false)];
     expect(standing({ held: false, trials })).to.deep.equal({

@@ -41,7 +41,7 @@ describe('a verification as a report', () => {
       ['failed', 'leaves the users out (given: group exists {"name":"customers"})'],
       ['failed', 'copies a space with a body'],
       ['failed', 'asks without a licence (given: unlicenced)'],
-      ['skipped', 'asks without a licence (given: unlicenced)'],
+      ['skipped', 'asks without a licence (given: unlicenced) #2'],
     ]);
     expect(reportOf(all).checks[0]).to.deep.equal({
       suite: 'web → wiki-extension',

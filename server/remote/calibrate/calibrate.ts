@@ -23,6 +23,8 @@ export interface CalibrateOptions {
   readonly passwords?: ReadonlyMap<string, string>;
   /** Letters and digits that no run before had: what is made on the server is named by it. */
   readonly run: string;
+  /** What is taken for known without being asked. */
+  readonly assumed?: SomeReadings;
   /** Is told of each finding when it is there. */
   readonly told?: (finding: Finding) => void;
   /** Is told of each step that was asked; without an answer, it is not known what came of it. */
@@ -35,7 +37,15 @@ export interface CalibrateOptions {
 export async function calibrate(
   server: Target,
   probes: readonly Mapped[],
-  { admin = 'admin', passwords = new Map(), run, told = () => {}, asked = () => {}, signal }: CalibrateOptions,
+  {
+    admin = 'admin',
+    passwords = new Map(),
+    run,
+    told = () => {},
+    asked = () => {},
+    signal,
+    assumed = {},
+  }: CalibrateOptions,
 ): Promise<Calibration> {
   const target = asAnyone(server);
   const asker = { admin, passwords, run, world: probes[0]?.loaded.origin.world ?? emptyWorld };
@@ -43,8 +53,8 @@ export async function calibrate(
   const stillThere = () => checkReachable(target, asker);
   const around = { passwords, run, absent, asked, signal, checkReachable: stillThere };
   const found = new Map<GapId, Finding>();
-  let known: SomeReadings = {};
-  let waiting = probes;
+  let known: SomeReadings = { ...assumed };
+  let waiting = probes.filter(({ loaded }) => loaded.gap === undefined || assumed[loaded.gap] === undefined);
   for (let probe = nextProbe(waiting); probe !== undefined; probe = nextProbe(waiting)) {
     const played = probe;
     const { gap } = played.loaded;

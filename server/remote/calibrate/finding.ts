@@ -2,6 +2,7 @@
 // Knows no server; a finding is a value.
 import { visible } from '../../derive/visible.js';
 import type { GapId } from '../../operations/gaps.js';
+import type { Played } from '../../scenario/play/player.js';
 
 /** One answer, and the readings under which a server answers so. */
 export interface Observation {
@@ -10,6 +11,8 @@ export interface Observation {
   readonly asked: string;
   readonly status: number;
   readonly fits: readonly string[];
+  /** The step that was played. */
+  readonly played?: Played;
 }
 
 export type Finding = {
@@ -22,6 +25,8 @@ export type Finding = {
       readonly undetermined: string;
       /** The readings that it can be, as far as that was found out. */
       readonly candidates: readonly string[];
+      /** Whether all that the probe stands on held, and the answers fit no reading all the same. */
+      readonly isImpossible?: true;
     }
 );
 
@@ -42,7 +47,7 @@ export interface Yield {
 /** The finding that follows; where one answer only is left, and everything it stands on held, it is known. */
 export function findingFrom({ gap, readings, observations, failure, wanted, obstacles }: Yield): Finding {
   const candidates = readings.filter(reading => observations.every(({ fits }) => fits.includes(reading)));
-  const undetermined = (why: string, left: readonly string[]): Finding => ({
+  const undetermined = (why: string, left: readonly string[]) => ({
     gap,
     observations,
     undetermined: visible(why),
@@ -50,7 +55,8 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
   });
   if (failure !== undefined) return undetermined(failure, candidates);
   const [only, ...others] = candidates;
-  if (only === undefined) return undetermined(`it answers like none of its readings: ${told(observations)}`, []);
+  if (only === undefined)
+    return { ...undetermined(`it answers like none of its readings: ${told(observations)}`, []), isImpossible: true };
   if (observations.length > 0 && others.length === 0) return { gap, observations, reading: only };
   const why = [...(wanted.length > 0 ? [`it would take ${wanted.join(' or ')} to tell`] : []), ...obstacles].join('; ');
   if (observations.length === 0) return undetermined(why, candidates);

@@ -85,7 +85,14 @@ class Inquiry {
     return false;
   }
 
-  take({ step, outcome, sent, received, differences: [first] }: Played): void {
+  take(played: Played): void {
+    const {
+      step,
+      outcome,
+      sent,
+      received,
+      differences: [first],
+    } = played;
     if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" does not hold: ${differenceText(first)}`);
     if (step.for === undefined || sent === undefined || received === undefined) return;
     const fits = this.#readings.filter(
@@ -96,6 +103,7 @@ class Inquiry {
       asked: `${sent.method} ${sent.path}`,
       status: received.status,
       fits,
+      played,
     });
   }
 

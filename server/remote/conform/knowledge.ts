@@ -4,6 +4,7 @@
 import type { World } from '../../domain/world.js';
 import type { GapId, SomeReadings } from '../../operations/gaps.js';
 import type { Loaded } from '../../scenario/load/story.js';
+import type { Played } from '../../scenario/play/player.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
 import { type Calibration, calibrate } from '../calibrate/calibrate.js';
 import { neededBy } from '../calibrate/probes.js';
@@ -12,6 +13,7 @@ import { type Cleanup, cleanUp } from '../cleanup.js';
 import { interruptible } from '../interruption.js';
 import type { NamesThere } from '../name-map.js';
 import type { Planned } from '../plan.js';
+import { steady } from '../steady-target.js';
 
 /**
  * The probes of the gaps on which the suite depends, and of those on which these probes depend. What a probe needs besides the fixture it
@@ -41,14 +43,24 @@ export interface Knowledge {
 export async function knowledgeOf(
   planned: readonly Planned[],
   target: Target,
-  { names, run, signal }: { readonly names: NamesThere; readonly run: string; readonly signal: AbortSignal },
+  {
+    names,
+    run,
+    signal,
+    assumed,
+  }: {
+    readonly names: NamesThere;
+    readonly run: string;
+    readonly signal: AbortSignal;
+    readonly assumed?: SomeReadings;
+  },
 ): Promise<Knowledge> {
   const probes = planned.map(({ mapped }) => mapped);
   const admin = names.real('user', names.admin) ?? names.admin;
-  const options = { admin, passwords: names.passwords, run };
+  const options = { admin, passwords: names.passwords, run, ...(assumed !== undefined && { assumed }) };
   const changes = each(planned.flatMap(one => one.changes.flat()));
   try {
-    const calibration = await calibrate(interruptible(target, signal), probes, options);
+    const calibration = await calibrate(interruptible(steady(target), signal), probes, options);
     const known = calibration.readings;
     return { known, calibration, cleanup: await cleanUp(changes, { target, names, known }) };
   } catch (error) {
@@ -56,3 +68,39 @@ export async function knowledgeOf(
     return { known: {}, cleanup: await cleanUp(changes, { target, names, known: {} }), ended: error };
   }
 }
+
+/** A probe whose answers fit no reading at all, and the answers. */
+export interface Doubt {
+  readonly probe: Planned;
+  readonly played: readonly Played[];
+}
+
+/** What was answered as no reading allows, although all that was asked before it held. */
+export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[]): readonly Doubt[] {
+  return (calibration?.findings ?? []).flatMap(finding => {
+    const probe = probes.find(({ written }) => written.gap === finding.gap);
+    if (probe === undefined || !('isImpossible' in finding)) return [];
+    const { observations, gap } = finding;
+    const strange = observations.filter(({ fits }) => fits.length === 0);
+    const blamed = strange.length > 0 ? strange : observations.slice(-1);
+    const says = `is an answer that no reading of ${gap} gives${strange.length > 0 ? '' : ' after those before it'}`;
+    return [
+      {
+        probe,
+        played: blamed.flatMap(({ played }) =>
+          played === undefined
+            ? []
+            : [
+                {
+                  ...played,
+                  outcome: 'failed' as const,
+                  differences: [{ ...nothing, found: played.received?.text, says }],
+                },
+              ],
+        ),
+      },
+    ];
+  });
+}
+
+const nothing = { of: 'body', pointer: '', expected: undefined } as const;

@@ -40,9 +40,13 @@ export class OwnServer {
    * Plays a file as it is played elsewhere, in a world of its own: the same steps are left out, and nothing is seen but answers. Where a step
    * is one that is to be without effect, all is put back to what it was before.
    */
-  async play({ written, mapped }: Planned, isWithoutEffect: (step: Step) => boolean = () => false): Promise<Played[]> {
+  async play(
+    { written, mapped }: Planned,
+    isWithoutEffect: (step: Step, index: number) => boolean = () => false,
+    known: SomeReadings = this.likeness.known,
+  ): Promise<Played[]> {
     const { session, app } = this.fake;
-    const { known, names, run } = this.likeness;
+    const { names, run } = this.likeness;
     const name = `own-${this.#sandboxes++}`;
     const origin = { ...written.origin, world: renamedWorld(written.origin.world, names), readings: known };
     let sandbox = await session.create(name, origin);
@@ -60,7 +64,7 @@ export class OwnServer {
       if (mapped.reasons.has(i)) continue;
       const before = sandbox?.state.world ?? origin.world;
       played.push(await player.play(i));
-      if (!isWithoutEffect(step)) continue;
+      if (!isWithoutEffect(step, i)) continue;
       await session.drop(name);
       sandbox = await session.create(name, { ...origin, world: before });
     }

@@ -6,6 +6,7 @@ import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, each, isTakenBack } from '../changes.js';
 import { type Cleanup, cleanUp, type Surroundings } from '../cleanup.js';
 import type { Planned } from '../plan.js';
+import { type SteadyTarget, steady } from '../steady-target.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {
@@ -25,7 +26,8 @@ export interface RunSettings extends Surroundings {
 /** As often in a row may a server leave a file without an answer before it counts as gone. */
 const MOST_SILENT = 2;
 
-export async function playSuite(planned: readonly Planned[], settings: RunSettings): Promise<Run> {
+export async function playSuite(planned: readonly Planned[], given: RunSettings): Promise<Run> {
+  const settings = { ...given, target: steady(given.target) };
   const files: PlayedFile[] = [];
   const left: string[] = [];
   const stays: Change[] = [];
@@ -56,7 +58,10 @@ interface PlayedOnce {
   readonly failure?: Unreachable;
 }
 
-async function playFile({ mapped, changes }: Planned, settings: RunSettings): Promise<PlayedOnce> {
+async function playFile(
+  { mapped, changes }: Planned,
+  settings: RunSettings & { readonly target: SteadyTarget },
+): Promise<PlayedOnce> {
   const { loaded, reasons } = mapped;
   const { target, names, known, run, signal } = settings;
   const player = new Player(loaded, target, { passwords: names.passwords, known, run });
@@ -65,10 +70,12 @@ async function playFile({ mapped, changes }: Planned, settings: RunSettings): Pr
   const played: Played[] = [];
   const changed: Change[] = [];
   const unplayable = new Set(reasons.keys());
+  const unsteady = new Set<number>();
   const end = (ended?: string) => ({
     loaded,
     played,
     unplayable,
+    unsteady,
     duration: performance.now() - started,
     ...(ended !== undefined && { ended }),
   });
@@ -81,8 +88,11 @@ async function playFile({ mapped, changes }: Planned, settings: RunSettings): Pr
       continue;
     }
     try {
-      const one = await player.play(i);
+      const once = await player.play(i);
+      const one = isWorthRepeating(once) ? await player.play(i) : once;
       played.push(one);
+      if (one.outcome === 'held' && once !== one) noteChance(target, once, one);
+      if (target.isSecond(one.received) || (one.outcome === 'held' && once !== one)) unsteady.add(i);
       if (one.sent !== undefined) changed.push(...happened(changes[i] ?? [], one));
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
@@ -91,6 +101,15 @@ async function playFile({ mapped, changes }: Planned, settings: RunSettings): Pr
     }
   }
   return { file: end(), changed };
+}
+
+/** A request that was refused has changed nothing: asked again, it is answered alike, unless the server fails at random. */
+function isWorthRepeating({ outcome, received }: Played): boolean {
+  return outcome === 'failed' && received !== undefined && received.status >= 400;
+}
+
+function noteChance(target: SteadyTarget, { sent, received }: Played, again: Played): void {
+  if (sent !== undefined) target.note(sent, received?.status ?? 0, again.received?.status ?? 0);
 }
 
 /** What is put back may be more than what happened; what stays is told only where the answer does not say that nothing happened. */

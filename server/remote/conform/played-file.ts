@@ -11,6 +11,8 @@ export interface PlayedFile {
   readonly played: readonly Played[];
   /** The steps that cannot be asked there, whatever it follows. */
   readonly unplayable: ReadonlySet<number>;
+  /** The steps that had to be asked twice: the first answer was another one. */
+  readonly unsteady: ReadonlySet<number>;
   /** Why it was not played to its end. */
   readonly ended?: string;
   /** Milliseconds. */

@@ -1,17 +1,29 @@
 // What the suite says of a server that keeps every rule, and of one on which nothing comes of what is asked: two controls for what it says of
-// another. A step that does not hold on the first says nothing against a server; what holds on the second as well says nothing for it.
+// another. A step that does not pass on the first says nothing against a server; what passes on the second as well says nothing for it.
 import { rules } from '../../operations/catalog.js';
+import type { SomeReadings } from '../../operations/gaps.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Planned } from '../plan.js';
+import { shutBy } from './capabilities.js';
+import { type Comparison, compare } from './comparison.js';
+import { type Diagnosis, diagnose } from './diagnosis.js';
+import type { Doubt } from './knowledge.js';
+import { readingsFitting } from './other-readings.js';
 import { type Likeness, OwnServer } from './own-server.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Controls {
-  /** By file the steps that cannot be expected to hold under these readings, where others before them are left out. */
+  /** By file the steps that cannot be expected to pass under these readings, where others before them are left out. */
   readonly unsound: ReadonlyMap<string, ReadonlySet<number>>;
   /** The files that would have said the same, had nothing come of the steps that they are about. */
   readonly blind: ReadonlySet<string>;
+  /** What explains the steps that failed; absent: none did. */
+  readonly diagnosis?: Diagnosis;
+  /** How the server has answered one request in two ways: then a failure may be chance, and says nothing of a rule. */
+  readonly chance?: string;
+  /** Other readings under which some of what failed would have been right. */
+  readonly otherReadings?: readonly SomeReadings[];
 }
 
 /** Plays the controls that are due: the first where something failed, the second where something is said to have come about. */
@@ -19,30 +31,97 @@ export async function controlsOf(
   planned: readonly Planned[],
   files: readonly PlayedFile[],
   likeness: Likeness,
+  { doubts = [], chance }: { readonly doubts?: readonly Doubt[]; readonly chance?: string | undefined } = {},
 ): Promise<Controls> {
-  const failed = new Set(files.filter(speaksAgainst).map(({ loaded }) => loaded.files[0]));
-  const unsound = new Map<string, ReadonlySet<number>>();
-  const blind = new Set<string>();
   const server = await OwnServer.like(likeness);
   try {
+    const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
+    const blind = new Set<string>();
     for (const one of planned) {
-      const [file = ''] = one.written.files;
-      if (failed.has(file))
-        unsound.set(file, new Set((await server.play(one)).filter(isFailed).map(({ index }) => index)));
-      else if (one.mapped.loaded.steps.some(isToHaveEffect)) {
-        const played = await server.play(one, isToHaveEffect);
-        if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined)) blind.add(file);
-      }
+      if (failed.has(planName(one)) || !one.mapped.loaded.steps.some(isToHaveEffect)) continue;
+      const played = await server.play(one, isToHaveEffect);
+      if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined))
+        blind.add(planName(one));
     }
+    if (chance !== undefined) return { unsound: new Map(), blind, chance };
+    if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
+    const references = new Map<string, readonly Played[]>();
+    for (const one of planned) references.set(planName(one), await server.play(one));
+    const steps = [...comparisonsOf(files, references, likeness), ...(await doubted(doubts, server))];
+    const effects = await effectsIn(planned, steps, server);
+    const unsound = [...references].map(
+      ([file, played]) => [file, new Set(played.filter(isFailed).map(({ index }) => index))] as const,
+    );
+    return {
+      unsound: new Map(unsound),
+      blind,
+      otherReadings: await readingsFitting(
+        planned,
+        steps.filter(({ deviation }) => deviation !== undefined),
+        likeness.known,
+        server,
+      ),
+      diagnosis: diagnose(steps, (rule, file) => effects.get(`${rule} ${file}`) ?? new Set()),
+    };
   } finally {
     server.end();
   }
-  return { unsound, blind };
 }
 
-/** Whether something failed that would speak against a rule: only there it matters what can be expected. */
-function speaksAgainst({ played }: PlayedFile): boolean {
-  return played.some(({ outcome, step }) => outcome === 'failed' && step.proves !== undefined);
+function comparisonsOf(
+  files: readonly PlayedFile[],
+  references: ReadonlyMap<string, readonly Played[]>,
+  { names }: Likeness,
+): readonly Comparison[] {
+  const shut = shutBy(files, names.real('user', names.admin) ?? names.admin);
+  const { licence } = names.world;
+  return files.flatMap(file => {
+    const isOtherLicence = file.loaded.origin.world.licence.ppf !== licence.ppf; // nobody can bring that about
+    if (isOtherLicence && file.played.some(({ step, outcome }) => step.proves === undefined && outcome === 'failed'))
+      return [];
+    const right = new Map(references.get(nameOf(file))?.map(one => [one.index, one]));
+    return file.played
+      .filter(one => shut(one) === undefined)
+      .flatMap(one => compare(nameOf(file), one, right.get(one.index)) ?? []);
+  });
+}
+
+/** What was answered as no reading allows, beside what a correct server answers. */
+async function doubted(doubts: readonly Doubt[], server: OwnServer): Promise<readonly Comparison[]> {
+  const found: Comparison[] = [];
+  for (const { probe, played } of doubts) {
+    const right = new Map((await server.play(probe)).map(one => [one.index, one]));
+    for (const one of played) found.push(...[compare(planName(probe), one, right.get(one.index)) ?? []].flat());
+  }
+  return found;
+}
+
+/** By rule and file, where something failed: the steps that would fail if nothing came of what the rule asks for. */
+async function effectsIn(
+  planned: readonly Planned[],
+  steps: readonly Comparison[],
+  server: OwnServer,
+): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const effects = new Map<string, ReadonlySet<number>>();
+  for (const one of planned) {
+    const own = steps.filter(({ file }) => file === planName(one));
+    if (!own.some(({ deviation }) => deviation !== undefined)) continue;
+    const applying = new Set(own.flatMap(step => step.rules.filter(rule => rules[rule]?.effect)));
+    for (const rule of applying) {
+      const without = new Set(own.filter(step => step.rules.includes(rule)).map(({ played }) => played.index));
+      const played = await server.play(one, (_, index) => without.has(index));
+      effects.set(`${rule} ${planName(one)}`, new Set(played.filter(isFailed).map(({ index }) => index)));
+    }
+  }
+  return effects;
+}
+
+function nameOf({ loaded }: PlayedFile): string {
+  return loaded.files[0] ?? '';
+}
+
+function planName({ written }: Planned): string {
+  return written.files[0] ?? '';
 }
 
 /** A step that shows by what the world then holds that something has come about. */

@@ -2,6 +2,7 @@
 // Knows no server and no terminal.
 import type { Played } from '../../scenario/play/player.js';
 import { type Shut, shutBy } from './capabilities.js';
+import type { Diagnosis } from './diagnosis.js';
 import type { PlayedFile } from './played-file.js';
 import type { Controls } from './reference.js';
 
@@ -26,7 +27,7 @@ const VAGUE = 'as it is written it fits neither the readings nor the names of th
 export const UNSEEN = 'what it changes cannot be seen in any documented answer';
 
 /** The kinds of reasons, the more helpful before the others: what can be mended from outside comes first. */
-const kinds = ['shut', 'unplayable', 'ended', 'ground', 'unseen', 'reading'] as const;
+const kinds = ['unsteady', 'shut', 'unplayable', 'ended', 'ground', 'unseen', 'reading'] as const;
 interface Reason {
   readonly kind: (typeof kinds)[number];
   readonly text: string;
@@ -45,19 +46,28 @@ export function verdictsOn(
   rules: readonly string[],
   files: readonly PlayedFile[],
   admin: string,
-  { unsound, blind }: Controls = { unsound: new Map(), blind: new Set() },
+  { unsound, blind, diagnosis, chance }: Controls = { unsound: new Map(), blind: new Set() },
 ): readonly Verdict[] {
   const found = new Map(rules.map(rule => [rule, new Found()]));
   const shut = shutBy(files, admin);
+  const blame = blameOf(diagnosis);
   for (const file of files) {
     const [name = ''] = file.loaded.files;
-    const controls = { vague: unsound.get(name) ?? new Set<number>(), isBlind: blind.has(name) };
+    const controls = {
+      vague: unsound.get(name) ?? new Set<number>(),
+      isBlind: blind.has(name),
+      unsteady: file.unsteady,
+      chance,
+    };
     judge(
       file,
       one => reasonIn(one, shut, file.unplayable, controls),
       rule => found.get(rule),
+      blame,
     );
   }
+  for (const [rule, steps] of diagnosis?.broken ?? [])
+    found.get(rule)?.failed.push(...steps.map(({ file, played }) => ({ file, played })));
   return [...found].map(([rule, findings]) => verdictOn(rule, findings));
 }
 
@@ -66,9 +76,21 @@ function verdictOn(rule: string, { held, failed, reasons, duration }: Found): Ve
   const texts = [...new Set(sorted.map(({ text }) => text))];
   const rest = { rule, duration, reasons: texts };
   if (failed.length > 0) return { ...rest, judgement: 'contradicts', evidence: failed };
-  if (held.length > 0) return { ...rest, judgement: 'conforms', evidence: held };
+  const isUnsteady = reasons.some(({ kind }) => kind === 'unsteady');
+  if (held.length > 0 && !isUnsteady) return { ...rest, judgement: 'conforms', evidence: held };
   const why = texts.length === 0 ? ['no step of the suite that was played is about it'] : texts;
   return { ...rest, judgement: 'undetermined', evidence: [], reasons: why };
+}
+
+/** The rule that explains why a step failed, where a diagnosis has found one. */
+type Blame = (one: Played) => string | undefined;
+
+function blameOf(diagnosis: Diagnosis | undefined): Blame {
+  const blamed = [...(diagnosis?.broken ?? [])].flatMap(([rule, steps]) =>
+    steps.map(({ played }) => [played, rule] as const),
+  );
+  const byStep = new Map(blamed);
+  return one => byStep.get(one);
 }
 
 /** One file, step by step, until its ground gives way. */
@@ -76,6 +98,7 @@ function judge(
   { loaded, played, ended }: PlayedFile,
   reasonFor: (one: Played) => Reason | undefined,
   of: (rule: string) => Found | undefined,
+  blame: Blame,
 ): void {
   const tell = (rules: readonly string[], reason: Reason) => {
     for (const rule of rules) of(rule)?.reasons.push(reason);
@@ -87,18 +110,22 @@ function judge(
     const reason = reasonFor(one);
     if (reason !== undefined) {
       tell(proves, reason);
-      const isGround = proves.length === 0 && reason.kind !== 'reading';
+      const isOver = reason.kind === 'unsteady' && one.outcome === 'failed';
+      const isGround = isOver || (proves.length === 0 && reason.kind !== 'reading');
       if (!isGround) continue;
       tell(after(one.index), reason);
       return;
     }
     const evidence = { file: loaded.files[0] ?? '', played: one };
-    for (const rule of proves) of(rule)?.[one.outcome === 'failed' ? 'failed' : 'held'].push(evidence);
-    if (one.outcome !== 'failed') continue;
-    tell(after(one.index + 1), {
-      kind: 'ground',
-      text: `it takes a server where ${JSON.stringify(one.step.say)} holds; here it did not`,
-    });
+    if (one.outcome !== 'failed') {
+      for (const rule of proves) of(rule)?.held.push(evidence);
+      continue;
+    }
+    const broken = blame(one);
+    if (broken === undefined) for (const rule of proves) of(rule)?.failed.push(evidence);
+    const why = broken === undefined ? 'here it did not' : `here it does not, which ${broken} explains`;
+    const text = `it takes a server where ${JSON.stringify(one.step.say)} holds; ${why}`;
+    tell(after(broken === undefined ? one.index + 1 : one.index), { kind: 'ground', text });
     return;
   }
   if (ended !== undefined) tell(after(played.length), { kind: 'ended', text: ended });
@@ -108,18 +135,28 @@ function addTime(found: Found | undefined, duration: number): void {
   if (found !== undefined) found.duration += duration;
 }
 
+interface StepControls {
+  readonly vague: ReadonlySet<number>;
+  readonly isBlind: boolean;
+  readonly unsteady: PlayedFile['unsteady'];
+  /** How the server has answered one request in two ways, if it has. */
+  readonly chance: string | undefined;
+}
+
 /** Why a step says nothing of the rules it is about; for a step that is about none, why nothing can be built on it. */
 function reasonIn(
   one: Played,
   shut: Shut,
   unplayable: ReadonlySet<number>,
-  { vague, isBlind }: { readonly vague: ReadonlySet<number>; readonly isBlind: boolean },
+  { vague, isBlind, unsteady, chance }: StepControls,
 ): Reason | undefined {
   const { step, outcome, why = '', index } = one;
   if (outcome === 'skipped') return { kind: unplayable.has(index) ? 'unplayable' : 'reading', text: why };
   const closed = shut(one);
   if (closed !== undefined) return { kind: 'shut', text: closed };
   const isGround = step.proves === undefined || step.proves.length === 0;
+  if (chance !== undefined && (outcome === 'failed' || (unsteady.has(index) && !isGround)))
+    return { kind: 'unsteady', text: `the server fails at random: ${chance}` };
   const isUnasked = one.received === undefined && outcome === 'failed';
   if ((isGround && outcome === 'failed') || isUnasked)
     return {

@@ -21,7 +21,10 @@ export function readExpected(response: Json, isV4: boolean, flaws: InteractionFl
   const headers = readHeaders(response.headers, flaws);
   return {
     ...(isStatus && { status }),
-    isExactStatus: !(isV4 && isObject(matchingRules) && isFilled(matchingRules.status)),
+    isExactStatus: !(
+      isObject(matchingRules) &&
+      (isFilled(matchingRules.status) || isFilled(matchingRules['$.status']))
+    ),
     headers,
     ...(isV4 ? readV4Body(response.body, headers, flaws) : readPlainBody(response, headers)),
   };

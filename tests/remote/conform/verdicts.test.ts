@@ -37,7 +37,13 @@ function file(...told: readonly Told[]): PlayedFile {
     about: '',
     files: ['x.yaml'],
   };
-  return { loaded: { ...loaded, steps, lineOf: () => 1 }, played, unplayable: new Set(), duration: 1 };
+  return {
+    loaded: { ...loaded, steps, lineOf: () => 1 },
+    played,
+    unplayable: new Set(),
+    unsteady: new Set(),
+    duration: 1,
+  };
 }
 const R = 'ppf.push';
 const on = (...files: readonly PlayedFile[]) => {

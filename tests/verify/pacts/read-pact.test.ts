@@ -137,7 +137,9 @@ describe('what a pact expects of an answer', () => {
     expect(expectedOf(answer, v4)).to.include({ status: 404, isExactStatus: false });
     expect(expectedOf({ ...answer, matchingRules: { body: {} } }, v4).isExactStatus).to.equal(true);
     expect(expectedOf({ ...answer, matchingRules: { status: { matchers: [] } } }, v4).isExactStatus).to.equal(true);
-    expect(expectedOf(answer).isExactStatus).to.equal(true);
+    expect(expectedOf(answer).isExactStatus).to.equal(false);
+    const older = { status: 404, matchingRules: { '$.status': { match: 'regex', regex: '40[13]' } } };
+    expect(expectedOf(older).isExactStatus).to.equal(false);
   });
 
   it('has the headers by their names, several values joined', () => {

@@ -1,0 +1,107 @@
+// One run of conform on a server: its readings, the suite, and what explains the steps that failed. Where another reading explains them, the
+// server is asked again as one that follows it, and the smaller explanation counts. Shows nothing and asks nobody for consent.
+import type { GapId, SomeReadings } from '../../operations/gaps.js';
+import type { Calibration } from '../calibrate/calibrate.js';
+import type { Cleanup } from '../cleanup.js';
+import type { NamesThere } from '../name-map.js';
+import type { Planned } from '../plan.js';
+import type { SteadyTarget } from '../steady-target.js';
+import { doubtsIn, type Knowledge, knowledgeOf } from './knowledge.js';
+import { playSuite, type Run } from './play-suite.js';
+import { type Controls, controlsOf } from './reference.js';
+
+export interface Examination {
+  readonly known: SomeReadings;
+  readonly calibration?: Calibration;
+  readonly cleanups: readonly Cleanup[];
+  /** Absent: the readings could not be found out, for the reason in `ended`. */
+  readonly played?: { readonly run: Run; readonly controls: Controls };
+  readonly ended?: Error;
+}
+
+export interface Examined {
+  readonly probes: readonly Planned[];
+  readonly suite: readonly Planned[];
+}
+
+export interface ExamineOptions {
+  readonly names: NamesThere;
+  /** What `${run}` stands for. */
+  readonly run: string;
+  readonly signal: AbortSignal;
+}
+
+/** What it costs to say that a server follows another reading than its answers to the probes show. */
+const OTHER_READING = 3;
+
+export async function examine(
+  { probes, suite }: Examined,
+  target: SteadyTarget,
+  options: ExamineOptions,
+): Promise<Examination> {
+  const { names, run, signal } = options;
+  const knowledge = await knowledgeOf(probes, target, options);
+  const { known, calibration, cleanup, ended } = knowledge;
+  if (ended !== undefined) return { known, cleanups: [cleanup], ended };
+  const played = await playSuite(suite, { target, names, known, run, signal });
+  const controls = await controlled(suite, played, knowledge, { probes, target, options });
+  let best: Examination = {
+    known,
+    ...(calibration !== undefined && { calibration }),
+    cleanups: [cleanup, played.cleanup],
+    played: { run: played, controls },
+  };
+  if (played.ended !== undefined) return best;
+  let least = controls.diagnosis?.cost ?? 0;
+  for (const assumed of controls.otherReadings ?? []) {
+    const other = await under(assumed, best, { probes, suite, target, options });
+    const cost = (other.played?.controls.diagnosis?.cost ?? 0) + OTHER_READING;
+    const cleanups = [...best.cleanups, ...other.cleanups];
+    if (other.played === undefined || cost >= least) best = { ...best, cleanups };
+    else [best, least] = [{ ...other, cleanups }, cost];
+  }
+  return best;
+}
+
+interface Around extends Pick<Examined, 'probes'> {
+  readonly target: SteadyTarget;
+  readonly options: ExamineOptions;
+}
+
+function controlled(
+  suite: readonly Planned[],
+  { files }: Run,
+  knowledge: Knowledge,
+  { probes, target, options: { names, run } }: Around,
+): Promise<Controls> {
+  const doubts = doubtsIn(knowledge, probes);
+  return controlsOf(suite, files, { known: knowledge.known, names, run }, { doubts, chance: target.chances[0] });
+}
+
+/** The same on the assumption of another reading: of the files only those are played again which it concerns. */
+async function under(assumed: SomeReadings, { played }: Examination, around: Around & Examined): Promise<Examination> {
+  const { probes, suite, target, options } = around;
+  const { names, run, signal } = options;
+  const gaps = Object.keys(assumed) as GapId[]; // readings of these
+  const knowledge = await knowledgeOf(repeatable(probes), target, { ...options, assumed });
+  const { known, cleanup, ended } = knowledge;
+  if (ended !== undefined || played === undefined) return { known, cleanups: [cleanup] };
+  const isConcerned = ({ written }: Planned) =>
+    written.steps.some(({ readings = {} }) => gaps.some(gap => readings[gap] !== undefined)) ||
+    played.run.files.some(
+      file => file.loaded.files[0] === written.files[0] && file.played.some(({ outcome }) => outcome === 'failed'),
+    );
+  const again = repeatable(suite).filter(isConcerned);
+  const second = await playSuite(again, { target, names, known, run, signal });
+  const files = played.run.files.map(
+    file => second.files.find(other => other.loaded.files[0] === file.loaded.files[0]) ?? file,
+  );
+  const whole = { ...second, files };
+  const controls = await controlled(suite, whole, knowledge, around);
+  return { known, cleanups: [cleanup, second.cleanup], played: { run: whole, controls } };
+}
+
+/** What makes a space cannot be played twice in a run. */
+function repeatable(planned: readonly Planned[]): readonly Planned[] {
+  return planned.filter(({ changes }) => changes.every(some => some.every(({ kind }) => kind !== 'space')));
+}
