@@ -6,7 +6,7 @@ import { DEFAULT_SANDBOX } from '../engine/session.js';
 import { StoreError, ttlOf } from '../engine/store.js';
 import type { Log } from '../http/log.js';
 import { createLog } from '../log.js';
-import { SANDBOX_NAME } from '../operations/address.js';
+import { sandboxNameFlaw } from '../operations/address.js';
 import { isProblems } from '../scenario/problem.js';
 import type { Settings } from '../settings.js';
 import { listen } from '../start.js';
@@ -157,9 +157,9 @@ function newNames(): () => string {
 }
 
 function checkedName(name: string): string {
-  if (SANDBOX_NAME.test(name)) return name;
-  const shown = JSON.stringify(String(name).slice(0, 80));
-  const message = `${shown} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`;
+  const flaw = sandboxNameFlaw(name);
+  if (flaw === undefined) return name;
+  const message = `${JSON.stringify(String(name).slice(0, 80))} is no name of a sandbox: ${flaw}.`;
   throw new FakeError('There can be no such sandbox', [{ message }]);
 }
 

@@ -232,7 +232,7 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
     ...(path.includes('{s}')
       ? [{ what: 'a sandbox of no name', params: { s: 'a%20b' }, status: 400, says: '"a b" is none: it takes 1 to 64' }]
       : []),
-    ...(path.includes('{s}') && id !== 'replace-sandbox'
+    ...(path.includes('{s}') && !['replace-sandbox', 'patch-world'].includes(id) // they make it
       ? [{ ...unknown, body: needed, says: `There is no sandbox "${near}" (did you mean "S"?)` }]
       : []),
     ...(anyQuery

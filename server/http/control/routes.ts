@@ -11,7 +11,7 @@ import { parseQuery } from '../../engine/request/request.js';
 import { type Misfit, misfits } from '../../engine/request/validate.js';
 import { redactText } from '../../engine/secrets.js';
 import { DEFAULT_SANDBOX } from '../../engine/session.js';
-import { SANDBOX_NAME, sandboxIn } from '../../operations/address.js';
+import { sandboxIn, sandboxNameFlaw } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
 import { valueAt } from '../../scenario/play/captures.js';
 import { askedRoot } from '../asked-root.js';
@@ -85,13 +85,9 @@ async function run(
   const sandbox = sandboxNamed(ctx, sandboxIn(ctx.path).sandbox) ?? DEFAULT_SANDBOX;
   const misnamed = endpoint.inSandbox ? nameProblem(sandbox) : undefined;
   if (misnamed !== undefined) return problem(400, 'No name of a sandbox', misnamed);
-  if (params.s !== undefined && !SANDBOX_NAME.test(params.s)) {
-    return problem(
-      400,
-      'No name of a sandbox',
-      `${JSON.stringify(params.s.slice(0, 80))} is none: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`,
-    );
-  }
+  const flaw = params.s === undefined ? undefined : sandboxNameFlaw(params.s);
+  if (flaw !== undefined)
+    return problem(400, 'No name of a sandbox', `${JSON.stringify(params.s?.slice(0, 80))} is none: ${flaw}.`);
   const query = queryOf(endpoint, ctx.querystring);
   if ('status' in query) return query;
   const body = bodyOf(endpoint, ctx);

@@ -8,6 +8,7 @@ import type { Session } from '../../engine/session.js';
 import type { Origin } from '../../engine/state.js';
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
 import { stateAt } from '../../engine/travel.js';
+import { SANDBOX_NAME } from '../../operations/address.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { seed } from '../../scenario/fault-format.js';
 import { isProblems, showProblem } from '../../scenario/problem.js';
@@ -18,8 +19,8 @@ import { noSandbox, sandboxOf } from './named.js';
 
 const name: JsonSchema = {
   type: 'string',
-  pattern: '^[A-Za-z0-9._-]{1,64}$',
-  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen',
+  pattern: SANDBOX_NAME.source,
+  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
 };
 const creation = {
   scenario: { type: 'string', description: 'A scenario, or a fixture, by name; left out, that of the server.' },
@@ -216,16 +217,27 @@ async function originFor(
   { scenario, readings = {}, clock, seed }: Creation,
   { session, scenarios }: Controlled,
 ): Promise<Origin | ControlAnswer> {
-  const checked = checkReadings(Object.entries(readings));
-  if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
-  const [flaw] = clock === undefined ? [] : instantFlaws(clock, []);
-  if (flaw !== undefined) return problem(400, 'No instant', `/clock ${flaw.message}`);
   const loaded = scenario === undefined ? { origin: session.origin } : await scenarios.open(scenario);
-  if (isProblems(loaded))
-    return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
+  const chosen = Object.entries(readings).map(pair => checkReadings([pair]));
+  const unread = chosen.flatMap(one => ('problem' in one ? [one.problem] : []));
+  const flaws = clock === undefined ? [] : instantFlaws(clock, []);
+  const mistakes = [
+    ...unread.map(message => ({ title: 'Unknown reading', message })),
+    ...flaws.map(({ message }) => ({ title: 'No instant', message: `/clock ${message}` })),
+    ...(isProblems(loaded)
+      ? loaded.problems.map(one => ({ ...one, title: 'The scenario does not load', message: showProblem(one) }))
+      : []),
+  ];
+  const [first, ...others] = new Set(mistakes.map(({ title }) => title));
+  if (first !== undefined || isProblems(loaded)) {
+    const title = others.length === 0 ? (first ?? '') : 'The sandbox cannot be made so';
+    const listed = isProblems(loaded) && others.length === 0 ? loaded.problems : mistakes;
+    return problem(400, title, mistakes.map(({ message }) => message).join('\n'), listed);
+  }
+  const laid = Object.assign({}, ...chosen.map(one => ('readings' in one ? one.readings : {})));
   return {
     ...loaded.origin,
-    readings: { ...loaded.origin.readings, ...checked.readings },
+    readings: { ...loaded.origin.readings, ...laid },
     ...(clock !== undefined && { clock }),
     ...(seed !== undefined && { seed }),
   };

@@ -46,7 +46,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     body: { type: 'object', description: 'Any part of a world; null takes a record away.' },
     replies: { 204: { description: 'It is changed.' }, 422: { description: 'What would come out is no world.' } },
     handle: async (call, { session }) => {
-      const sandbox = await sandboxOf(call, session);
+      const sandbox = await session.open(call.params.s ?? '');
       if (sandbox === undefined) return noSandbox(call, session);
       const patch = call.body as WorldPatch; // held against the fixture's form below, before it changes anything
       const { world } = sandbox.state;
