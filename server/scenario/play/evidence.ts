@@ -1,9 +1,10 @@
 // What there is to say of a step that was played, for whoever must find out why it failed: what was asked and answered, where that
 // differs, what decided it, where it is written, and how to ask again. Pure text; knows no terminal and no format of a report.
+
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
 import { visible, visibleLines } from '../../derive/visible.js';
-import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
+import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
 import { isAddressGap } from '../../operations/gaps-address.js';
 import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';
