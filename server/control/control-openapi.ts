@@ -1,6 +1,7 @@
 // The OpenAPI document of the control API, derived from its actions.
 import { DEFAULT_URL } from '../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
+import { SANDBOX_NAME } from '../operations/address.js';
 import type { JsonSchema } from '../operations/schema.js';
 import type { Action } from './action.js';
 
@@ -36,7 +37,7 @@ const components = {
       in: 'path',
       required: true,
       description: 'The name of the sandbox.',
-      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+      schema: { type: 'string', pattern: SANDBOX_NAME.source },
     },
     name: {
       name: 'name',
@@ -49,7 +50,7 @@ const components = {
       name: 'X-Fake-Sandbox',
       in: 'header',
       description: 'The name of the sandbox; that of a path below /~name wins, and without either it is default.',
-      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+      schema: { type: 'string', pattern: SANDBOX_NAME.source },
     },
     further: {
       name: 'further',

@@ -3,7 +3,7 @@
 import { nearest } from '../engine/nearest.js';
 import { type Misfit, misfits } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
-import { SANDBOX_NAME } from '../operations/address.js';
+import { sandboxNameFlaw } from '../operations/address.js';
 import { valueAt } from '../scenario/play/captures.js';
 import { type Action, ActionProblem, type Call, type ValidationError, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
@@ -53,9 +53,9 @@ function checkedCall<Body>(action: Action<unknown, Body>, given: Given): Call<Bo
 
 /** What is wrong with the name of the sandbox that an action is about, if it is about one. */
 export function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem | undefined {
-  if ((!path.includes('{s}') && inSandbox !== true) || SANDBOX_NAME.test(name)) return undefined;
-  const takes = 'it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and is neither . nor ..';
-  return new ActionProblem(400, 'No name of a sandbox', `${JSON.stringify(name.slice(0, 80))} is none: ${takes}.`);
+  const flaw = path.includes('{s}') || inSandbox === true ? sandboxNameFlaw(name) : undefined;
+  if (flaw === undefined) return undefined;
+  return new ActionProblem(400, 'No name of a sandbox', `${JSON.stringify(name.slice(0, 80))} is none: ${flaw}.`);
 }
 
 function checkedQuery(action: Action, pairs: NonNullable<Given['pairs']>): Call['query'] | ActionProblem {

@@ -6,6 +6,7 @@ import { isHistoryError } from '../engine/sandbox/history-error.js';
 import type { Origin } from '../engine/sandbox/state.js';
 import { stateAt } from '../engine/sandbox/travel.js';
 import { LONGEST_TTL_S, type OrLater, ttlOf } from '../engine/store.js';
+import { SANDBOX_NAME } from '../operations/address.js';
 import { described, fields, type JsonSchema, type Schema } from '../operations/schema.js';
 import { instantFlaws } from '../scenario/checks/step-checks.js';
 import { seed } from '../scenario/format/fault-format.js';
@@ -33,7 +34,7 @@ export interface Creation {
 
 const name: Schema<string> = described({
   type: 'string',
-  pattern: '^(?![.]{1,2}$)[A-Za-z0-9._-]{1,64}$',
+  pattern: SANDBOX_NAME.source,
   description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
 });
 const creationFields = {

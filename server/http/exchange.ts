@@ -1,6 +1,8 @@
 // One exchange with an operation, or with a path that is none: the request as the engine's value, and its answer as bytes. Decides nothing.
 // It stands aside from Koa's own way of answering, which costs as much again as the rest of this.
+
 import { randomUUID } from 'node:crypto';
+import { refusalSpec } from '../domain/refusals.js';
 import type { Breakage } from '../engine/faults/fault.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
 import type { Log } from '../engine/log.js';
@@ -12,6 +14,7 @@ import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
+import { isAddressGap } from '../operations/gaps-address.js';
 import { ABSENT, type Arrival, type BodyReader, parsed } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
 import { breakOff, isBroken, pause } from './breakage.js';
@@ -235,16 +238,22 @@ function addMissing(list: HeaderList, headers: readonly string[]): void {
   }
 }
 
+function isRefusedBy(gap: string, refused: Result['refused']): boolean {
+  return refused !== undefined && refusalSpec(refused).gap === gap;
+}
+
 /** Headers about a body, which are left out where there is none. */
 const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
 
-/** Which rules and readings decided. Where an address was served as it should be, only what came after it is of interest. */
-function explainIn(list: HeaderList, sandbox: string, { operation, rules, gaps, injected }: Result): void {
+/** Which rules and readings decided. Where an address was served, only what came after it is of interest. */
+function explainIn(list: HeaderList, sandbox: string, { operation, rules, gaps, refused, injected }: Result): void {
   list.push('X-Fake-Sandbox', sandbox);
   if (operation !== undefined) list.push('X-Fake-Operation', operation);
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   let readings = '';
-  for (const gap in gaps) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
+  for (const gap in gaps)
+    if (!isAddressGap(gap) || isRefusedBy(gap, refused))
+      readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
   list.push('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '), 'X-Fake-Gaps', readings);
   if (injected !== undefined) list.push('X-Fake-Fault', injected.name);
 }

@@ -1,5 +1,5 @@
 // The sandbox that a request names: by its path, or by its header. Makes none.
-import { SANDBOX_NAME } from '../operations/address.js';
+import { sandboxNameFlaw } from '../operations/address.js';
 import type { Context } from './context.js';
 
 /** Its name, right or wrong; `undefined`: it names none. `inPath`: what the path names, which wins. */
@@ -10,6 +10,6 @@ export function sandboxNamed(ctx: Context, inPath: string | undefined): string |
 
 /** What is wrong with the name of a sandbox, if it is none. */
 export function nameProblem(name: string): string | undefined {
-  if (SANDBOX_NAME.test(name)) return undefined;
-  return `${JSON.stringify(name.slice(0, 80))} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`;
+  const flaw = sandboxNameFlaw(name);
+  return flaw && `${JSON.stringify(name.slice(0, 80))} is no name of a sandbox: ${flaw}.`;
 }

@@ -17,7 +17,7 @@ import { createLog } from '../create-log.js';
 import type { Log } from '../engine/log.js';
 import { misfits } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
-import { SANDBOX_NAME } from '../operations/address.js';
+import { sandboxNameFlaw } from '../operations/address.js';
 import { defaultFolders, type Folders } from '../scenario/load/folders.js';
 import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
@@ -172,9 +172,9 @@ function newNames(): () => string {
 }
 
 function checkedName(name: string): string {
-  if (SANDBOX_NAME.test(name)) return name;
-  const shown = JSON.stringify(String(name).slice(0, 80));
-  const message = `${shown} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`;
+  const flaw = sandboxNameFlaw(name);
+  if (flaw === undefined) return name;
+  const message = `${JSON.stringify(String(name).slice(0, 80))} is no name of a sandbox: ${flaw}.`;
   throw new FakeError('There can be no such sandbox', [{ message }]);
 }
 

@@ -47,13 +47,39 @@ export function canonicalPrefix(family: Family): string {
 
 /** None, or one segment. */
 export const CONTEXT = /^(\/[^/]+)?$/;
-export const SANDBOX_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+/** `.` and `..` would be steps of a path: no URL reaches them. */
+export const SANDBOX_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
+
+/** What is wrong with the name of a sandbox, if anything, for the end of a sentence. */
+export function sandboxNameFlaw(name: string): string | undefined {
+  if (SANDBOX_NAME.test(name)) return undefined;
+  return name === '.' || name === '..'
+    ? 'no URL can name it'
+    : 'it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+}
 
 /** Takes the sandbox off a path that begins with one: `/~name/...`. */
 export function sandboxIn(path: string): { sandbox?: string; path: string } {
   if (!path.startsWith('/~')) return { path };
   const end = path.indexOf('/', 2);
   return end === -1 ? { sandbox: path.slice(2), path: '/' } : { sandbox: path.slice(2, end), path: path.slice(end) };
+}
+
+/** Whether what stands before the bare prefix was meant for a part of a longer one: `/REST`, `/rst`, `/api`. */
+function isMisspeltPrefix(context: string): boolean {
+  if (context === '') return false;
+  const segment = context.slice(1).toLowerCase();
+  return ['rest', 'api'].some(part => segment === part || isOneLetterOff(segment, part));
+}
+
+/** Whether one text lacks a single letter of the other, or has two neighbours the other way round. Another letter makes it a name of its own, such as `test`. */
+function isOneLetterOff(text: string, part: string): boolean {
+  const without = (whole: string, at: number) => whole.slice(0, at) + whole.slice(at + 1);
+  const [short, long] = text.length < part.length ? [text, part] : [part, text];
+  if (long.length === short.length + 1) return [...long].some((_, at) => without(long, at) === short);
+  return [...part].some(
+    (letter, at) => `${part.slice(0, at)}${part[at + 1] ?? ''}${letter}${part.slice(at + 2)}` === text,
+  );
 }
 
 /** Takes a path apart, or tells by `undefined` that it is no address of an operation. */
@@ -64,7 +90,7 @@ export function locate(path: string): Address | undefined {
       const at = below.indexOf(`${text}/`);
       if (at === -1) continue;
       const context = below.slice(0, at);
-      if (!CONTEXT.test(context)) continue;
+      if (!CONTEXT.test(context) || (prefix === 'bare' && isMisspeltPrefix(context))) continue;
       return {
         family,
         prefix,

@@ -13,7 +13,7 @@ export const addressGaps = {
     ],
   },
   'context-path': {
-    asks: 'Which context path does this server have?',
+    asks: 'Which context path does the wiki have?',
     source: '4.1 gives a form with a context path and one without',
     readings: [
       ['any', 'one segment of any name, or none'],
@@ -47,3 +47,8 @@ export const addressGaps = {
     ],
   },
 } as const satisfies Record<string, Gap>;
+
+/** Whether a gap says where the wiki extension is found. Every request to it meets those, so whoever shows an answer leaves them out unless they refused it. */
+export function isAddressGap(gap: string): boolean {
+  return gap === 'wiki-prefix' || gap === 'context-path';
+}

@@ -44,7 +44,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      ['skip', 'the name is passed over, the rest is applied'],
+      ['skip', 'the name is passed over, the rest is applied; where no name is left, nothing is changed'],
     ],
   },
   'unknown-group': {
@@ -53,7 +53,7 @@ export const wikiGaps = {
     readings: [
       ['404', 'refused with 404'],
       ['400', 'refused with 400'],
-      ['skip', 'the name is passed over, the rest is applied'],
+      ['skip', 'the name is passed over, the rest is applied; where no name is left, nothing is changed'],
       ['create', 'the group is made'],
     ],
   },
@@ -90,7 +90,7 @@ export const wikiGaps = {
     ],
   },
   'no-change': {
-    asks: 'What is the answer when there is nothing to change: adding who is in, removing who is not?',
+    asks: 'What is the answer when a request names users or groups and changes nothing: it adds who is in, removes who is not, or sets the members that there are?',
     source: membership,
     readings: [
       ['ok', 'as if it had been done'],
@@ -98,7 +98,7 @@ export const wikiGaps = {
     ],
   },
   'set-users-empty': {
-    asks: 'What does an empty list of users mean to set-users?',
+    asks: 'What does a list of users that is sent empty mean to set-users?',
     source: membership,
     readings: [
       ['clears', 'the group is left without members'],

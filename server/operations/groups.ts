@@ -58,7 +58,7 @@ export const addUsers = operation({
     given.applies('groups.add-users');
     const members = given.world.groups.get(group);
     const joining = users.filter(user => !members?.has(user));
-    if (users.length > 0 && created.length + joining.length === 0 && given.reading('no-change') === '409') {
+    if (isNamingSomebody(given) && created.length + joining.length === 0 && given.reading('no-change') === '409') {
       return given.refuse('no-change', `All of them are members of ${quoted(group)} already.`);
     }
     return given.accept(
@@ -95,7 +95,7 @@ export const removeUsers = operation({
     given.applies('groups.remove-users');
     const members = given.world.groups.get(group);
     const leaving = users.filter(user => members?.has(user));
-    if (users.length > 0 && created.length + leaving.length === 0 && given.reading('no-change') === '409') {
+    if (isNamingSomebody(given) && created.length + leaving.length === 0 && given.reading('no-change') === '409') {
       return given.refuse('no-change', `None of them is a member of ${quoted(group)}.`);
     }
     return given.accept(
@@ -121,8 +121,8 @@ export const setUsers = operation({
       effect: true,
     },
   },
-  refusals: ['unknown-user', 'unknown-group', 'set-users-empty'],
-  gaps: ['unknown-user', 'unknown-group', 'set-users-empty', 'wiki-success'],
+  refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
+  gaps: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [{ title: 'the group is just these two', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
   decide(given) {
@@ -135,10 +135,22 @@ export const setUsers = operation({
     }
     const members = given.world.groups.get(group);
     const isSame = members?.size === users.length && users.every(user => members.has(user));
-    const set: Fact[] = passedOver || isSame ? [] : [{ type: 'group-members-set', group, users }];
+    const isSkipped = isNamingSomebody(given) && users.length === 0; // no name is left, and nobody was meant to leave
+    const set: Fact[] = passedOver || isSame || isSkipped ? [] : [{ type: 'group-members-set', group, users }];
+    if (isNamingSomebody(given) && created.length + set.length === 0 && given.reading('no-change') === '409')
+      return given.refuse('no-change', `The members of ${quoted(group)} stay as they are.`);
     return given.accept([...created, ...set], wikiSuccess(given));
   },
 });
+
+/** A list that is emptied by skipping names counts as it was sent. */
+function isNamingSomebody({
+  input,
+}: {
+  readonly input: { readonly body: { readonly users: readonly string[] } };
+}): boolean {
+  return input.body.users.length > 0;
+}
 
 interface Membership {
   readonly group: string;

@@ -30,7 +30,7 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly caller: Caller;
   readonly applies: (...rules: R[]) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
-  readonly refuse: (code: C, message: string) => Refused;
+  readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
 /** One request to one operation. `I` is its input; it may name the rules `R`, refuse with `C`, ask for readings of `G` and reply with `A`. */
@@ -55,8 +55,8 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
     return this.grounds.reading(gap);
   }
 
-  /** Refuses with a code of the operation; `message` says what was wrong, where, and what would be right. */
-  refuse(code: C, message: string): Refused {
+  /** Refuses with a code of the operation; `message` says what was wrong, where, and what would be right, in one sentence for each fault. */
+  refuse(code: C, message: string | readonly string[]): Refused {
     return this.grounds.refuse(code, message);
   }
 

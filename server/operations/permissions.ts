@@ -192,7 +192,8 @@ function change(given: Given, permissions: readonly Permission[], what: Change, 
   if (isRefused(named)) return named;
   applies();
   const facts = permissions.flatMap(permission => changed(pageId, page, permission, named, what));
-  const isNothing = facts.length + named.created.length === 0 && named.users.length + named.groups.length > 0;
+  const { users, groups } = given.input.body; // a list that is emptied by skipping names counts as it was sent
+  const isNothing = facts.length + named.created.length === 0 && users.length + groups.length > 0;
   if (isNothing && given.reading('no-change') === '409') {
     const how = what === 'added' ? 'have that permission already' : 'have no such permission to lose';
     return given.refuse('no-change', `All of them ${how} on page ${quoted(pageId)}.`);

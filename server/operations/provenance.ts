@@ -7,6 +7,8 @@ export interface Refused {
   readonly refused: RefusalCode;
   readonly status: number;
   readonly message: string;
+  /** One for each fault, where there are several; `message` has them all. */
+  readonly messages?: readonly string[];
 }
 
 export function isRefused(value: object): value is Refused {
@@ -19,7 +21,8 @@ export interface Grounds<C extends RefusalCode = never, G extends GapId = never,
   readonly applies: (rule: R) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
   readonly peek: <X extends G>(gap: X) => Reading<X>;
-  readonly refuse: (code: C, message: string, rule?: R) => Refused;
+  /** `message`: one sentence, or one for each fault. */
+  readonly refuse: (code: C, message: string | readonly string[], rule?: R) => Refused;
 }
 
 export class Provenance implements Grounds<RefusalCode, GapId, string> {
@@ -64,10 +67,18 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
   }
 
   /** Refuses: the rules of the refusal apply, and its gap decides its status where the table says so. */
-  refuse(code: RefusalCode, message: string, rule?: string): Refused {
+  refuse(code: RefusalCode, said: string | readonly string[], rule?: string): Refused {
     const { status, rules = [], gap } = refusalSpec(code);
     for (const id of rule === undefined ? rules : [rule]) this.applies(id);
     const read = gap === undefined ? undefined : this.reading(gap as GapId); // a test holds the table against the ledger
-    return { refused: code, status: status === 'as-read' ? Number(read) : status, message };
+    const refused = { refused: code, status: status === 'as-read' ? Number(read) : status };
+    if (typeof said === 'string') return { ...refused, message: said };
+    return { ...refused, message: joined(said), ...(said.length > 1 && { messages: said }) };
   }
+}
+
+/** Sentences as one. */
+function joined(sentences: readonly string[]): string {
+  const parts = sentences.map(sentence => sentence.replace(/\.$/, ''));
+  return `${parts.map((part, i) => (i === 0 ? part : part.charAt(0).toLowerCase() + part.slice(1))).join('; ')}.`;
 }

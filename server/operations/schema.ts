@@ -27,7 +27,7 @@ export function string(description: string): Schema<string> {
 }
 
 export function integer(description: string): Schema<number> {
-  return { json: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description } };
+  return { json: { type: 'integer', description } };
 }
 
 export function boolean(description: string, rule?: string): Schema<boolean> {

@@ -98,7 +98,7 @@ function missing<T extends string | number>(
   return [...new Set(names)].filter(name => !isKnown(name)).map(name => `Could not find ${what} ${name}`);
 }
 
-function shown(messages: readonly string[]): string {
-  const more = messages.length > 10 ? `; and ${messages.length - 10} more` : '';
-  return `${messages.slice(0, 10).join('; ')}${more}.`;
+function shown(messages: readonly string[]): string[] {
+  const more = messages.length > 10 ? [`And ${messages.length - 10} more.`] : [];
+  return [...messages.slice(0, 10).map(message => `${message}.`), ...more];
 }

@@ -1,6 +1,7 @@
 // What an interaction would have been answered under every other reading of every gap it touches, one at a time and two at once.
 // Pure but for asking; judges no answer.
 import type { HttpRequest } from '../derive/call.js';
+import { locate } from '../operations/address.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../operations/gaps.js';
 import type { Answered } from '../scenario/play/target.js';
 import type { Explained, OwnFake } from './providers/own-fake.js';
@@ -20,7 +21,7 @@ export interface Tried {
 /** Each other reading alone. */
 export async function tryAlone(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
   const tried: Tried[] = [];
-  for (const chosen of othersOf(base)) {
+  for (const chosen of othersOf(base, request)) {
     const { answer } = await fake.ask(number, request, readingsOf(chosen));
     tried.push({ chosen: [chosen], answer });
   }
@@ -33,9 +34,9 @@ export async function tryAlone(fake: OwnFake, number: number, request: HttpReque
  */
 export async function tryPairs(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
   const tried = new Map<string, Tried>();
-  for (const first of othersOf(base)) {
+  for (const first of othersOf(base, request)) {
     const under = await fake.ask(number, request, readingsOf(first));
-    for (const second of othersOf(under)) {
+    for (const second of othersOf(under, request)) {
       const key = [first, second]
         .map(({ gap, reading }) => `${gap}=${reading}`)
         .sort()
@@ -48,10 +49,13 @@ export async function tryPairs(fake: OwnFake, number: number, request: HttpReque
   return [...tried.values()];
 }
 
-/** Every other reading of the gaps that decided an answer. */
-function othersOf({ gaps }: Explained): Chosen[] {
+/** Every other reading of the gaps that decided an answer. Where the wiki extension is served, a contract leaves to its provider, unless it names another prefix. */
+function othersOf({ gaps, rules }: Explained, { path }: HttpRequest): Chosen[] {
+  const isServed = rules.some(rule => rule.startsWith('address.'));
+  const isCanonical = locate(path.split('?', 1)[0] ?? '')?.prefix === 'rest';
+  const isLeft = (gap: string) => isServed && (gap === 'context-path' || (gap === 'wiki-prefix' && isCanonical));
   return Object.entries(gaps).flatMap(([gap, counting]) =>
-    isGapId(gap)
+    isGapId(gap) && !isLeft(gap)
       ? readingNames(gap)
           .filter(reading => reading !== counting)
           .map(reading => ({ gap, reading }))

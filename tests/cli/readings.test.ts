@@ -47,8 +47,10 @@ describe('readings on the command line', function () {
 
   it('may be a literal where the gap takes one', async () => {
     const server = await launched('--reading', 'context-path=/wiki');
-    expect((await send(`${server.url}/jira/rest/cwx-ppf/latest/push`, { method: 'POST' })).status).to.equal(404);
-    expect((await send(`${server.url}/wiki/rest/cwx-ppf/latest/push`, { method: 'POST' })).status).to.equal(403);
+    const statusBelow = async (context: string) =>
+      (await send(`${server.url}${context}/rest/cwxapiextension/latest/groups/add-users`, { method: 'POST' })).status;
+    expect(await statusBelow('/jira')).to.equal(404);
+    expect(await statusBelow('/wiki')).to.equal(400);
   });
 
   it('are refused with the nearest right one', async () => {

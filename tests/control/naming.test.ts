@@ -42,7 +42,7 @@ describe('the sandbox that a request names', () => {
     'default by its name': [`/~default${PUSH}`, ['X-Fake-Sandbox: e'], 'default'],
     'a name whose case differs': [`/~A${PUSH}`, [], 'A'],
     'a name of an object': [`/~__proto__${PUSH}`, [], '__proto__'],
-    'a name of dots': [`/~..${PUSH}`, [], '..'],
+    'a name of dots': [`/~...${PUSH}`, [], '...'],
     'a name of 64': [`/~${'x'.repeat(64)}${PUSH}`, [], 'x'.repeat(64)],
   };
   for (const [what, [path, headers, sandbox]] of Object.entries(rightly)) {
@@ -52,23 +52,25 @@ describe('the sandbox that a request names', () => {
     });
   }
 
-  const wrongly: Readonly<Record<string, readonly [path: string, headers: readonly string[], shown: string]>> = {
+  const wrongly: Readonly<
+    Record<string, readonly [path: string, headers: readonly string[], shown: string, flaw?: string]>
+  > = {
     'nothing after the tilde': [`/~${PUSH}`, [], '""'],
     'an empty header': [PUSH, ['X-Fake-Sandbox;'], '""'],
     'two headers': [PUSH, ['X-Fake-Sandbox: a', 'X-Fake-Sandbox: b'], '"a, b"'],
     'a blank': [PUSH, ['X-Fake-Sandbox: a b'], '"a b"'],
     'a slash in disguise': [`/~a%2Fb${PUSH}`, [], '"a%2Fb"'],
     'a name of 65': [`/~${'x'.repeat(65)}${PUSH}`, [], `"${'x'.repeat(65)}"`],
+    'a step of a path': [PUSH, ['X-Fake-Sandbox: ..'], '".."', 'no URL can name it'],
     'a name that is none above the right header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
   };
-  for (const [what, [path, headers, shown]] of Object.entries(wrongly)) {
+  const usual = 'it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
+  for (const [what, [path, headers, shown, flaw = usual]] of Object.entries(wrongly)) {
     it(`cannot be ${what}`, async () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
       const { told, ...found } = await asked(path, ...headers);
       expect(found).to.deep.equal({ status: 400, in: [] });
-      expect(told.text).to.contain(
-        `${JSON.stringify(`${shown} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`).slice(1, -1)}`,
-      );
+      expect(told.text).to.contain(JSON.stringify(`${shown} is no name of a sandbox: ${flaw}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
     });
   }

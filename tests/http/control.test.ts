@@ -39,7 +39,7 @@ describe('the journal of a sandbox', () => {
       operation: 'groups.add-users',
       request: { contentType: 'application/json', body: '{"group":"customers","users":["alice"]}' },
       facts: [{ type: 'group-member-added', group: 'customers', user: 'alice' }],
-      gaps: { 'wiki-auth': 'open', 'wiki-success': 'object' },
+      gaps: { 'context-path': 'any', 'wiki-prefix': 'any', 'wiki-auth': 'open', 'wiki-success': 'object' },
       version: 1,
     });
     expect(entries[2]).to.deep.include({
@@ -50,6 +50,41 @@ describe('the journal of a sandbox', () => {
       expand: ['space', 'body.view'],
       answer: { status: 200, body: 'false' },
     });
+  });
+});
+
+describe('sandboxes by the wire', () => {
+  let server: Running;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+  const url = (path: string) => `${server.url}/_fake/v1/sandboxes${path}`;
+
+  it('come to be when their world is changed, as when an operation is asked', async () => {
+    const { status } = await sendJson(url('/new/world'), 'PATCH', { licence: { ppf: 'expired' } });
+    expect(status).to.equal(204);
+    const { json } = await send(url('/new/world'));
+    expect((json as { licence: object }).licence).to.deep.equal({ ppf: 'expired' });
+    const missing = await serving('small-team', { sandboxes: 'explicit' });
+    const refused = await sendJson(`${missing.url}/_fake/v1/sandboxes/new/world`, 'PATCH', {});
+    expect(refused.status).to.equal(404);
+    await missing.stop();
+  });
+
+  it('are refused with all that is wrong at once', async () => {
+    const readings = { 'wiki-auht': 'admin', 'unknown-user': '7' };
+    const creation = { scenario: 'unlicenced', readings, clock: '2026-13-05T09:00:00Z' };
+    const { status, json } = await sendJson(url(''), 'POST', creation);
+    expect(status).to.equal(400);
+    const { title, detail, problems } = json as { title: string; detail: string; problems: unknown[] };
+    expect(title).to.equal('The sandbox cannot be made so');
+    for (const named of ['wiki-auth', 'no reading "7"', '/clock', '"unlicensed"']) expect(detail).to.include(named);
+    expect(problems).to.have.length(4);
+  });
+
+  it('are not called . or ..', async () => {
+    for (const name of ['.', '..']) expect((await sendJson(url(''), 'POST', { name })).status).to.equal(400);
   });
 });
 

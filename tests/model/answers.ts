@@ -21,6 +21,9 @@ import { type ModelReadings, readingsIn } from './readings.js';
 /** Stands for a text in an answer that neither the document nor the design fixes. */
 export const FREE = '\u0000any text';
 
+/** Stands for one or more of them. */
+const FREE_TEXTS: readonly unknown[] = Object.freeze([FREE]);
+
 export interface Reply {
   readonly status: number;
   /** The JSON value of the body; absent: there is none. */
@@ -133,8 +136,9 @@ export function placeOf(path: string): Place | undefined {
 function isServed({ family, prefix, context }: Place, read: Given['read']): boolean {
   const [contexts, prefixes] = [read('context-path'), read('wiki-prefix')];
   return (
-    (contexts === 'any' || context === (contexts === 'none' ? '' : contexts)) &&
-    (family === 'p' || prefixes === 'any' || prefixes === prefix)
+    family === 'p' ||
+    ((contexts === 'any' || context === (contexts === 'none' ? '' : contexts)) &&
+      (prefixes === 'any' || prefixes === prefix))
   );
 }
 
@@ -166,8 +170,8 @@ export function refusalBody(
 function errorBody(family: 'w' | 'p', read: Given['read'], status: number): { body?: unknown } {
   const reading = read(family === 'w' ? 'wiki-error-body' : 'ppf-error-body');
   if (reading === 'empty') return {};
-  if (reading === 'messages') return { body: { messages: [FREE] } };
-  if (reading === 'jira') return { body: { errorMessages: [FREE], errors: {} } };
+  if (reading === 'messages') return { body: { messages: FREE_TEXTS } };
+  if (reading === 'jira') return { body: { errorMessages: FREE_TEXTS, errors: {} } };
   return { body: { statusCode: status, message: FREE, reason: status < 400 ? FREE : (STATUS_CODES[status] ?? FREE) } };
 }
 
@@ -229,6 +233,7 @@ function operate(operation: OperationId, given: Given): Reply {
 /** Whether an answer is as said; what is FREE may be any text. */
 export function isLike(said: unknown, found: unknown): boolean {
   if (said === FREE) return typeof found === 'string' && found !== '';
+  if (said === FREE_TEXTS) return Array.isArray(found) && found.length > 0 && found.every(one => isLike(FREE, one));
   if (Array.isArray(said) && Array.isArray(found))
     return said.length === found.length && said.every((one, i) => isLike(one, found[i]));
   if (!isJson(said) || !isJson(found)) return said === found;

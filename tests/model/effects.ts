@@ -35,16 +35,16 @@ type Kind = 'text' | 'texts' | 'ids';
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: value => typeof value === 'string',
   texts: value => Array.isArray(value) && value.every(one => typeof one === 'string'),
-  ids: value => Array.isArray(value) && value.every(Number.isSafeInteger),
+  ids: value => Array.isArray(value) && value.every(Number.isInteger),
 };
 
 /** The value of the body, where it has one. `none`: what it is where there is none. */
-function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown): unknown {
+function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown, mayBeEmpty = true): unknown {
   const isRead = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
-  const isTyped = /^application\/([a-z0-9.-]+\+)?json *(; *charset="?utf-?8"?)?$/i.test(contentType);
+  const isTyped = /^application\/json *(; *charset="?utf-?8"?)?$/i.test(contentType);
   if (isRead && !isTyped && read('content-type') === '415') refuse(415);
   if (body.kind === 'json') return body.value;
-  if (body.kind === 'absent') return none ?? refuse(400);
+  if (body.kind === 'absent' || (body.kind === 'empty' && mayBeEmpty)) return none ?? refuse(400);
   return refuse(body.kind === 'too-large' ? 413 : body.kind === 'encoding' ? 415 : 400);
 }
 
@@ -62,6 +62,7 @@ function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read 
   return Object.fromEntries(entries);
 }
 
+/** What a body that is left out, or has no bytes, is taken for. */
 function due({ read }: Given, none: unknown): unknown {
   return read('missing-field') === 'empty' ? none : undefined;
 }
@@ -96,19 +97,23 @@ export function membership(operation: OperationId, given: Given): void {
   const made = new Set<string>();
   const isThere = knownGroups(given, [group], made).length > 0;
   const named = knownUsers(given, users);
+  const isRefused = users.length > 0 && read('no-change') === '409';
+  if (!isThere && isRefused) refuse(409);
   if (!isThere) return;
   const before = world.groups.get(group) ?? new Set();
   const isSetting = operation === 'groups.set-users';
   if (isSetting && users.length === 0 && read('set-users-empty') === '400') refuse(400);
   const after = new Set(
     isSetting
-      ? named
+      ? named.length === 0 && users.length > 0
+        ? before
+        : named
       : operation === 'groups.add-users'
         ? [...before, ...named]
         : [...before].filter(user => !named.includes(user)),
   );
   const isSame = made.size === 0 && same(before, after);
-  if (isSame && !isSetting && named.length > 0 && read('no-change') === '409') refuse(409);
+  if (isSame && isRefused) refuse(409);
   if (isSame) return;
   world.groups.set(group, after);
   happened();
@@ -139,7 +144,7 @@ export function permission(operation: OperationId, given: Given): void {
       }
   for (const group of made) world.groups.set(group, new Set());
   if (isChanged) happened();
-  else if (asked.users.size + asked.groups.size > 0 && read('no-change') === '409') refuse(409);
+  else if (users.length + groups.length > 0 && read('no-change') === '409') refuse(409);
 }
 
 /** The document calls the list of groups `group` in one place. */
@@ -309,7 +314,7 @@ interface TransferBody {
 
 function transferBody(given: Given): TransferBody {
   const shape = { users: 'texts', groups: 'texts', filters: 'ids', dashboards: 'ids' } as const;
-  const body = fieldsIn(bodyIn(given, {}), shape, given, false) as TransferBody; // as the shape says
+  const body = fieldsIn(bodyIn(given, {}, false), shape, given, false) as TransferBody; // as the shape says
   const counts = (list: readonly unknown[] | undefined) =>
     list !== undefined && (list.length > 0 || given.read('ppf-empty-arrays') === 'present');
   if (![body.users, body.groups].some(counts) || ![body.filters, body.dashboards].some(counts)) refuse(400);

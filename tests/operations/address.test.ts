@@ -97,9 +97,9 @@ describe('sandboxIn', () => {
   }
 
   it('a sandbox has a name of 1 to 64 letters, digits, dots, underlines and hyphens', () => {
-    for (const name of ['a', 'A-z_0.9', 'x'.repeat(64), '__proto__', '..'])
+    for (const name of ['a', 'A-z_0.9', 'x'.repeat(64), '__proto__', '...', '.a'])
       expect(SANDBOX_NAME.test(name)).to.equal(true);
-    for (const name of ['', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a%20', 'a\n'])
+    for (const name of ['', '.', '..', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a%20', 'a\n'])
       expect(SANDBOX_NAME.test(name)).to.equal(false);
   });
 });

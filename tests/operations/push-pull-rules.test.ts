@@ -42,7 +42,7 @@ describe('ppf: who and what is due', () => {
         expectRefused(ask(id, { json }), {
           status: 400,
           code: 'ppf-no-recipient',
-          message: /at least one of users and groups.*at least one of filters and dashboards/,
+          message: /at least one of users and groups\.\n.*at least one of filters and dashboards/,
           rules: ['ppf.needs-recipient', 'ppf.needs-item', 'ppf.invalid-is-400'],
           gaps: {},
         });
@@ -67,7 +67,7 @@ describe('ppf: who and what is due', () => {
       expectRefused(ask(id, { json: wrong }), {
         status: 400,
         code: 'body-shape',
-        message: /^\/users\/0 must be text, and it is the number 1; \/groups must be a list/,
+        message: /^\/users\/0 must be text, and it is the number 1\.\n\/groups must be a list/,
         rules: ['ppf.body-types'],
         gaps: {},
       });

@@ -11,6 +11,7 @@ import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
+import { isAddressGap } from '../../server/operations/gaps-address.js';
 
 /** The world of fixtures/small-team.yaml. */
 export const smallTeam: World = worldFrom(
@@ -34,6 +35,8 @@ export interface Question {
 }
 
 export interface Asked extends Result {
+  /** Those that decided, but for those of the address, which every wiki request meets. */
+  readonly gaps: Result['gaps'];
   readonly status: number;
   /** The body of the answer, parsed. */
   readonly reply: unknown;
@@ -70,8 +73,10 @@ export function ask(id: OperationId, question: Question = {}): Asked {
   );
   const world = evolveAll(on, result.facts);
   const { status, body } = result.answer;
+  const decided = Object.entries(result.gaps).filter(([gap]) => !isAddressGap(gap));
   return {
     ...result,
+    gaps: Object.fromEntries(decided),
     status,
     reply: body === undefined ? undefined : JSON.parse(body),
     world,

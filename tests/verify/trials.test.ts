@@ -34,7 +34,12 @@ const add = post('/rest/cwxapiextension/latest/groups/add-users', { group: 'cust
 describe('trials', () => {
   it('alone are every reading but the one that counts, of each gap that decided', async () => {
     const { base, alone } = await tried(add);
-    expect(base.gaps).to.deep.equal({ 'wiki-auth': 'open', 'wiki-success': 'object' });
+    expect(base.gaps).to.deep.equal({
+      'context-path': 'any',
+      'wiki-prefix': 'any',
+      'wiki-auth': 'open',
+      'wiki-success': 'object',
+    });
     expect(alone.map(named)).to.deep.equal([
       'wiki-auth=authenticated',
       'wiki-auth=admin',
@@ -61,7 +66,7 @@ describe('trials', () => {
   });
 
   it('of a gap with literal readings are those with a name', async () => {
-    const { base, alone } = await tried(post('/docs/rest/cwx-ppf/latest/push', {}, asAdmin), {
+    const { base, alone } = await tried(post('/docs/rest/cwxapiextension/latest/groups/add-users', {}, asAdmin), {
       'context-path': '/wiki',
     });
     expect(base.gaps['context-path']).to.equal('/wiki');

@@ -7,7 +7,7 @@ import { rules } from '../../operations/catalog.js';
 import { gapSpec, isGapId } from '../../operations/gaps.js';
 import type { Format } from '../../report/paint.js';
 import type { As } from '../../scenario/format/step-format.js';
-import { type Circumstances, statusText } from '../../scenario/play/evidence.js';
+import { type Circumstances, statusText, tellingGaps } from '../../scenario/play/evidence.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Run } from '../../scenario/play/runs.js';
@@ -97,7 +97,7 @@ function decidedLines({ insight, step, outcome }: Played, canvas: Canvas): strin
     ...(fault === undefined ? [] : headed('fault', fault, ['red', 'reset'], canvas)),
     ...told.flatMap(rule => headed(`rule ${rule}:`, rules[rule]?.says ?? '', ['blue', 'reset'], canvas)),
     ...(others.length === 0 ? [] : headed('also', others.join(', '), ['dim', 'dim'], canvas)),
-    ...Object.entries(gaps).flatMap(([gap, reading]) =>
+    ...tellingGaps(gaps).flatMap(([gap, reading]) =>
       headed(`reads ${gap} as ${reading}:`, meaningOf(gap, reading), ['dim', 'dim'], canvas),
     ),
   ];

@@ -92,11 +92,13 @@ export function withoutEvidence({ rules: entries, gaps }: Ledger): { rules: stri
 /** The ledger as text: rules, gaps and refusals, and at the end what has no evidence, if the evidence is known. */
 export function showLedger(ledger: Ledger): string {
   const { rules, gaps, refusals } = ledger;
+  const isEvidenceKnown = rules.some(({ witnesses }) => witnesses !== undefined);
+  const without = missing(ledger);
   return [
     section('Rules: what the document says', rules.map(showRule)),
     section('Gaps: what it leaves open, and the readings to choose from (* is the default)', gaps.map(showGap)),
     section('Refusals', refusals.map(showRefusal)),
-    ...(rules.some(({ witnesses }) => witnesses !== undefined) ? [section('No evidence', missing(ledger))] : []),
+    ...(isEvidenceKnown && without.length > 0 ? [section('No evidence', without)] : []),
   ].join('\n');
 }
 

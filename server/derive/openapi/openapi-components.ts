@@ -1,5 +1,6 @@
 // The parts of the OpenAPI document that every operation refers to: the headers of the fake, `expand`, credentials and error bodies.
 // Knows no single operation.
+import { SANDBOX_NAME } from '../../operations/address.js';
 import type { Readings } from '../../operations/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import { errorSchema } from '../answer-schema.js';
@@ -60,7 +61,7 @@ const parameters: Part = {
     name: 'X-Fake-Sandbox',
     in: 'header',
     description: 'The sandbox that is asked. A path that names one wins; without either it is `default`.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    schema: { type: 'string', pattern: SANDBOX_NAME.source },
   },
   reading: {
     name: 'X-Fake-Reading',

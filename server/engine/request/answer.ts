@@ -61,7 +61,7 @@ export function answerReply(request: Request, { status, body }: ReplyValue, meth
 export function answerRefusal(
   request: Request,
   given: Grounds<never, (typeof errorBodyGaps)[Family]>,
-  refused: Pick<Refused, 'status' | 'message'>,
+  refused: Pick<Refused, 'status' | 'message' | 'messages'>,
   methods?: readonly string[],
 ): Answer {
   const family = familyOf(request);
@@ -86,15 +86,15 @@ function allow(methods: readonly string[]): string {
 function errorBody(
   family: Family,
   given: Grounds<never, (typeof errorBodyGaps)[Family]>,
-  { status, message }: Pick<Refused, 'status' | 'message'>,
+  { status, message, messages = [message] }: Pick<Refused, 'status' | 'message' | 'messages'>,
 ): unknown {
   switch (given.reading(errorBodyGaps[family])) {
     case 'confluence':
       return { statusCode: status, message, reason: reasonPhrases[status] ?? 'Error' };
     case 'jira':
-      return { errorMessages: [message], errors: {} };
+      return { errorMessages: messages, errors: {} };
     case 'messages':
-      return { messages: [message] };
+      return { messages };
     case 'empty':
       return undefined;
   }

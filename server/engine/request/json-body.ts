@@ -1,7 +1,9 @@
 // The stage `body`: the body of an operation from what was sent, read, settled by the readings and held against its schema.
+import { isObject } from '../../domain/patch.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../operations/operation.js';
 import { type Grounds, isRefused, type Refused } from '../../operations/provenance.js';
+import { exactIntegers } from './exact-integers.js';
 import { settleBody } from './fields.js';
 import type { Body } from './request.js';
 import { everyOperation, type OperationProgress, stage } from './stage.js';
@@ -58,10 +60,10 @@ export const body = stage({
     if (isRefused(read)) return read;
     const settled = settleBody(spec, read.value, given);
     if (isRefused(settled)) return settled;
-    const wrong = misfits(spec.schema.json, settled.value, { length: read.length });
-    if (wrong.length > 0) return refuseMisfits(wrong, bodyRule(spec), given);
+    const wrong = misfits(spec.schema.json, settled.value, { length: read.text.length });
+    if (wrong.length > 0) return refuseMisfits(asSent(wrong, spec, read.value), bodyRule(spec), given);
     given.applies(bodyRule(spec));
-    progress.body = settled.value;
+    progress.body = exactIntegers(spec, settled.value, read.text);
     return undefined;
   },
 });
@@ -84,7 +86,7 @@ function readBody(
   body: Exclude<Body, { readonly kind: 'too-large' }>,
   contentType: string,
   given: ReadGrounds,
-): { readonly value: unknown; readonly length: number } | Refused {
+): { readonly value: unknown; readonly text: string } | Refused {
   const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
   if (isTyped && !isJsonType(contentType) && given.reading('content-type') === '415') {
     return given.refuse(
@@ -95,10 +97,11 @@ function readBody(
   switch (body.kind) {
     case 'json':
       given.applies('address.json-bodies');
-      return { value: body.value, length: body.text.length };
+      return { value: body.value, text: body.text };
     case 'absent':
       return absentBody(spec, given);
     case 'empty':
+      if (takesNothing(spec) && given.reading('missing-field') === 'empty') return absentBody(spec, given);
       return given.refuse('body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
     case 'not-json':
       return given.refuse('body-not-json', `The body is not JSON: ${body.problem}.`);
@@ -111,14 +114,30 @@ function readBody(
   }
 }
 
+/** Whether a reading may take a body that is not there for one with nothing in it. */
+function takesNothing({ schema }: BodySpec<unknown>): boolean {
+  return schema.json.allOf === undefined;
+}
+
 function absentBody(
   spec: BodySpec<unknown>,
   given: ReadGrounds,
-): { readonly value: unknown; readonly length: number } | Refused {
+): { readonly value: unknown; readonly text: string } | Refused {
   const { json } = spec.schema;
-  if (json.allOf !== undefined) return { value: {}, length: 0 }; // its own constraints say what is missing
-  if (given.reading('missing-field') === 'empty') return { value: json.type === 'array' ? [] : {}, length: 0 };
+  if (!takesNothing(spec)) return { value: {}, text: '' }; // its own constraints say what is missing
+  if (given.reading('missing-field') === 'empty') return { value: json.type === 'array' ? [] : {}, text: '' };
   return given.refuse('body-absent', 'There is no body: send one as application/json.');
+}
+
+/** Misfits at the name that was sent, where that is the other one of a field. */
+function asSent(wrong: readonly Misfit[], { alias }: BodySpec<unknown>, sent: unknown): readonly Misfit[] {
+  if (alias === undefined || !isObject(sent) || Object.hasOwn(sent, alias.of) || !Object.hasOwn(sent, alias.name))
+    return wrong;
+  const { name, of } = alias;
+  return wrong.map(misfit => ({
+    ...misfit,
+    pointer: misfit.pointer.replace(new RegExp(`^/${of}(?=/|$)`), `/${name}`),
+  }));
 }
 
 function refuseMisfits(
@@ -129,15 +148,13 @@ function refuseMisfits(
   const [primary, ...others] = wrong;
   const said = wrong.slice(0, 5).map(({ pointer, problem, found, keyword }) => {
     const told = keyword === 'anyOf' ? problem : `${problem}, and it is ${found}`;
-    return `${pointer === '' ? 'the body' : pointer} ${told}`;
+    return `${pointer === '' ? 'The body' : pointer} ${told}.`;
   });
-  const more = wrong.length > 5 ? `; and ${wrong.length - 5} more` : '';
-  const message = `${said.join('; ')}${more}.`;
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  const sentences = wrong.length > 5 ? [...said, `And ${wrong.length - 5} more.`] : said;
   for (const { rule } of others) if (rule !== undefined) given.applies(rule);
-  if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentence);
-  if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentence);
-  return given.refuse('body-shape', sentence, primary?.rule ?? fallback);
+  if (primary?.rule === 'ppf.needs-recipient') return given.refuse('ppf-no-recipient', sentences);
+  if (primary?.rule === 'ppf.needs-item') return given.refuse('ppf-no-item', sentences);
+  return given.refuse('body-shape', sentences, primary?.rule ?? fallback);
 }
 
 /** The rule that the whole body keeps: that of its schema, or of the elements of a list. */
@@ -160,7 +177,7 @@ function constraintRules({ body: spec }: Operation): string[] {
   return constraints.map(constraint => constraint['x-rule']);
 }
 
-/** Whether a content type means JSON in UTF-8: application/json, or any type ending in +json, with no other charset. */
+/** Whether a content type is the one that the document names, application/json, with no other charset than UTF-8. */
 export function isJsonType(contentType: string): boolean {
   if (contentType === 'application/json') return true;
   const [type = '', ...parameters] = contentType
@@ -171,8 +188,5 @@ export function isJsonType(contentType: string): boolean {
     .find(parameter => parameter.startsWith('charset='))
     ?.slice('charset='.length)
     .replaceAll('"', '');
-  return (
-    (type === 'application/json' || /^application\/[a-z0-9.-]+\+json$/.test(type)) &&
-    (charset === undefined || charset === 'utf-8' || charset === 'utf8')
-  );
+  return type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8');
 }

@@ -1,5 +1,5 @@
 // The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
-import { CONTEXT, canonicalPrefix, sandboxIn } from '../../operations/address.js';
+import { CONTEXT, canonicalPrefix, type Prefix, sandboxIn } from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
@@ -26,9 +26,9 @@ export const address = stage({
     {
       name: 'context',
       concerns: everyOperation,
-      gaps: ['context-path'],
       rules: ['address.context-path', 'address.no-context-path', 'address.case-sensitive'],
     },
+    { name: 'context', concerns: isWiki, gaps: ['context-path'] },
     { name: 'prefix', concerns: isWiki, gaps: ['wiki-prefix'], rules: ['address.extension-path'] },
     { name: 'prefix', concerns: isPushPull, rules: ['address.ppf-path'] },
   ],
@@ -36,26 +36,34 @@ export const address = stage({
     const { address, endpoint } = request;
     if (address === undefined || endpoint === undefined) return refuseUnknownPath(request, given);
     const { family, prefix, context } = address;
-    const served = given.peek('context-path');
-    if (served !== 'any' && context !== (served === 'none' ? '' : served)) {
-      return given.refuse(
-        'context-not-served',
-        `This server ${served === 'none' ? 'has no context path' : `has the context path ${served}`}, and the request has ${context === '' ? 'none' : context}.`,
-      );
-    }
-    const prefixes = given.peek('wiki-prefix');
-    if (family === 'wiki' && prefixes !== 'any' && prefixes !== prefix) {
-      return given.refuse(
-        'prefix-not-served',
-        `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
-      );
-    }
-    if (family === 'wiki' && prefix !== 'rest') given.reading('wiki-prefix'); // the canonical one is the document's own: only the others rest on a guess
+    const refused = family === 'wiki' ? refuseWikiAddress(prefix, context, given) : undefined;
+    if (refused !== undefined) return refused;
     given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
     given.applies(family === 'wiki' ? 'address.extension-path' : 'address.ppf-path');
     return undefined;
   },
 });
+
+/** The refusal of a wiki address that is not served. Under another reading of either gap any of them could be, so both have decided. */
+function refuseWikiAddress(
+  prefix: Prefix,
+  context: string,
+  given: Grounds<'context-not-served' | 'prefix-not-served', 'context-path' | 'wiki-prefix'>,
+): Refused | undefined {
+  const served = given.reading('context-path');
+  if (served !== 'any' && context !== (served === 'none' ? '' : served)) {
+    return given.refuse(
+      'context-not-served',
+      `The wiki extension ${served === 'none' ? 'has no context path here' : `has the context path ${served} here`}, and the request has ${context === '' ? 'none' : context}.`,
+    );
+  }
+  const prefixes = given.reading('wiki-prefix');
+  if (prefixes === 'any' || prefixes === prefix) return undefined;
+  return given.refuse(
+    'prefix-not-served',
+    `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
+  );
+}
 
 /** The refusal of a path at which there is nothing, with the path that was probably meant. */
 function refuseUnknownPath(

@@ -1,9 +1,11 @@
 // What there is to say of a step that was played, for whoever must find out why it failed: what was asked and answered, where that
 // differs, what decided it, where it is written, and how to ask again. Pure text; knows no terminal and no format of a report.
+
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
 import { visible, visibleLines } from '../../derive/visible.js';
 import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
+import { isAddressGap } from '../../operations/gaps-address.js';
 import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';
@@ -101,9 +103,15 @@ function differenceLines(differences: readonly Difference[]): string[] {
   return [...differences.slice(0, MOST_DIFFERENCES).map(differenceText), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
+/** Every request to the wiki meets the gaps of its address: they are left out where others decided. */
+export function tellingGaps(gaps: Readonly<Record<string, string>>): Array<[gap: string, reading: string]> {
+  const telling = Object.entries(gaps).filter(([gap]) => !isAddressGap(gap));
+  return telling.length > 0 ? telling : Object.entries(gaps);
+}
+
 function gapsText(gaps: Readonly<Record<string, string>>): string {
   return (
-    Object.entries(gaps)
+    tellingGaps(gaps)
       .map(([gap, reading]) => `${gap}=${reading}`)
       .join(', ') || 'none'
   );

@@ -126,8 +126,6 @@ describe('numbers', () => {
     ['null', '/filters/0 must be a whole number, and it is null.'],
     ['true', '/filters/0 must be a whole number, and it is true.'],
     ['[10500]', '/filters/0 must be a whole number, and it is a list of 1.'],
-    ['9007199254740993', '/filters/0 must be <= 9007199254740991, and it is the number 9007199254740992.'],
-    ['-9007199254740993', '/filters/0 must be >= -9007199254740991, and it is the number -9007199254740992.'],
     ['1e400', '/filters/0 must be a whole number, and it is the number Infinity.'],
   ];
   for (const [text, message] of wrong) {
@@ -137,6 +135,9 @@ describe('numbers', () => {
   }
 
   const unknown: [text: string, id: string][] = [
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['1e30', '1e30'],
     ['-1', '-1'],
     ['0', '0'],
     ['-0', '0'],

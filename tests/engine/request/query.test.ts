@@ -118,8 +118,6 @@ describe('isJsonType', () => {
     'application/json;charset=UTF-8',
     'application/json; charset="utf8"',
     'APPLICATION/JSON',
-    'application/vnd.api+json',
-    'application/merge-patch+json; charset=utf-8',
     'application/json; odata=verbose',
   ];
   const other = [
@@ -131,6 +129,8 @@ describe('isJsonType', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/json; charset=utf-16',
+    'application/vnd.api+json',
+    'application/merge-patch+json; charset=utf-8',
     'application/+json',
     '+json',
     'json',

@@ -47,7 +47,7 @@ describe('gap wiki-prefix', () => {
       const served = send(path);
       expect(served.answer.status).to.equal(200);
       expect(served.rules).to.include('address.extension-path');
-      if (prefix !== 'rest') expect(served.gaps).to.include({ 'wiki-prefix': 'any' });
+      expect(served.gaps).to.include({ 'wiki-prefix': 'any', 'context-path': 'any' });
     });
 
     for (const reading of ['rest', 'rest-api', 'bare'] as const) {
@@ -60,7 +60,11 @@ describe('gap wiki-prefix', () => {
         }
         expect(asked.answer.status).to.equal(404);
         expect(asked.refused).to.equal('prefix-not-served');
-        expect(asked.gaps).to.deep.equal({ 'wiki-prefix': reading, 'wiki-error-body': 'confluence' });
+        expect(asked.gaps).to.deep.equal({
+          'context-path': 'any',
+          'wiki-prefix': reading,
+          'wiki-error-body': 'confluence',
+        });
         expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
         expect(asked.facts).to.deep.equal([]);
       });
@@ -78,7 +82,7 @@ describe('gap wiki-prefix', () => {
 });
 
 describe('gap context-path', () => {
-  const paths = [prefixes.rest, '/rest/cwx-ppf/latest/pull'];
+  const push = '/rest/cwx-ppf/latest/push';
   const cases: [reading: string, served: string[], not: string[]][] = [
     ['any', ['', '/wiki', '/jira', '/~box', '/~box/wiki'], []],
     ['none', ['', '/~box'], ['/wiki', '/~box/wiki']],
@@ -86,37 +90,44 @@ describe('gap context-path', () => {
   ];
   for (const [reading, served, not] of cases) {
     const readings = { 'context-path': reading } as SomeReadings;
-    for (const path of paths) {
-      for (const context of served) {
-        it(`context-path=${reading}: serves ${context}${path}`, () => {
-          const asked = send(context + path, readings);
-          expect(asked.answer.status).to.equal(200);
-          const isBare = context === '' || context === '/~box';
-          const [applies, doesNot] = isBare
-            ? ['address.no-context-path', 'address.context-path']
-            : ['address.context-path', 'address.no-context-path'];
-          expect(asked.rules).to.include(applies).and.not.include(doesNot);
-        });
-      }
-      for (const context of not) {
-        it(`context-path=${reading}: does not serve ${context}${path}`, () => {
-          const asked = send(context + path, readings);
-          expect(asked.answer.status).to.equal(404);
-          expect(asked.refused).to.equal('context-not-served');
-          expect(asked.gaps).to.include({ 'context-path': reading });
-          expect(asked.rules).not.to.include.members(['address.context-path']);
-          expect(asked.facts).to.deep.equal([]);
-        });
-      }
+    for (const context of served) {
+      it(`context-path=${reading}: serves ${context}${prefixes.rest}`, () => {
+        const asked = send(context + prefixes.rest, readings);
+        expect(asked.answer.status).to.equal(200);
+        expect(asked.gaps).to.include({ 'context-path': reading });
+        const isBare = context === '' || context === '/~box';
+        const [applies, doesNot] = isBare
+          ? ['address.no-context-path', 'address.context-path']
+          : ['address.context-path', 'address.no-context-path'];
+        expect(asked.rules).to.include(applies).and.not.include(doesNot);
+      });
     }
+    for (const context of not) {
+      it(`context-path=${reading}: does not serve ${context}${prefixes.rest}`, () => {
+        const asked = send(context + prefixes.rest, readings);
+        expect(asked.answer.status).to.equal(404);
+        expect(asked.refused).to.equal('context-not-served');
+        expect(asked.gaps).to.include({ 'context-path': reading });
+        expect(asked.rules).not.to.include.members(['address.context-path']);
+        expect(asked.facts).to.deep.equal([]);
+      });
+    }
+
+    it(`context-path=${reading}: push and pull stand below any one segment or none all the same`, () => {
+      for (const context of [...served, ...not]) {
+        const asked = send(context + push, readings);
+        expect(asked.answer.status).to.equal(200);
+        expect(asked.gaps).not.to.have.property('context-path');
+      }
+    });
   }
 
   it('context-path: the message says which there is, and which was asked for', () => {
     expect(messageOf(send(prefixes.rest, { 'context-path': '/wiki' }))).to.equal(
-      'This server has the context path /wiki, and the request has none.',
+      'The wiki extension has the context path /wiki here, and the request has none.',
     );
     expect(messageOf(send(`/jira${prefixes.rest}`, { 'context-path': 'none' }))).to.equal(
-      'This server has no context path, and the request has /jira.',
+      'The wiki extension has no context path here, and the request has /jira.',
     );
   });
 });
@@ -139,6 +150,19 @@ describe('paths at which there is nothing', () => {
     expect(messageOf(asked)).to.equal(
       `There is nothing at "/rest/cwxapiextension/latest/groups/add-user"; the nearest path is ${prefixes.rest}.`,
     );
+  });
+
+  it('address.extension-path: a misspelt prefix is no context path', () => {
+    for (const misspelt of ['/REST', '/rst', '/rets', '/rest', '/resst', '/api', '/API', '/~box/Rest']) {
+      const asked = send(`${misspelt}/cwxapiextension/latest/groups/add-users`, {});
+      if (misspelt === '/rest') expect(asked.answer.status).to.equal(200);
+      else {
+        expect(asked.answer.status, misspelt).to.equal(404);
+        expect(messageOf(asked)).to.include(prefixes.rest);
+      }
+    }
+    for (const context of ['/wiki', '/test', '/restore', '/apis-2'])
+      expect(send(`${context}/cwxapiextension/latest/groups/add-users`).answer.status, context).to.equal(200);
   });
 
   it('address.ppf-path: so is one of push and pull, in their error body', () => {

@@ -25,7 +25,7 @@ const needs: Refusal = {
   status: 400,
   code: 'ppf-no-recipient',
   message:
-    'The body must have at least one of users and groups; the body must have at least one of filters and dashboards.',
+    'The body must have at least one of users and groups. The body must have at least one of filters and dashboards.',
 };
 
 describe('bodies of another kind', () => {

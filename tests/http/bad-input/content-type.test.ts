@@ -12,11 +12,11 @@ const json = [
   'application/json;charset=utf-8',
   'application/json; charset=UTF-8',
   'application/json ; charset="utf-8"',
-  'application/x+json',
-  'application/vnd.api+json',
   'application/json; odata=verbose',
 ];
 const others = [
+  'application/x+json',
+  'application/vnd.api+json',
   'text/plain',
   'text/json',
   'application/json; charset=iso-8859-1',

@@ -97,16 +97,13 @@ describe('values of another kind', () => {
   }
 
   for (const id of ['ppf.push', 'ppf.pull'] as const) {
-    it(`${id}: ids are whole numbers that JSON can carry exactly`, async () => {
+    it(`${id}: ids are whole numbers`, async () => {
       const send = (number: string) => `{"users":["alice"],"filters":[${number}]}`;
       const wrong = {
         '10500.5': 'must be a whole number, and it is the number 10500.5',
         '1e400': 'must be a whole number, and it is the number Infinity',
         '-1e400': 'must be a whole number, and it is the number -Infinity',
         '1e-7': 'must be a whole number, and it is the number 1e-7',
-        9007199254740993: `must be <= ${SAFE}, and it is the number 9007199254740992`,
-        '1e300': `must be <= ${SAFE}, and it is the number 1e+300`,
-        '-9007199254740993': `must be >= -${SAFE}, and it is the number -9007199254740992`,
       };
       for (const [number, problem] of Object.entries(wrong))
         await refuses(server, { id, body: send(number) }, shape(`/filters/0 ${problem}.`));
@@ -119,6 +116,9 @@ describe('values of another kind', () => {
         ['1.0', '1'],
         ['9007199254740991', String(SAFE)],
         ['1e3', '1000'],
+        ['9007199254740993', '9007199254740993'],
+        ['-9007199254740993', '-9007199254740993'],
+        ['1e300', '1e300'],
       ] as const) {
         const sandbox = await freshSandbox(server);
         const before = await worldOf(server, sandbox);

@@ -157,5 +157,5 @@ export function expectRefusal({ status, message, text, headers }: Got, expected:
 function messageIn(text: string): string {
   if (!text.startsWith('{"statusCode"') && !text.startsWith('{"errorMessages"')) return '';
   const body = JSON.parse(text) as { message?: string; errorMessages?: string[] };
-  return body.message ?? body.errorMessages?.[0] ?? '';
+  return body.message ?? body.errorMessages?.join(' ') ?? '';
 }

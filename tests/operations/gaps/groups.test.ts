@@ -36,12 +36,22 @@ describe('gap unknown-user, on groups', () => {
     });
   }
 
-  it('unknown-user=skip: with nobody left, adding and removing do nothing and are no 409', () => {
-    for (const id of ['groups.add-users', 'groups.remove-users'] as const) {
-      const readings = { 'unknown-user': 'skip', 'no-change': '409' } as const;
-      const asked = ask(id, { json: { group: 'team-members', users: ['bob'] }, readings });
-      expectDone(asked, []);
-      expect(asked.gaps).not.to.have.property('no-change');
+  it('unknown-user=skip: with nobody left nothing is changed, whatever an empty list means, and no-change says what is answered', () => {
+    for (const id of all) {
+      for (const empty of ['clears', '400'] as const) {
+        const json = { group: 'team-members', users: ['bob'] };
+        const skipping = { 'unknown-user': 'skip', 'set-users-empty': empty } as const;
+        const asked = ask(id, { json, readings: skipping });
+        expectDone(asked, []);
+        expect(asked.gaps).to.deep.equal({ 'unknown-user': 'skip', 'no-change': 'ok', 'wiki-success': 'object' });
+        const refused = ask(id, { json, readings: { ...skipping, 'no-change': '409' } });
+        expectRefused(refused, {
+          status: 409,
+          code: 'no-change',
+          message: /team-members/,
+          gaps: { 'unknown-user': 'skip', 'no-change': '409' },
+        });
+      }
     }
   });
 
@@ -70,7 +80,7 @@ describe('gap unknown-group, on groups', () => {
     it(`unknown-group=skip: ${id} does nothing, and no group comes to be`, () => {
       const asked = ask(id, { json, readings: { 'unknown-group': 'skip' } });
       expectDone(asked, []);
-      expect(asked.gaps).to.deep.equal({ 'unknown-group': 'skip', 'wiki-success': 'object' });
+      expect(asked.gaps).to.deep.equal({ 'unknown-group': 'skip', 'no-change': 'ok', 'wiki-success': 'object' });
     });
   }
 
@@ -144,11 +154,23 @@ describe('gap no-change, on groups', () => {
     });
   }
 
-  it('no-change: set-users does not ask', () => {
+  it('no-change: so is set-users to the members that there are', () => {
     const json = { group: 'jira-core-users', users: ['carol', 'alice'] };
-    const asked = ask('groups.set-users', { json, readings: { 'no-change': '409' } });
-    expect(asked.status).to.equal(200);
-    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expectDone(ask('groups.set-users', { json }), []);
+    expectRefused(ask('groups.set-users', { json, readings: { 'no-change': '409' } }), {
+      status: 409,
+      code: 'no-change',
+      message: 'The members of "jira-core-users" stay as they are.',
+      gaps: { 'no-change': '409' },
+    });
+  });
+
+  it('no-change: asks only of a request that names somebody', () => {
+    for (const id of all) {
+      const asked = ask(id, { json: { group: 'customers', users: [] }, readings: { 'no-change': '409' } });
+      expectDone(asked, []);
+      expect(asked.gaps).not.to.have.property('no-change');
+    }
   });
 });
 

@@ -139,3 +139,12 @@ describe('gap no-change, on permissions', () => {
     expect(asked.facts).to.have.lengthOf(1);
   });
 });
+
+describe('gap all-group-field', () => {
+  it('all-group-field=groups-or-group: what is wrong with the list is told at the name that was sent', () => {
+    const asked = ask('permissions.all-remove', { params, json: { users: [], group: 'customers' } });
+    expect(asked.reply).to.deep.include({ message: '/group must be a list, and it is the text "customers".' });
+    const both = ask('permissions.all-remove', { params, json: { users: [], groups: [], group: 'customers' } });
+    expect(both.refused).to.equal('body-shape');
+  });
+});
