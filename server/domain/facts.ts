@@ -1,11 +1,12 @@
 // What can happen to a world, and what the world is afterwards. Pure; knows nothing of who asked or why.
 import { Set as PSet } from 'immutable';
-import { addPages, pagesOf, putPage } from './pages.js';
+import { addPages, isRestricted, pagesOf, putPage, withRestricted } from './pages.js';
 import { applyPatch, type WorldPatch } from './patch.js';
 import {
   type Favourites,
   favouritesOf,
   type ItemKind,
+  MOST_SESSIONS,
   type Names,
   type Page,
   type Permission,
@@ -48,6 +49,9 @@ export interface Facts {
   /** Each of the users gets each of the items. */
   'favourite-added': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
   'favourite-removed': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
+  /** Somebody has logged in to the tracker. The key says nothing of the cookie. */
+  'session-started': { key: string; user: string };
+  'session-ended': { key: string };
   /** A merge-patch (RFC 7396) of the world's JSON form, checked before it became a fact. */
   'world-patched': { patch: WorldPatch };
 }
@@ -87,6 +91,11 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
   'favourite-added': (world, { item, ids, users }) => withFavourites(world, item, users, known => known.union(ids)),
   'favourite-removed': (world, { item, ids, users }) =>
     withFavourites(world, item, users, known => without(known, ids)),
+  'session-started': (world, { key, user }) => {
+    const sessions = world.sessions.set(key, user);
+    return { ...world, sessions: sessions.size > MOST_SESSIONS ? sessions.rest() : sessions };
+  },
+  'session-ended': (world, { key }) => ({ ...world, sessions: world.sessions.delete(key) }),
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 
@@ -146,7 +155,8 @@ function withPermission(
   const before = world.pages.get(page);
   if (before === undefined) return world;
   const after: Page = { ...before, [permission]: Object.freeze(change(before[permission])) };
-  return { ...world, pages: world.pages.set(page, Object.freeze(after)) };
+  const changed = { ...world, pages: world.pages.set(page, Object.freeze(after)) };
+  return isRestricted(before) === isRestricted(after) ? changed : withRestricted(changed, page, after);
 }
 
 function withSidebar(

@@ -1,7 +1,7 @@
 // Which entries of a journal a program asks for: a name that there is not would match nothing in silence. Reads no journal.
 import { nearest } from '../engine/nearest.js';
 import { found } from '../engine/request/validate.js';
-import { operations, rules } from '../operations/catalog.js';
+import { operationIds, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps.js';
 import type { EntryFilter } from './face.js';
 import { FakeError } from './failure.js';
@@ -23,11 +23,7 @@ export function checkFilter(filter: EntryFilter): void {
   const { operation, rule, gap } = filter;
   const problems = [
     ...unknownKeys(filter, keys, 'the journal'),
-    ...unknown(
-      'operation',
-      operation,
-      operations.map(({ id }) => id),
-    ),
+    ...unknown('operation', operation, operationIds),
     ...Object.entries(kinds).flatMap(([name, kind]) => misfitting(name, kind, filter)),
     ...unknown('rule', rule, Object.keys(rules)),
     ...unknown('gap', gap, gapIds),

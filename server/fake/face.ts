@@ -12,7 +12,7 @@ import type { Kept } from '../engine/snapshots.js';
 import type { ToldEntry } from '../engine/told-entry.js';
 import type { Difference as VersionDifference } from '../engine/travel.js';
 import type { Health } from '../health.js';
-import type { OperationId } from '../operations/catalog.js';
+import type { AnyOperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Capsule } from '../scenario/capsule/capsule-format.js';
 import type { ListedStates } from '../scenario/listed-states.js';
@@ -107,11 +107,11 @@ export interface SnapshotOptions {
 export type Caller = string | Proof;
 
 export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
-  readonly operation?: OperationId;
+  readonly operation?: AnyOperationId;
   readonly gap?: GapId;
 }
 
-type Typed<W extends WishedRequest> = Omit<W, 'operation'> & { readonly operation?: OperationId };
+type Typed<W extends WishedRequest> = Omit<W, 'operation'> & { readonly operation?: AnyOperationId };
 
 /** What is to have been asked: some request, so many times; or several in this order, with others in between or without. */
 export type Wish = Typed<WishedTimes> | { readonly inOrder: readonly Typed<WishedRequest>[] };

@@ -2,7 +2,7 @@
 import type { JournalFilter } from '../../engine/journal-filter.js';
 import { DEFAULT_SANDBOX } from '../../engine/session.js';
 import { tellEntry } from '../../engine/told-entry.js';
-import { operations, rules } from '../../operations/catalog.js';
+import { operationIds, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { journalSchema } from './journal-schema.js';
@@ -17,7 +17,7 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
     query: {
       operation: {
         type: 'string',
-        enum: operations.map(({ id }) => id),
+        enum: operationIds,
         description: 'Only requests to this operation.',
       },
       status: { type: 'integer', description: 'Only answers of this status.' },
