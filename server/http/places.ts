@@ -1,7 +1,7 @@
 // Where the path of a request leads: to the endpoint of an operation, near one, or nowhere. The place below a canonical prefix decides, whatever
 // prefix and context came before it. Paths without parameters stand in a map; @koa/router finds the others.
 import Router from '@koa/router';
-import { decodes } from '../engine/percent.js';
+import { decodes } from '../engine/request/percent.js';
 import { type AnyAddress, canonicalPrefix, isHost, locate, locateHost } from '../operations/address.js';
 import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../operations/bindings.js';
 import type { Family, HostFamily } from '../operations/operation.js';

@@ -2,8 +2,8 @@
 import type { AnyAddress } from '../../operations/address.js';
 import type { AnyEndpoint } from '../../operations/bindings.js';
 import type { HostRequest } from '../../operations/hosts/resource.js';
-import { decodedInQuery } from '../percent.js';
-import { redactPair } from '../secrets.js';
+import { redactPair } from '../journal/secrets.js';
+import { decodedInQuery } from './percent.js';
 
 /** What a caller showed to prove who it is. */
 export type Credentials =

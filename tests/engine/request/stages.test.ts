@@ -12,8 +12,8 @@ import { type OperationId, operationOf, operations } from '../../../server/opera
 import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
-import { askHost, type HostQuestion } from '../../support/ask-host.js';
 import { ask, type Question, smallTeam } from '../../support/ask.js';
+import { askHost, type HostQuestion } from '../../support/ask-host.js';
 import { everyReading, oddQuestions } from '../../support/odd-questions.js';
 import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
 

@@ -1,0 +1,88 @@
+// The request of a journal entry, made again without secrets, and performed on the state on which it was decided. Pure: nothing happens.
+// Knows no HTTP and routes nothing: the entry says where the request led.
+import { ANONYMOUS } from '../../domain/world.js';
+import { isHost, locate, locateHost, sandboxIn } from '../../operations/address.js';
+import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../../operations/bindings.js';
+import { layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
+import { decodes } from '../request/percent.js';
+import { parseReadings } from '../request/readings.js';
+import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../request/request.js';
+import type { State } from '../sandbox/state.js';
+import type { JournalEntry } from './journal-entry.js';
+import { redactWorld } from './redacted.js';
+import { HIDDEN } from './secrets.js';
+
+/** The request as the engine took it. */
+export function requestOf(entry: JournalEntry): Request {
+  const { method, url, endpoint: at, params = {}, readings } = entry;
+  const [path = ''] = url.split('?', 1);
+  const address = entry.base === undefined ? locate(path) : locateHost(path);
+  const endpoint = at === undefined ? undefined : endpointAt(at, address?.family);
+  const search = url.slice(path.length + 1);
+  return {
+    method,
+    url,
+    address,
+    endpoint,
+    params: endpoint === undefined && !decodes(path) ? undefined : params, // as the routes found
+    query: search === '' ? noQuery : parseQuery(search),
+    credentials: credentialsOf(entry),
+    contentType: entry.request.contentType,
+    body: bodyOf(entry),
+    readings,
+    ...(entry.base !== undefined && { host: hostRequestOf(entry.base, entry) }),
+  };
+}
+
+function endpointAt(path: string, family: AnyEndpoint['family'] | undefined): AnyEndpoint | undefined {
+  const known = [...endpoints, ...hostEndpoints].find(other => other.path === path && other.family === family);
+  return known ?? (family !== undefined && isHost(family) ? nothingThere(family) : undefined);
+}
+
+/** The cookie of a session is not kept, and neither is the password that it was given for: the facts say what came of it. */
+function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
+  const [fact] = facts;
+  return {
+    base,
+    ...(fact?.type === 'session-started' && { fresh: { value: HIDDEN, key: fact.key, isProved: true } }),
+    ...(fact?.type === 'session-ended' && { session: fact.key }),
+  };
+}
+
+/** What would come of the request of an entry on a state, at the time of the entry. `readings` lie over all others. */
+export function performAgain(
+  entry: JournalEntry,
+  state: State,
+  server: Readings,
+  readings: SomeReadings = {},
+): Outcome {
+  const request = requestOf(entry);
+  const chosen = request.readings === undefined ? { readings: {} } : parseReadings(request.readings);
+  const isUnknown = 'problem' in chosen; // then it is refused for that, whatever else is chosen
+  const own = isUnknown ? {} : chosen.readings;
+  const context = {
+    world: entry.request.body?.includes(HIDDEN) ? redactWorld(state.world) : state.world, // a text is looked for as it was kept
+    readings: layReadings(server, state.origin.readings, state.readings, own, readings),
+    now: entry.at,
+  };
+  return performAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);
+}
+
+/** The path and query of an entry, without the sandbox that the path may name. */
+export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
+  const [path = ''] = url.split('?', 1);
+  return `${sandboxIn(path).path}${url.slice(path.length)}`;
+}
+
+function credentialsOf({ caller, unasked, unproved }: JournalEntry): Credentials {
+  if (unproved !== undefined) return { kind: 'unproved', problem: unproved };
+  const user = caller ?? unasked;
+  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user };
+}
+
+function bodyOf({ request: { body: text, unread } }: JournalEntry): Body {
+  if (unread?.kind === 'not-json') return { ...unread, text: text ?? '' };
+  if (unread !== undefined) return unread;
+  return text === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(text), text };
+}
