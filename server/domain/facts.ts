@@ -2,6 +2,7 @@
 import { Set as PSet } from 'immutable';
 import { addPages, isRestricted, pagesOf, putPage, withRestricted } from './pages.js';
 import { applyPatch, type WorldPatch } from './patch.js';
+import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,
   favouritesOf,
@@ -62,8 +63,9 @@ type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 
 const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = {
   'group-created': (world, { group }) => withMembers(world, group, members => members),
-  'group-member-added': (world, { group, user }) => withMembers(world, group, members => members.add(user)),
-  'group-member-removed': (world, { group, user }) => withMembers(world, group, members => members.delete(user)),
+  'group-member-added': (world, { group, user }) => withMembers(world, group, members => members.add(user), [user]),
+  'group-member-removed': (world, { group, user }) =>
+    withMembers(world, group, members => members.delete(user), [user]),
   'group-members-set': (world, { group, users }) => withMembers(world, group, () => PSet(users)),
   'page-permission-added': (world, fact) =>
     withPermission(world, fact, ({ users, groups }) => ({
@@ -114,7 +116,8 @@ export function evolveAll(world: World, facts: readonly Fact[]): World {
     if (end > i + 1 && fact !== undefined && isMembership(fact)) {
       const users = facts.slice(i, end).flatMap(one => (isMembership(one) ? one.user : []));
       const isJoining = fact.type === 'group-member-added';
-      after = withMembers(after, fact.group, members => (isJoining ? members.union(users) : without(members, users)));
+      const change = (members: PSet<string>) => (isJoining ? members.union(users) : without(members, users));
+      after = withMembers(after, fact.group, change, users);
     } else if (fact !== undefined) after = evolve(after, fact);
     i = Math.max(i + 1, end);
   }
@@ -143,8 +146,17 @@ function without<T>(set: PSet<T>, elements: readonly T[]): PSet<T> {
   });
 }
 
-function withMembers(world: World, group: string, change: (members: PSet<string>) => PSet<string>): World {
-  return { ...world, groups: world.groups.set(group, change(world.groups.get(group) ?? PSet<string>())) };
+/** `changed`: who may have come or gone, where it is not everyone. */
+function withMembers(
+  world: World,
+  group: string,
+  change: (members: PSet<string>) => PSet<string>,
+  changed?: readonly string[],
+): World {
+  const before = world.groups.get(group) ?? PSet<string>();
+  const after = change(before);
+  if (changed !== undefined) keepSorted(before, after, changed);
+  return { ...world, groups: world.groups.set(group, after) };
 }
 
 function withPermission(

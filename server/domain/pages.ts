@@ -1,5 +1,6 @@
 // Pages and the index derived from them, changed together in one place. Knows nothing of requests or of who edits.
 import { Set as PSet } from 'immutable';
+import { keepOrder } from './page-order.js';
 import { noPages, type Page, type PageIndex, type Titled, type World } from './world.js';
 
 /** Characters that a page may have. */
@@ -59,6 +60,7 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   const ids = index.ids.withMutations(set => {
     for (const [id] of pages) set.add(id);
   });
+  if (index.ids.size === 0) keepOrder(ids, pages);
   return {
     ...world,
     pages: world.pages.withMutations(map => {
@@ -116,18 +118,6 @@ export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id
   return found.sort(([idA, a], [idB, b]) => a.position - b.position || Number(idA) - Number(idB));
 }
 
-const orders = new WeakMap<PSet<string>, readonly string[]>();
-
-/** Their ids in the same order, sorted once for as long as no page comes, goes or moves: the set of ids is another one then. */
-export function pageOrder(world: World, space: string): readonly string[] {
-  const { ids } = world.pageIndex.get(space) ?? noPages;
-  const known = orders.get(ids);
-  if (known !== undefined) return known;
-  const order = pagesOf(world, space).map(([id]) => id);
-  orders.set(ids, order);
-  return order;
-}
-
 /** The pages with a title in a space, in their order. */
 export function pagesWithTitle(world: World, space: string, title: string): readonly string[] {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);
@@ -171,7 +161,7 @@ function standsBefore(world: World, id: string, other: string): boolean {
 /** `before`: the page that it takes the place of, in the same space. */
 function indexed(index: PageIndex, id: string, page: Page, before: Page | undefined): PageIndex {
   const { title, position } = page;
-  const hasMoved = before !== undefined && before.position !== position; // then the order is another one: see `pageOrder`
+  const hasMoved = before !== undefined && before.position !== position; // then the order is another one: see page-order.ts
   const byTitle =
     before === undefined || before.title === title ? index.byTitle : untitled(index.byTitle, id, before.title);
   const isListed = isRestricted(page);

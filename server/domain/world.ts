@@ -125,25 +125,3 @@ export const emptyWorld: World = Object.freeze({
 export function favouritesOf(world: World, user: string): Favourites {
   return world.favourites.get(user) ?? noFavourites;
 }
-
-const sortedSets = new WeakMap<object, readonly string[]>();
-/** Smaller sets are sorted as fast as they are looked up. */
-const LARGE = 1_000;
-
-/** The names of a set by code unit, which are sorted once where the set is large. */
-export function sortedNames(names: PSet<string>): readonly string[] {
-  return sortedOnce(names, names);
-}
-
-/** The keys of a map in the same way. */
-export function sortedKeys(map: PMap<string, unknown>): readonly string[] {
-  return sortedOnce(map, map.keys());
-}
-
-function sortedOnce(of: PSet<string> | PMap<string, unknown>, names: Iterable<string>): readonly string[] {
-  const known = of.size < LARGE ? undefined : sortedSets.get(of);
-  if (known !== undefined) return known;
-  const sorted = [...names].sort();
-  if (of.size >= LARGE) sortedSets.set(of, sorted);
-  return sorted;
-}

@@ -6,6 +6,14 @@ export interface Expandable {
   readonly [name: string]: Expandable;
 }
 
+/** Each of them as `expand` takes it: `body.view`. */
+export function expandableNames(expandable: Expandable): string[] {
+  return Object.entries(expandable).flatMap(([name, inner]) => [
+    name,
+    ...expandableNames(inner).map(deeper => `${name}.${deeper}`),
+  ]);
+}
+
 /** The names that are to be shown in full, each with those inside it. */
 export interface Wanted {
   readonly [name: string]: Wanted;

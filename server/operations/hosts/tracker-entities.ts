@@ -1,6 +1,7 @@
 // The entities of the tracker as its REST API shows them, with their schemas: users, groups, filters, dashboards.
 // https://developer.atlassian.com/server/jira/platform/rest/v11000/
-import { favouritesOf, type Item, sortedKeys, sortedNames, type World } from '../../domain/world.js';
+import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
+import { favouritesOf, type Item, type World } from '../../domain/world.js';
 import { access } from '../access.js';
 import type { Caller } from '../operation-context.js';
 import { array, boolean, type Described, string } from '../schema.js';

@@ -1,5 +1,6 @@
 // The tracker's users and groups: /rest/api/2/user, myself, group and groups/picker.
-import { sortedKeys, sortedNames } from '../../domain/world.js';
+import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
+import type { World } from '../../domain/world.js';
 import { callerName } from '../operation-context.js';
 import { array, string } from '../schema.js';
 import { count, entity, numberFrom0, optional, several } from './entity.js';
@@ -139,16 +140,26 @@ export const trackerUserSearch = resource({
     const part = username.toLowerCase();
     const found: string[] = [];
     let skip = startAt;
-    for (const name of sortedKeys(given.world.users)) {
+    for (const [name, text] of searchable(given.world.users)) {
       if (found.length === maxResults) break;
-      const { displayName } = given.world.users.get(name) ?? { displayName: name };
-      if (!name.toLowerCase().includes(part) && !displayName.toLowerCase().includes(part)) continue;
+      if (!text.includes(part)) continue;
       if (skip > 0) skip -= 1;
       else found.push(name);
     }
     return given.accept([], { status: 200, body: found.map(name => userNamed(given, name)) });
   },
 });
+
+const texts = new WeakMap<World['users'], ReadonlyArray<readonly [name: string, text: string]>>();
+
+/** Each user with what is searched, in the order of names: made once for as long as no user changes. */
+function searchable(users: World['users']): ReadonlyArray<readonly [name: string, text: string]> {
+  const known = texts.get(users);
+  if (known !== undefined) return known;
+  const made = sortedKeys(users).map(name => [name, `${name}\n${users.get(name)?.displayName}`.toLowerCase()] as const);
+  texts.set(users, made);
+  return made;
+}
 
 const groupname = optional(string('The name of a group, exactly.'));
 

@@ -1,5 +1,6 @@
 // Who may see what in the hosts: what a caller may not see is absent from every answer.
-import { isRestricted, pageOrder } from '../../domain/pages.js';
+import { pageOrder, pagePlace } from '../../domain/page-order.js';
+import { isRestricted } from '../../domain/pages.js';
 import { type Item, type Names, noPages, type Page, type World } from '../../domain/world.js';
 import type { Caller } from '../operation-context.js';
 
@@ -35,60 +36,33 @@ export function visiblePages(viewer: Viewer, spaces: Iterable<string>, start: nu
   let skip = start;
   for (const space of spaces) {
     if (found.length === most) break;
-    const { ids, restricted } = viewer.world.pageIndex.get(space) ?? noPages;
-    const hidden = new Set(restricted.filter(id => !canView(viewer, id)));
-    const visible = ids.size - hidden.size;
-    if (skip >= visible) skip -= visible;
+    const { size } = (viewer.world.pageIndex.get(space) ?? noPages).ids;
+    const hidden = hiddenPlaces(viewer, space);
+    if (skip >= size - hidden.length) skip -= size - hidden.length;
     else {
-      take(viewer.world, space, hidden, skip, most, found);
+      take(pageOrder(viewer.world, space), hidden, skip, most, found);
       skip = 0;
     }
   }
   return found;
 }
 
-/** Costs the hidden pages and those that are taken, whatever the size of the space. */
-function take(
-  world: World,
-  space: string,
-  hidden: ReadonlySet<string>,
-  skip: number,
-  most: number,
-  found: string[],
-): void {
-  const order = pageOrder(world, space);
-  let at = skip + hiddenBefore(world, space, hidden, skip);
-  for (; at < order.length && found.length < most; at += 1) {
-    const id = order[at];
-    if (id !== undefined && !hidden.has(id)) found.push(id);
+/** The places of the pages of a space that the caller may not view, ascending. Costs the restricted pages, however many others there are. */
+function hiddenPlaces(viewer: Viewer, space: string): readonly number[] {
+  const { world } = viewer;
+  const places: number[] = [];
+  for (const id of (world.pageIndex.get(space) ?? noPages).restricted) {
+    const page = world.pages.get(id);
+    if (page !== undefined && !mayView(viewer, page)) places.push(pagePlace(world, space, id));
   }
+  return places.sort((a, b) => a - b);
 }
 
-/** How many hidden pages stand before the visible page of a place. */
-function hiddenBefore(world: World, space: string, hidden: ReadonlySet<string>, place: number): number {
-  const places = [...hidden].map(id => placeOf(world, space, id)).sort((a, b) => a - b);
-  let before = 0;
-  while (before < places.length && (places[before] ?? 0) <= place + before) before += 1;
-  return before;
-}
-
-/** By halves: pages stand in ascending position, then id. */
-function placeOf(world: World, space: string, id: string): number {
-  const order = pageOrder(world, space);
-  const positionOf = (other: string) => world.pages.get(other)?.position ?? 0;
-  const own = positionOf(id);
-  let low = 0;
-  let high = order.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = order[middle] ?? '';
-    if ((positionOf(other) - own || Number(other) - Number(id)) < 0) low = middle + 1;
-    else high = middle;
+function take(order: readonly string[], hidden: readonly number[], skip: number, most: number, found: string[]): void {
+  let passed = 0;
+  while (passed < hidden.length && (hidden[passed] ?? 0) <= skip + passed) passed += 1;
+  for (let at = skip + passed; at < order.length && found.length < most; at += 1) {
+    if (hidden[passed] === at) passed += 1;
+    else found.push(order[at] ?? '');
   }
-  return low;
-}
-
-function canView(viewer: Viewer, id: string): boolean {
-  const page = viewer.world.pages.get(id);
-  return page !== undefined && mayView(viewer, page);
 }

@@ -1,6 +1,7 @@
 // The wiki's pages: /rest/api/content.
 import { pagesWithTitle } from '../../domain/pages.js';
-import { type Page, sortedKeys } from '../../domain/world.js';
+import { sortedKeys } from '../../domain/sorted-names.js';
+import type { Page } from '../../domain/world.js';
 import type { Caller } from '../operation-context.js';
 import { string } from '../schema.js';
 import { type Cql, parseCql } from './cql.js';

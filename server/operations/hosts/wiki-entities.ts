@@ -1,6 +1,7 @@
 // The entities of the wiki as its REST API shows them, with their schemas: users, groups, spaces, pages, restrictions.
 // https://developer.atlassian.com/server/confluence/rest/v931/
-import { ANONYMOUS, type Names, type Page, type Permission, sortedNames, type World } from '../../domain/world.js';
+import { sortedNames } from '../../domain/sorted-names.js';
+import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../domain/world.js';
 import { access } from '../access.js';
 import { type Described, string } from '../schema.js';
 import { count, entity, literal, texts } from './entity.js';

@@ -1,5 +1,5 @@
 // The wiki's users and groups: /rest/api/group and /rest/api/user.
-import { sortedKeys, sortedNames } from '../../domain/world.js';
+import { sortedKeys, sortedNames } from '../../domain/sorted-names.js';
 import { quoted } from '../lookups.js';
 import type { Caller } from '../operation-context.js';
 import { string } from '../schema.js';

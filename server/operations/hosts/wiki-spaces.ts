@@ -1,5 +1,5 @@
 // The wiki's spaces and what is in them: /rest/api/space.
-import { sortedKeys } from '../../domain/world.js';
+import { sortedKeys } from '../../domain/sorted-names.js';
 import { quoted } from '../lookups.js';
 import { string } from '../schema.js';
 import { entity, optional, several } from './entity.js';
