@@ -8,7 +8,7 @@ import { noQuery, type Request } from '../../../server/engine/request/request.js
 import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { hostResources, type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
@@ -111,6 +111,12 @@ describe('the stages of a request', function () {
         if (what !== kind || stage === undefined) return false;
         const operation = operationOf(of);
         const names = operation === undefined ? declaredByAny(stage, kind) : declaredBy(stage, kind, operation);
+        const resource = hostResources.find(one => one.id === of);
+        if (
+          kind === 'refusals' &&
+          [...(resource?.refusals ?? []), ...(resource?.access.refusals ?? [])].some(code => code === id)
+        )
+          return false;
         return !names.includes(id);
       });
       expect(undeclared).to.deep.equal([]);
