@@ -33,7 +33,7 @@ export async function suiteEvidence(folders: Folders): Promise<Evidence> {
           for (const key of evidenceIn(played)) found.set(key, (found.get(key) ?? new Set()).add(name));
         }
       }
-      await target.backstage?.end();
+      await target.control?.end();
     }
   });
   return Object.fromEntries([...found].map(([key, scenarios]) => [key, ownFirst(key, [...scenarios])]));

@@ -8,7 +8,7 @@ import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadScenario } from '../../server/scenario/load/load.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { Player } from '../../server/scenario/play/player.js';
-import type { Backstage, Target } from '../../server/scenario/play/target.js';
+import type { SandboxControl, Target } from '../../server/scenario/play/target.js';
 import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import type * as Subject from './subject.js';
 import type { Suite } from './worker.js';
@@ -75,20 +75,20 @@ class Fake {
   /** A target that begins in the world of a scenario as the mutated fake itself reads it. */
   targetFrom(file: string): Target {
     const target = this.subject.inProcess(this.assembled, 'mutant');
-    const { backstage } = target;
-    return backstage === undefined ? target : { ...target, backstage: this.#beginning(backstage, file) };
+    const { control } = target;
+    return control === undefined ? target : { ...target, control: this.#beginning(control, file) };
   }
 
-  #beginning(backstage: Backstage, file: string): Backstage {
+  #beginning(control: SandboxControl, file: string): SandboxControl {
     return {
       begin: (loaded, readings) =>
-        backstage.begin({ ...loaded, origin: { ...loaded.origin, world: this.#world(file) } }, readings),
-      arm: faults => backstage.arm(faults),
-      patch: patch => backstage.patch(patch),
-      record: (name, key) => backstage.record(name, key),
-      part: name => backstage.part(name),
-      insight: () => backstage.insight(),
-      end: () => backstage.end(),
+        control.begin({ ...loaded, origin: { ...loaded.origin, world: this.#world(file) } }, readings),
+      arm: faults => control.arm(faults),
+      patch: patch => control.patch(patch),
+      record: (name, key) => control.record(name, key),
+      part: name => control.part(name),
+      insight: () => control.insight(),
+      end: () => control.end(),
     };
   }
 

@@ -52,7 +52,7 @@ async function playIn(
   const startedAt = new Date();
   const { target, about, run: fresh } = scene;
   const { passwords, pace } = options;
-  const runs = runsOf(meant, target.backstage !== undefined);
+  const runs = runsOf(meant, target.control !== undefined);
   const playerFor = (one: (typeof runs)[number]) =>
     new Player(one.loaded, target, {
       passwords,

@@ -75,10 +75,10 @@ async function sceneAt(
 ): Promise<Scene | NoScene> {
   const target = await chosenTarget(wanted);
   const { passwords } = options;
-  const secrets = target.backstage === undefined || passwords.size > 0 ? 'hidden' : 'shown';
+  const secrets = target.control === undefined || passwords.size > 0 ? 'hidden' : 'shown';
   const isKept = (wanted.sandbox ?? sandboxOf(wanted.url)) !== undefined;
   const before =
-    isKept || target.backstage === undefined
+    isKept || target.control === undefined
       ? {}
       : { before: () => ['# in a sandbox that is gone: --sandbox name keeps one'] };
   const scene: Scene = {
@@ -87,7 +87,7 @@ async function sceneAt(
     about: run => ({ file: fileOf(run), url: target.url, secrets, ...before }),
     close: () => target.close(),
   };
-  if (target.backstage !== undefined) return scene;
+  if (target.control !== undefined) return scene;
   const refusal = await refusalOf(wanted, options, meant, process);
   if (refusal === undefined) return { ...scene, run: freshRun() };
   await target.close();

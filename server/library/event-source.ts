@@ -14,9 +14,10 @@ export function eventsAt(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
+  opened: () => void = () => {},
 ): AsyncIterableIterator<SandboxEvent> {
   const first = connected(url, headers, '', signal);
-  first.catch(() => {}); // who reads is told
+  first.then(opened, () => {}); // who reads is told
   return reading(url, headers, first, signal);
 }
 

@@ -18,7 +18,8 @@ export class HttpPort implements ControlPort {
   readonly #headers: Readonly<Record<string, string>>;
   #isStopped = false;
 
-  private constructor(
+  /** Asks nobody yet. `states`: the names of the provider states. */
+  constructor(
     readonly url: string,
     token: string | undefined,
     readonly isExplicit = false,
@@ -63,9 +64,10 @@ export class HttpPort implements ControlPort {
     throw new FakeError('There is no fake', [{ message: `${this.url} answers, but not as a cwx-fake.` }]);
   }
 
-  listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {
+  /** `opened` is called when the fake has begun to tell. */
+  listen(sandbox: string, signal?: AbortSignal, opened?: () => void): AsyncIterableIterator<SandboxEvent> {
     this.check();
-    return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal);
+    return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal, opened);
   }
 
   async ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered> {

@@ -12,7 +12,7 @@ import type { Change } from '../engine/sandbox/state.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type PatchFlaw, patchProblems } from '../scenario/checks/world-patch.js';
 import type { Loaded } from '../scenario/load/story.js';
-import { type Backstage, type Insight, type Target, Unreachable } from '../scenario/play/target.js';
+import { type Insight, type SandboxControl, type Target, Unreachable } from '../scenario/play/target.js';
 import { injecting } from './inject.js';
 
 /** Names the sandbox. It is the player's own, so a request that names another does not leave it. */
@@ -27,21 +27,21 @@ export interface Playable {
 /** A target in a sandbox of a fake in this process. */
 export function inProcess({ app, session }: Playable, sandbox: string): Target {
   const ask = injecting(app);
-  const backstage = new Inside(session, sandbox);
+  const control = new Inside(session, sandbox);
   return {
     url: DEFAULT_URL, // where it would be if it were served, for `curl`
     context: '',
     send: async request => {
-      await backstage.note();
+      await control.note();
       const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== HEADER);
       return ask({ ...request, headers: { ...Object.fromEntries(headers), [HEADER]: sandbox } });
     },
-    backstage,
+    control,
     close: async () => {},
   };
 }
 
-class Inside implements Backstage {
+class Inside implements SandboxControl {
   /** The id of the last journal entry before the request. */
   #before = 0;
 

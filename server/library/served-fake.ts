@@ -1,17 +1,25 @@
 // A fake that is served somewhere as the target of a player: a sandbox of it, set and seen through its control API.
 // The operations are asked as anyone asks them.
+import type { Action } from '../control/action.js';
+import { settingFaults } from '../control/faults.js';
+import { readingJournal } from '../control/journal-actions.js';
+import { type Creation, droppingSandbox, replacingSandbox } from '../control/sandbox-actions.js';
+import { patchingWorld, readingReadings, readingWorld } from '../control/world-actions.js';
 import { formOf } from '../domain/form.js';
 import type { CollectionName } from '../domain/form-shapes.js';
 import { isObject, patchBetween, type WorldPatch } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
 import type { Fault } from '../engine/faults/fault.js';
-import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type Connection, connection } from '../remote/http-connection.js';
 import type { PatchFlaw } from '../scenario/checks/world-patch.js';
 import type { Loaded } from '../scenario/load/story.js';
 import { bodyOf } from '../scenario/play/judging.js';
-import { type Backstage, type Insight, type Received, type Target, Unreachable } from '../scenario/play/target.js';
+import { type Insight, type SandboxControl, type Target, Unreachable } from '../scenario/play/target.js';
+import { pointerOf } from '../scenario/yaml/problem.js';
+import type { Input } from './control-port.js';
+import { FakeError } from './fake-error.js';
+import { HttpPort } from './http-port.js';
 
 /** What the control API says of a fake. */
 interface Health {
@@ -31,13 +39,11 @@ export async function servedFake(
   const wire = connection(origin);
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   try {
-    if (await isControlled(wire, headers, origin)) return targetAt(origin, wire, sandbox, headers);
+    if (!(await isControlled(wire, headers, origin))) return undefined;
+  } finally {
     wire.close();
-    return undefined;
-  } catch (error) {
-    wire.close();
-    throw error;
   }
+  return targetAt(origin, sandbox, token);
 }
 
 export async function isControlled(wire: Connection, headers: Headers, origin: string): Promise<boolean> {
@@ -55,23 +61,20 @@ type Headers = Readonly<Record<string, string>>;
 
 function targetAt(
   origin: string,
-  wire: Connection,
   sandbox: { readonly name: string; readonly isKept: boolean },
-  headers: Headers,
+  token: string | undefined,
 ): Target {
-  const backstage = new Outside(wire, sandbox, headers);
+  const port = new HttpPort(origin, token);
+  const control = new RemoteControl(port, sandbox);
   const prefix = sandbox.name === 'default' ? '' : `/~${sandbox.name}`;
   return {
     url: `${origin}${prefix}`,
     context: '',
-    send: request => {
-      backstage.forget();
-      return wire.send({ ...request, path: `${prefix}${request.path}` });
-    },
-    backstage,
+    send: request => port.ask({ ...request, path: `${prefix}${request.path}` }),
+    control,
     close: async () => {
-      await backstage.end();
-      wire.close();
+      await control.end();
+      port.stop();
     },
   };
 }
@@ -88,17 +91,14 @@ function isHealth(body: unknown): body is Health {
 const MOST_BYTES = 1_000_000;
 const MOST_RECORDS = 10_000;
 
-class Outside implements Backstage {
+class RemoteControl implements SandboxControl {
   /** The id of the last journal entry that has been seen. */
   #seen = 0;
-  /** What the world was when it was last read. */
-  #world: Readonly<Record<string, unknown>> | undefined;
   #exists = false;
 
   constructor(
-    private readonly wire: Connection,
+    private readonly port: HttpPort,
     private readonly sandbox: { readonly name: string; readonly isKept: boolean },
-    private readonly headers: Readonly<Record<string, string>>,
   ) {}
 
   async begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings> {
@@ -107,90 +107,81 @@ class Outside implements Backstage {
     if (isLarge(world)) await this.#make({ scenario, ...from });
     else {
       await this.#make({ scenario: 'empty', ...from });
-      const patch = patchBetween(await this.#control('GET', '/world'), formOf(world));
+      const patch = patchBetween(await this.#invoke(readingWorld), formOf(world));
       if (Buffer.byteLength(JSON.stringify(patch)) > MOST_BYTES) await this.#make({ scenario, ...from });
-      else await this.#control('PATCH', '/world', patch);
+      else await this.#invoke(patchingWorld, { body: patch });
     }
-    if (faults.length > 0) await this.#control('PUT', '/faults', { faults });
+    if (faults.length > 0) await this.#invoke(settingFaults, { body: { faults } });
     this.#seen = 0;
-    this.forget();
-    return (await this.#control('GET', '/readings')) as SomeReadings; // a reading for each gap
-  }
-
-  /** What the world was is no longer known. */
-  forget(): void {
-    this.#world = undefined;
+    return this.#invoke(readingReadings);
   }
 
   async arm(faults: readonly Fault[]): Promise<undefined> {
-    await this.#control('PUT', '/faults', { faults, append: true });
+    await this.#invoke(settingFaults, { body: { faults, append: true } });
   }
 
   async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {
-    const answer = await this.#ask('PATCH', '/world', patch);
-    this.forget();
-    const body = bodyOf(answer);
-    if (answer.status === 422 && isObject(body)) return body.problems as readonly PatchFlaw[]; // as the control API tells them
-    this.#accepted('PATCH', '/world', answer);
-    return [];
+    try {
+      await this.port.invoke(patchingWorld, { sandbox: this.sandbox.name, body: patch });
+      return [];
+    } catch (error) {
+      if (error instanceof FakeError && error.status === 422)
+        return error.problems.map(({ pointer = '', message }) => ({ pointer, message }));
+      throw unreachable(error, patchingWorld, this.sandbox.name);
+    }
   }
 
-  async record(name: CollectionName, key: string): Promise<unknown> {
-    const records = (await this.#read())[name];
-    return isObject(records) && Object.hasOwn(records, key) ? records[key] : undefined;
+  record(name: CollectionName, key: string): Promise<unknown> {
+    return this.#part(pointerOf([name, key]));
   }
 
-  async part(name: 'licence' | 'nextPageId'): Promise<unknown> {
-    return (await this.#read())[name];
+  part(name: 'licence' | 'nextPageId'): Promise<unknown> {
+    return this.#part(pointerOf([name]));
   }
 
   async insight(): Promise<Insight | undefined> {
-    const { entries } = (await this.#control('GET', `/journal?since=${this.#seen}`)) as {
-      entries: readonly JournalEntry[];
-    };
+    const { entries } = await this.#invoke(readingJournal, { query: { since: this.#seen } });
     const last = entries.at(-1);
     this.#seen = last?.id ?? this.#seen;
     return last;
   }
 
   async end(): Promise<void> {
-    if (this.#exists && !this.sandbox.isKept) await this.#control('DELETE', '');
+    if (this.#exists && !this.sandbox.isKept) await this.#invoke(droppingSandbox);
     this.#exists = false;
   }
 
-  async #make(origin: object): Promise<void> {
-    await this.#control('PUT', '', origin);
+  async #make(body: Creation): Promise<void> {
+    await this.#invoke(replacingSandbox, { body });
     this.#exists = true;
   }
 
-  async #read(): Promise<Readonly<Record<string, unknown>>> {
-    this.#world ??= (await this.#control('GET', '/world')) as Readonly<Record<string, unknown>>; // a world is an object
-    return this.#world;
+  /** `undefined` where the world has nothing there. */
+  async #part(part: string): Promise<unknown> {
+    try {
+      return await this.port.invoke(readingWorld, { sandbox: this.sandbox.name, query: { part } });
+    } catch (error) {
+      if (error instanceof FakeError && error.status === 404) return undefined;
+      throw unreachable(error, readingWorld, this.sandbox.name);
+    }
   }
 
-  async #control(method: string, path: string, body?: unknown): Promise<unknown> {
-    return this.#accepted(method, path, await this.#ask(method, path, body));
-  }
-
-  #ask(method: string, path: string, body?: unknown): Promise<Received> {
-    return this.wire.send({
-      method,
-      path: `/_fake/v1/sandboxes/${this.sandbox.name}${path}`,
-      headers: { ...this.headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  }
-
-  /** What is answered; rejects where it is a refusal. */
-  #accepted(method: string, path: string, answer: Received): unknown {
-    if (answer.status < 300) return bodyOf(answer);
-    throw new Unreachable(
-      `the control API answers ${answer.status} to ${method} /sandboxes/${this.sandbox.name}${path}: ${detailOf(answer)}`,
-    );
+  async #invoke<Output, Body>(action: Action<Output, Body>, input: Input<Body> = {}): Promise<Output> {
+    try {
+      return await this.port.invoke(action, { ...input, sandbox: this.sandbox.name });
+    } catch (error) {
+      throw unreachable(error, action, this.sandbox.name);
+    }
   }
 }
 
-function detailOf(answer: Received): string {
-  const body = bodyOf(answer);
-  return isObject(body) && typeof body.detail === 'string' ? body.detail : answer.text;
+/** What keeps a player from going on: nobody answers, or the fake does not do what a play needs. */
+function unreachable(error: unknown, { method, path }: Action, sandbox: string): unknown {
+  if (!(error instanceof FakeError)) return error;
+  if (error.cause instanceof Unreachable) return error.cause;
+  const says = error.problems.map(({ message }) => message).join('; ');
+  return new Unreachable(
+    `the control API answers ${error.status} to ${method} ${path.replace('{s}', sandbox)}: ${says}`,
+    { cause: error },
+  );
 }

@@ -108,6 +108,6 @@ async function changesUnder(
     changes.push(changesBy(facts, world, origin));
     world = evolveAll(world, facts);
   }
-  await target.backstage?.end();
+  await target.control?.end();
   return changes;
 }

@@ -33,7 +33,7 @@ describe('a sandbox in this process', () => {
     for (let times = 0; times < 2; times += 1)
       expect((await playedBy(player)).flatMap(playedText), `the ${times}th time`).to.deep.equal([]);
     expect(fake.session.find('play')?.state.origin.scenario).to.equal('group-membership');
-    await target.backstage?.end();
+    await target.control?.end();
     expect(fake.session.find('play')).to.equal(undefined);
   });
 

@@ -58,7 +58,7 @@ describe('any server', () => {
       const loaded = loadNamed('group-membership', server.context.folders);
       if (isProblems(loaded)) throw new Error('it does not load');
       const target = anyServer(`${server.url}${form}`);
-      expect(target).to.not.have.property('backstage');
+      expect(target).to.not.have.property('control');
       const [first] = await playedBy(new Player({ ...loaded, steps: loaded.steps.slice(0, 1) }, target));
       await target.close();
       expect(first && playedText(first), form).to.deep.equal([]);

@@ -47,7 +47,7 @@ export async function everything(target: Target, settings?: PlaySettings): Promi
 export async function asked(readings: SomeReadings, known: SomeReadings): Promise<Map<string, Played[]>> {
   await fake.session.drop('asked');
   await fake.session.create('asked', { ...loaded('small-team').origin, readings });
-  const { backstage: _, ...target } = inProcess(fake, 'asked');
+  const { control: _, ...target } = inProcess(fake, 'asked');
   return everything(target, { known });
 }
 

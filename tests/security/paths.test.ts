@@ -2,8 +2,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
-import { createFake } from '../../server/index.js';
+import { createFake, FakeError } from '../../server/index.js';
 import type { Running } from '../../server/start.js';
+import { failure } from '../support/failure.js';
 import { type Written, written } from '../support/files.js';
 import { send, sendJson, serving } from '../support/server.js';
 
@@ -142,9 +143,8 @@ describe('a name that leads out of its folder', () => {
 
   it('is a path for a program that uses the library too, and one whose file is none is told by its name', async () => {
     const fake = await createFake({ scenario: join(files.root, 'secret.yaml') });
-    expect(() => fake.sandbox('mine', { scenario: join(files.root, 'none/secret') })).to.throw(
-      'There is no such file.',
-    );
+    const error = await failure(fake.sandbox('mine', { scenario: join(files.root, 'none/secret') }).world(), FakeError);
+    expect(error.message).to.contain('There is no such file.');
     await fake.stop();
   });
 });

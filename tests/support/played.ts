@@ -7,7 +7,7 @@ import type { Step } from '../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import { type Played, Player, type PlaySettings } from '../../server/scenario/play/player.js';
-import type { Backstage, Insight, Received, Target } from '../../server/scenario/play/target.js';
+import type { Insight, Received, SandboxControl, Target } from '../../server/scenario/play/target.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
@@ -64,7 +64,7 @@ export class Recorder implements Target {
   readonly asked: HttpRequest[] = [];
   /** What was done behind the stage, in order. */
   readonly done: string[] = [];
-  readonly backstage?: Backstage;
+  readonly control?: SandboxControl;
   #answers: readonly Answer[];
 
   constructor(
@@ -73,7 +73,7 @@ export class Recorder implements Target {
     records?: Readonly<Record<string, unknown>>,
   ) {
     this.#answers = answers;
-    if (records !== undefined) this.backstage = this.#behind(records);
+    if (records !== undefined) this.control = this.#behind(records);
   }
 
   async send(request: HttpRequest): Promise<Received> {
@@ -90,7 +90,7 @@ export class Recorder implements Target {
     this.done.push('close');
   }
 
-  #behind(records: Readonly<Record<string, unknown>>): Backstage {
+  #behind(records: Readonly<Record<string, unknown>>): SandboxControl {
     return {
       begin: async ({ origin }, readings) => {
         this.done.push('begin');

@@ -9,7 +9,7 @@ import { pathOf } from '../yaml/problem.js';
 import { valueAt } from './captures.js';
 import { type Difference, heldAgainst } from './match.js';
 import { shown } from './shown.js';
-import type { Backstage, Insight, Received } from './target.js';
+import type { Insight, Received, SandboxControl } from './target.js';
 
 /** The body of an answer: JSON where it is some and none too deep to be compared, else its text; `undefined` where there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
@@ -76,17 +76,17 @@ function statusDifferences(expected: unknown, found: number): Difference[] {
 }
 
 /** Each way in which the world is not what `then` says, which speaks only of a part of it. */
-export async function worldDifferences(then: unknown, backstage: Backstage): Promise<Difference[]> {
+export async function worldDifferences(then: unknown, control: SandboxControl): Promise<Difference[]> {
   if (!isObject(then)) return [];
   const found: Difference[] = [];
   for (const [name, expected] of Object.entries(then)) {
     const collection = collectionNames.find(known => known === name);
     if (collection === undefined) {
-      const part = await backstage.part(name as 'licence' | 'nextPageId'); // the schema of `then` has no others
+      const part = await control.part(name as 'licence' | 'nextPageId'); // the schema of `then` has no others
       found.push(...heldAgainst(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
     } else if (isObject(expected)) {
       for (const [key, record] of Object.entries(expected)) {
-        const held = await backstage.record(collection, key);
+        const held = await control.record(collection, key);
         found.push(...recordDifferences(record, held, [name, key]));
       }
     }

@@ -16,7 +16,7 @@ import {
   worldDifferences,
 } from './judging.js';
 import type { Difference } from './match.js';
-import { type Backstage, type Insight, isBrokenOff, type Received, type Target } from './target.js';
+import { type Insight, isBrokenOff, type Received, type SandboxControl, type Target } from './target.js';
 
 /** What came of one step. */
 export interface Played {
@@ -46,7 +46,7 @@ export interface Played {
 export interface PlaySettings {
   /** Passwords by user name, over those of the scenario's world. */
   readonly passwords?: ReadonlyMap<string, string>;
-  /** Of a target without a backstage: what it is known to follow. */
+  /** Of a target without a control: what it is known to follow. */
   readonly known?: SomeReadings;
   /** Of a target with one: the readings under which it is played, over those of the scenario. */
   readonly readings?: SomeReadings;
@@ -62,7 +62,7 @@ const RUN = 'RUN1';
 
 export class Player {
   #captured: Map<string, unknown>;
-  /** What a target with a backstage has said that it follows; before that, what the scenario asks for. */
+  /** What a target with a control has said that it follows; before that, what the scenario asks for. */
   #followed: SomeReadings;
   /** The rules that steps so far have proved by their own answers: later steps can show their effects. */
   readonly #proved = new Set<string>();
@@ -80,8 +80,8 @@ export class Player {
 
   /** Starts from the beginning. */
   async begin(): Promise<void> {
-    const { backstage } = this.target;
-    if (backstage !== undefined) this.#followed = await backstage.begin(this.loaded, this.settings.readings ?? {});
+    const { control } = this.target;
+    if (control !== undefined) this.#followed = await control.begin(this.loaded, this.settings.readings ?? {});
     this.#captured = this.#given();
     this.#proved.clear();
     this.#withheld.clear();
@@ -104,32 +104,32 @@ export class Player {
 
   /** What is known of the readings that the target follows. */
   get readings(): SomeReadings {
-    return this.target.backstage === undefined ? { ...this.settings.known } : this.#followed;
+    return this.target.control === undefined ? { ...this.settings.known } : this.#followed;
   }
 
   async #play(written: Step): Promise<Omit<Played, 'index' | 'line' | 'duration'>> {
-    const { backstage } = this.target;
+    const { control } = this.target;
     const step = filledStep(written, this.#captured);
     const unfilled = fillingDifferences(written, this.#captured, this.loaded.steps);
-    const why = backstage === undefined ? this.#reasonToSkip(step, unfilled) : undefined;
+    const why = control === undefined ? this.#reasonToSkip(step, unfilled) : undefined;
     if (why !== undefined) {
       for (const name of Object.keys(step.capture ?? {})) this.#withheld.add(name);
       return { step, outcome: 'skipped', why, differences: [], unchecked: [] };
     }
     if (unfilled.length > 0) return { step, outcome: 'failed', differences: unfilled, unchecked: [] };
-    const unchangeable = backstage === undefined ? [] : await this.#prepare(step, backstage);
+    const unchangeable = control === undefined ? [] : await this.#prepare(step, control);
     if (unchangeable.length > 0) return { step, outcome: 'failed', differences: unchangeable, unchecked: [] };
     const sent = requestOf(step, {
       world: this.loaded.origin.world,
       passwords: this.settings.passwords ?? new Map(),
       context: this.target.context,
       readings: this.readings,
-      asksReadings: backstage !== undefined,
+      asksReadings: control !== undefined,
     });
     const unsendable = sent === undefined ? [] : sendingDifferences(step, sent);
     if (unsendable.length > 0) return { step, outcome: 'failed', differences: unsendable, unchecked: [] };
     const came = sent === undefined ? {} : await this.#ask(sent);
-    const insight = sent && (await backstage?.insight());
+    const insight = sent && (await control?.insight());
     const differences = await this.#differences(step, came, insight);
     if (differences.length === 0) for (const rule of provedBy(step, insight)) this.#proved.add(rule);
     return {
@@ -148,19 +148,19 @@ export class Player {
     try {
       return { received: await this.target.send(sent) };
     } catch (error) {
-      if (this.target.backstage === undefined || !isBrokenOff(error)) throw error;
+      if (this.target.control === undefined || !isBrokenOff(error)) throw error;
       return { broken: error.how };
     }
   }
 
   /** Brings about what is to be there by the step. */
-  async #prepare({ faults, world }: Step, backstage: Backstage): Promise<Difference[]> {
-    const unarmed = faults === undefined ? undefined : await backstage.arm(faults);
+  async #prepare({ faults, world }: Step, control: SandboxControl): Promise<Difference[]> {
+    const unarmed = faults === undefined ? undefined : await control.arm(faults);
     if (unarmed !== undefined)
       return [
         { of: 'request', pointer: '/faults', expected: faults, found: undefined, says: `cannot be armed: ${unarmed}` },
       ];
-    const flaws = world === undefined ? [] : await backstage.patch(world);
+    const flaws = world === undefined ? [] : await control.patch(world);
     return flaws.map(({ pointer, message }) => ({
       of: 'patch' as const,
       pointer,
@@ -172,15 +172,15 @@ export class Player {
 
   async #differences(step: Step, { received, broken }: Came, insight: Insight | undefined): Promise<Difference[]> {
     const expectation = this.expectationOf(step);
-    const { backstage } = this.target;
+    const { control } = this.target;
     const kept = captured(received === undefined ? {} : (step.capture ?? {}), received && bodyOf(received));
     for (const [name, value] of kept.values) this.#captured.set(name, value);
     return [
       ...connectionDifferences(expectation.expect, received, broken, insight),
       ...(received === undefined ? [] : answerDifferences(expectation.expect, received)),
       ...kept.differences,
-      ...(backstage === undefined ? [] : await worldDifferences(expectation.then, backstage)),
-      ...(backstage === undefined ? [] : proofDifferences(step.proves ?? [], insight, this.#proved)),
+      ...(control === undefined ? [] : await worldDifferences(expectation.then, control)),
+      ...(control === undefined ? [] : proofDifferences(step.proves ?? [], insight, this.#proved)),
     ];
   }
 
@@ -215,7 +215,7 @@ export class Player {
   }
 
   #unchecked(step: Step): Played['unchecked'] {
-    if (this.target.backstage !== undefined) return [];
+    if (this.target.control !== undefined) return [];
     return [
       ...(this.expectationOf(step).then === undefined ? [] : (['then'] as const)),
       ...(step.proves === undefined ? [] : (['proves'] as const)),

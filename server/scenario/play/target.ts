@@ -34,7 +34,7 @@ export interface Insight {
 }
 
 /** What a server of ours lets a player see and set: a sandbox of its own. */
-export interface Backstage {
+export interface SandboxControl {
   /** Starts the scenario afresh: world, readings, clock, ids, journal; and arms its faults. Gives the readings that count from now on. */
   begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings>;
   arm(faults: readonly Fault[]): Promise<string | undefined>;
@@ -58,7 +58,7 @@ export interface Target {
   /** Sends a request whose path lies below `url`. Rejects with `Unreachable` where nobody answers, with `BrokenOff` where an answer ended. */
   send(request: HttpRequest): Promise<Received>;
   /** Absent: it is a server that can only be asked what anyone can ask. */
-  readonly backstage?: Backstage;
+  readonly control?: SandboxControl;
   close(): Promise<void>;
 }
 

@@ -180,7 +180,7 @@ describe('a fault whose parts rule each other out', () => {
     const fake = await createFake();
     try {
       const error = await failure(fake.sandbox().faults.set([clash]), FakeError);
-      expect(error.problems).to.deep.equal([{ message: says, pointer: '/0/effect/status' }]);
+      expect(error.problems).to.deep.equal([{ message: says, pointer: '/faults/0/effect/status' }]);
     } finally {
       await fake.stop();
     }

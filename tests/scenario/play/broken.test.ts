@@ -195,14 +195,14 @@ describe('a step with a fault, elsewhere', () => {
     expect(error.message).to.equal(`${own.url} does not answer: the connection is refused`);
   });
 
-  it('is not ours to expect where the backstage cannot be asked', async () => {
+  it('is not ours to expect where the control cannot be asked', async () => {
     const target: Target = {
       url: 'http://a',
       context: '',
       send: async () => {
         throw new BrokenOff('http://a', 'the connection ends without an answer', new Error('reset'));
       },
-      backstage: {
+      control: {
         begin: async (_, readings) => readings,
         arm: async () => {},
         patch: async () => [],

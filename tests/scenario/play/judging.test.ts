@@ -117,9 +117,9 @@ describe('a world', () => {
     licence: { ppf: 'valid' },
     nextPageId: 8,
   };
-  const { backstage } = new Recorder([], '', world);
+  const { control } = new Recorder([], '', world);
   const differing = async (then: unknown) =>
-    backstage === undefined ? [] : (await worldDifferences(then, backstage)).map(differenceText);
+    control === undefined ? [] : (await worldDifferences(then, control)).map(differenceText);
 
   it('is looked at in parts', async () => {
     expect(
@@ -160,7 +160,7 @@ describe('a world', () => {
     expect(await differing({ users: { carol: { $absent: true } } })).to.deep.equal([
       'world /users/carol is {"displayName":"Carol","admin":false}, and should be absent',
     ]);
-    const all = backstage && (await worldDifferences({ users: { carol: { $contains: { token: 'x' } } } }, backstage));
+    const all = control && (await worldDifferences({ users: { carol: { $contains: { token: 'x' } } } }, control));
     expect(JSON.stringify(all)).to.not.contain('hush');
   });
 });
