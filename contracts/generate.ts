@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { actions } from '../server/control/actions.js';
 import { controlOpenapi } from '../server/control/control-openapi.js';
 import { guide } from '../server/derive/guide/guide.js';
+import { hostsReference } from '../server/derive/hosts-reference.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
 import { ledgerMarkdown } from '../server/derive/ledger/ledger-markdown.js';
+import { hostsOpenapi } from '../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
 import { schemaDocuments } from '../server/derive/schemas.js';
 import { packageVersion } from '../server/package.js';
@@ -29,6 +31,8 @@ interface Generated {
 
 export const generated: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
+  { path: 'hosts.md', make: () => hostsReference() },
+  { path: 'hosts-openapi.json', make: () => hostsOpenapi(packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
   { path: 'ledger.json', make: () => ledger(evidence) },

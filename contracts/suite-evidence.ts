@@ -42,7 +42,8 @@ export async function suiteEvidence(folders: Folders): Promise<Evidence> {
 /** What a step is evidence for: rules by id, and readings as `gap=reading`. */
 export function evidenceIn({ outcome, step, insight }: Played): string[] {
   if (outcome !== 'held' || insight === undefined || insight.fault !== undefined) return [];
-  return [...provedBy(step, insight), ...Object.entries(insight.gaps).map(([gap, reading]) => `${gap}=${reading}`)];
+  const readings = Object.entries(insight.gaps).map(([gap, reading]) => `${gap}=${reading}`);
+  return [...provedBy(step, insight), ...(step.call?.startsWith('hosts.') ? [] : readings)]; // no reading is one of the hosts'
 }
 
 /** A probe is played under each reading of its gap. */

@@ -162,6 +162,7 @@ function serving(
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
     cors: settings.cors,
+    hosts: settings.hosts,
     outstanding,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { context, token, streams } : 'off',

@@ -101,6 +101,13 @@ export const serveFlags: readonly Flag[] = [
     check: oneOf('on', 'off', 'open'),
   },
   {
+    name: 'hosts',
+    value: 'on|off',
+    says: "whether the hosts' own resources are served, such as /rest/api/space",
+    default: 'on',
+    check: oneOf('on', 'off'),
+  },
+  {
     name: 'control-token',
     value: 't',
     says: 'the token that the control API takes; beyond loopback one is made if none is given',
@@ -184,6 +191,8 @@ export interface Settings {
   /** `open`: there is one, and beyond loopback it takes no token either unless one is given. */
   readonly control: boolean | 'open';
   readonly controlToken?: string;
+  /** Whether the hosts' own resources are served. */
+  readonly hosts: boolean;
   /** Names without a port; `any`: every host is answered. */
   readonly allowedHosts: readonly string[];
   /** Origins as browsers send them. */
@@ -233,6 +242,7 @@ export function settingsFrom(
     createOnUse: text('sandboxes') === 'auto',
     control: text('control') === 'open' ? 'open' : text('control') === 'on',
     ...optional('controlToken', 'control-token'),
+    hosts: text('hosts') === 'on',
     allowedHosts: listOf(values['allow-host']),
     cors: listOf(values.cors),
     maxBody: Number(text('max-body')),

@@ -9,6 +9,7 @@ import { formatSchemas } from '../scenario/format/format.js';
 import { type Command, exit } from './command.js';
 
 const json = { name: 'json', says: 'as JSON' };
+const hosts = { name: 'hosts', says: "that of the hosts' own resources, such as /rest/api/space" };
 
 export const documents = {
   ledger: {
@@ -49,9 +50,16 @@ export const documents = {
     takes: '',
     least: 0,
     most: 0,
-    flags: [json],
-    examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
-    async run(_, { stdout }) {
+    flags: [json, hosts],
+    examples: [
+      ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
+      ['cwx-fake openapi --hosts', "the hosts' own resources"],
+    ],
+    async run({ values }, { stdout }) {
+      if (values.hosts === true) {
+        const { hostsOpenapi } = await import('../derive/openapi/hosts-openapi.js');
+        return print(stdout, hostsOpenapi(packageVersion()));
+      }
       const { openapiOf } = await import('../derive/openapi/openapi.js');
       return print(stdout, openapiOf(defaultReadings, packageVersion()));
     },

@@ -5,7 +5,7 @@ import type { JournalFilter } from '../engine/journal/journal-filter.js';
 import { inPieces } from '../engine/pieces.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
-import { operations, rules } from '../operations/catalog.js';
+import { operationIds, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps.js';
 import { described, type JsonSchema } from '../operations/schema.js';
 import { BudgetExceeded } from '../scenario/format/budget.js';
@@ -48,7 +48,7 @@ export const readingJournal = onSandbox({
   query: {
     operation: {
       type: 'string',
-      enum: operations.map(({ id }) => id),
+      enum: operationIds,
       description: 'Only requests to this operation.',
     },
     status: { type: 'integer', description: 'Only answers of this status.' },

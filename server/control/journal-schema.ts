@@ -30,6 +30,7 @@ const entry: JsonSchema = {
     url: text,
     operation: text,
     endpoint: { type: 'string', description: 'The path that it led to, below its prefix.' },
+    base: { type: 'string', description: 'Of a resource of a host: where the links of its answer begin.' },
     params: { type: 'object', additionalProperties: text },
     caller: text,
     unasked: { type: 'string', description: 'Who showed credentials where nobody asked for them.' },

@@ -2,7 +2,7 @@
 import { laidOver } from '../engine/request/headers.js';
 import { canonicalPrefix } from '../operations/address.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import type { Operation } from '../operations/operation.js';
+import type { AnyOperation } from '../operations/hosts/resource.js';
 
 /** A request as it goes over the wire. */
 export interface HttpRequest {
@@ -44,7 +44,7 @@ export interface CallAddress {
 
 /** The request that makes a call of an operation. */
 export function requestFor(
-  operation: Pick<Operation, 'family' | 'method' | 'path'>,
+  operation: Pick<AnyOperation, 'family' | 'method' | 'path'>,
   call: Call = {},
   address: CallAddress = {},
 ): HttpRequest {
@@ -74,7 +74,7 @@ export function authorization(as: Proof): string {
     : `Basic ${Buffer.from(`${as.user}:${as.password}`, 'utf8').toString('base64')}`;
 }
 
-function prefixOf({ family }: Pick<Operation, 'family'>, { wikiPrefix }: CallAddress): string {
+function prefixOf({ family }: Pick<AnyOperation, 'family'>, { wikiPrefix }: CallAddress): string {
   return family === 'wiki' && wikiPrefix !== undefined ? `${wikiPrefix}/latest` : canonicalPrefix(family);
 }
 

@@ -68,7 +68,7 @@ export function gapsOf(operation: Operation): GapId[] {
 }
 
 /** What an operation is about: the first part of its id. */
-export function resource({ id }: Operation): string {
+export function resource({ id }: Pick<Operation, 'id'>): string {
   return id.split('.', 1)[0] ?? id;
 }
 

@@ -1,5 +1,6 @@
 // What a world holds that its JSON form does not tell, so that form and this together are the whole of it.
 // Knows nothing of where they are written.
+import { OrderedMap } from 'immutable';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom } from './record-forms.js';
@@ -12,6 +13,8 @@ export interface BeyondForm {
   readonly favourites?: Readonly<Record<string, FavouritesForm | null>>;
   /** Where it is a lower one: what is sent as a patch never lowers it. */
   readonly nextPageId?: number;
+  /** Key and user of each session, the oldest first; absent: there are none. */
+  readonly sessions?: ReadonlyArray<[key: string, user: string]>;
 }
 
 /**
@@ -27,15 +30,17 @@ export function beyondForm(world: World, from: World): BeyondForm {
     ...(lastPositions.length > 0 && { lastPositions: Object.fromEntries(lastPositions.sort(byKey)) }),
     ...(favourites.length > 0 && { favourites: Object.fromEntries(favourites.sort(byKey)) }),
     ...(world.nextPageId < from.nextPageId && { nextPageId: world.nextPageId }),
+    ...(world.sessions.size > 0 && { sessions: [...world.sessions] }),
   };
 }
 
 /** The world with what its form did not tell. */
 export function withBeyond(world: World, beyond: BeyondForm): World {
-  const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId } = beyond;
+  const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId, sessions = [] } = beyond;
   return {
     ...world,
     nextPageId,
+    sessions: OrderedMap<string, string>(sessions),
     pageIndex: world.pageIndex.withMutations(map => {
       for (const [space, lastPosition] of Object.entries(lastPositions))
         map.set(space, { ...(map.get(space) ?? noPages), lastPosition });

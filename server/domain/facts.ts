@@ -1,11 +1,13 @@
 // What can happen to a world, and what the world is afterwards. Pure; knows nothing of who asked or why.
 import { Set as PSet } from 'immutable';
-import { addPages, pagesOf, putPage } from './pages.js';
+import { addPages, isRestricted, pagesOf, putPage, withRestricted } from './pages.js';
 import { applyPatch, type WorldPatch } from './patch.js';
+import { keepSorted } from './sorted-names.js';
 import {
   type Favourites,
   favouritesOf,
   type ItemKind,
+  MOST_SESSIONS,
   type Names,
   type Page,
   type Permission,
@@ -48,6 +50,9 @@ export interface Facts {
   /** Each of the users gets each of the items. */
   'favourite-added': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
   'favourite-removed': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
+  /** Somebody has logged in to the tracker. The key says nothing of the cookie. */
+  'session-started': { key: string; user: string };
+  'session-ended': { key: string };
   /** A merge-patch (RFC 7396) of the world's JSON form, checked before it became a fact. */
   'world-patched': { patch: WorldPatch };
 }
@@ -58,8 +63,9 @@ type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 
 const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = {
   'group-created': (world, { group }) => withMembers(world, group, members => members),
-  'group-member-added': (world, { group, user }) => withMembers(world, group, members => members.add(user)),
-  'group-member-removed': (world, { group, user }) => withMembers(world, group, members => members.delete(user)),
+  'group-member-added': (world, { group, user }) => withMembers(world, group, members => members.add(user), [user]),
+  'group-member-removed': (world, { group, user }) =>
+    withMembers(world, group, members => members.delete(user), [user]),
   'group-members-set': (world, { group, users }) => withMembers(world, group, () => PSet(users)),
   'page-permission-added': (world, fact) =>
     withPermission(world, fact, ({ users, groups }) => ({
@@ -87,6 +93,11 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
   'favourite-added': (world, { item, ids, users }) => withFavourites(world, item, users, known => known.union(ids)),
   'favourite-removed': (world, { item, ids, users }) =>
     withFavourites(world, item, users, known => without(known, ids)),
+  'session-started': (world, { key, user }) => {
+    const sessions = world.sessions.set(key, user);
+    return { ...world, sessions: sessions.size > MOST_SESSIONS ? sessions.rest() : sessions };
+  },
+  'session-ended': (world, { key }) => ({ ...world, sessions: world.sessions.delete(key) }),
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 
@@ -105,7 +116,8 @@ export function evolveAll(world: World, facts: readonly Fact[]): World {
     if (end > i + 1 && fact !== undefined && isMembership(fact)) {
       const users = facts.slice(i, end).flatMap(one => (isMembership(one) ? one.user : []));
       const isJoining = fact.type === 'group-member-added';
-      after = withMembers(after, fact.group, members => (isJoining ? members.union(users) : without(members, users)));
+      const change = (members: PSet<string>) => (isJoining ? members.union(users) : without(members, users));
+      after = withMembers(after, fact.group, change, users);
     } else if (fact !== undefined) after = evolve(after, fact);
     i = Math.max(i + 1, end);
   }
@@ -134,8 +146,17 @@ function without<T>(set: PSet<T>, elements: readonly T[]): PSet<T> {
   });
 }
 
-function withMembers(world: World, group: string, change: (members: PSet<string>) => PSet<string>): World {
-  return { ...world, groups: world.groups.set(group, change(world.groups.get(group) ?? PSet<string>())) };
+/** `changed`: who may have come or gone, where it is not everyone. */
+function withMembers(
+  world: World,
+  group: string,
+  change: (members: PSet<string>) => PSet<string>,
+  changed?: readonly string[],
+): World {
+  const before = world.groups.get(group) ?? PSet<string>();
+  const after = change(before);
+  if (changed !== undefined) keepSorted(before, after, changed);
+  return { ...world, groups: world.groups.set(group, after) };
 }
 
 function withPermission(
@@ -146,7 +167,8 @@ function withPermission(
   const before = world.pages.get(page);
   if (before === undefined) return world;
   const after: Page = { ...before, [permission]: Object.freeze(change(before[permission])) };
-  return { ...world, pages: world.pages.set(page, Object.freeze(after)) };
+  const changed = { ...world, pages: world.pages.set(page, Object.freeze(after)) };
+  return isRestricted(before) === isRestricted(after) ? changed : withRestricted(changed, page, after);
 }
 
 function withSidebar(

@@ -6,16 +6,8 @@ import { inOneGo } from './in-one-go.js';
 import { buildingInPlace } from './in-place.js';
 import { NewPages, putPage, removePage } from './pages.js';
 import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
-import {
-  ANONYMOUS,
-  emptyWorld,
-  favouritesOf,
-  type Item,
-  type ItemKind,
-  noPages,
-  sortedNames,
-  type World,
-} from './world.js';
+import { sortedNames } from './sorted-names.js';
+import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from './world.js';
 
 interface Collection<C extends CollectionName> {
   keys(world: World): Iterable<string>;

@@ -1,17 +1,20 @@
 // Pages and the index derived from them, changed together in one place. Knows nothing of requests or of who edits.
 import { Set as PSet } from 'immutable';
+import { keepOrder } from './page-order.js';
 import { noPages, type Page, type PageIndex, type Titled, type World } from './world.js';
 
 /** Characters that a page may have. */
 export const LONGEST_TEXT = 8 * 1024 * 1024;
 
 export function putPage(world: World, id: string, page: Page): World {
-  const cleared = world.pages.has(id) ? removePage(world, id) : world;
+  const known = world.pages.get(id);
+  const cleared = known !== undefined && known.space !== page.space ? removePage(world, id) : world;
   const index = cleared.pageIndex.get(page.space) ?? noPages;
+  const before = cleared === world ? known : undefined;
   return {
     ...cleared,
     pages: cleared.pages.set(id, Object.freeze(page)),
-    pageIndex: cleared.pageIndex.set(page.space, indexed(index, id, page)),
+    pageIndex: cleared.pageIndex.set(page.space, indexed(index, id, page, before)),
     nextPageId: Math.max(world.nextPageId, Number(id) + 1),
   };
 }
@@ -20,13 +23,25 @@ export function removePage(world: World, id: string): World {
   const page = world.pages.get(id);
   if (page === undefined) return world;
   const index = world.pageIndex.get(page.space) ?? noPages;
-  const left = withoutPage(index.byTitle.get(page.title), id);
-  const byTitle = left === undefined ? index.byTitle.delete(page.title) : index.byTitle.set(page.title, left);
+  const byTitle = untitled(index.byTitle, id, page.title);
+  const restricted = index.restricted.delete(id);
   return {
     ...world,
     pages: world.pages.delete(id),
-    pageIndex: world.pageIndex.set(page.space, { ...index, ids: index.ids.delete(id), byTitle }),
+    pageIndex: world.pageIndex.set(page.space, { ...index, ids: index.ids.delete(id), byTitle, restricted }),
   };
+}
+
+/** Whether only some may view a page. */
+export function isRestricted({ view: { users, groups } }: Page): boolean {
+  return users.size + groups.size > 0;
+}
+
+/** The index of a page whose view restriction has come or gone. */
+export function withRestricted(world: World, id: string, page: Page): World {
+  const index = world.pageIndex.get(page.space) ?? noPages;
+  const restricted = isRestricted(page) ? index.restricted.add(id) : index.restricted.delete(id);
+  return { ...world, pageIndex: world.pageIndex.set(page.space, { ...index, restricted }) };
 }
 
 /** Adds many new pages of one space at once: one pass, whatever their number. */
@@ -35,7 +50,9 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   const byTitle = index.byTitle.asMutable();
   let { nextPageId } = world;
   let { lastPosition } = index;
+  const restricted = index.restricted.asMutable();
   for (const [id, page] of pages) {
+    if (isRestricted(page)) restricted.add(id);
     byTitle.set(page.title, withPage(byTitle.get(page.title), id));
     nextPageId = Math.max(nextPageId, Number(id) + 1);
     lastPosition = Math.max(lastPosition, page.position);
@@ -43,12 +60,18 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   const ids = index.ids.withMutations(set => {
     for (const [id] of pages) set.add(id);
   });
+  if (index.ids.size === 0) keepOrder(ids, pages);
   return {
     ...world,
     pages: world.pages.withMutations(map => {
       for (const [id, page] of pages) map.set(id, Object.freeze(page));
     }),
-    pageIndex: world.pageIndex.set(space, { ids, byTitle: byTitle.asImmutable(), lastPosition }),
+    pageIndex: world.pageIndex.set(space, {
+      ids,
+      byTitle: byTitle.asImmutable(),
+      restricted: restricted.asImmutable(),
+      lastPosition,
+    }),
     nextPageId,
   };
 }
@@ -95,6 +118,13 @@ export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id
   return found.sort(([idA, a], [idB, b]) => a.position - b.position || Number(idA) - Number(idB));
 }
 
+/** The pages with a title in a space, in their order. */
+export function pagesWithTitle(world: World, space: string, title: string): readonly string[] {
+  const titled = world.pageIndex.get(space)?.byTitle.get(title);
+  if (titled === undefined) return [];
+  return typeof titled === 'string' ? [titled] : [...titled].sort((a, b) => (standsBefore(world, a, b) ? -1 : 1));
+}
+
 /** The page with a title in a space; where titles clash, the first in order. */
 export function pageTitled(world: World, space: string, title: string): string | undefined {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);
@@ -128,10 +158,22 @@ function standsBefore(world: World, id: string, other: string): boolean {
   return (positionOf(id) - positionOf(other) || Number(id) - Number(other)) < 0;
 }
 
-function indexed(index: PageIndex, id: string, page: Page): PageIndex {
+/** `before`: the page that it takes the place of, in the same space. */
+function indexed(index: PageIndex, id: string, page: Page, before: Page | undefined): PageIndex {
+  const { title, position } = page;
+  const hasMoved = before !== undefined && before.position !== position; // then the order is another one: see page-order.ts
+  const byTitle =
+    before === undefined || before.title === title ? index.byTitle : untitled(index.byTitle, id, before.title);
+  const isListed = isRestricted(page);
   return {
-    ids: index.ids.add(id),
-    byTitle: index.byTitle.set(page.title, withPage(index.byTitle.get(page.title), id)),
-    lastPosition: Math.max(index.lastPosition, page.position),
+    ids: (hasMoved ? index.ids.delete(id) : index.ids).add(id),
+    byTitle: before?.title === title ? byTitle : byTitle.set(title, withPage(byTitle.get(title), id)),
+    restricted: isListed ? index.restricted.add(id) : index.restricted.delete(id),
+    lastPosition: Math.max(index.lastPosition, position),
   };
+}
+
+function untitled(byTitle: PageIndex['byTitle'], id: string, title: string): PageIndex['byTitle'] {
+  const left = withoutPage(byTitle.get(title), id);
+  return left === undefined ? byTitle.delete(title) : byTitle.set(title, left);
 }

@@ -115,8 +115,22 @@ export const refusals = {
   'sandbox-name': { status: 400, title: 'The sandbox name has another form' },
 } as const satisfies Record<string, RefusalSpec>;
 
-export type RefusalCode = keyof typeof refusals;
+/** What only the hosts' own resources refuse (design 14): no rule and no gap is behind it. */
+export const hostRefusals = {
+  'host-unknown-resource': { status: 404, title: 'The host has no such resource here' },
+  'host-method': { status: 405, title: 'The resource does not have the method' },
+  'host-not-found': { status: 404, title: 'It does not exist, or the caller may not see it' },
+  'host-unavailable': { status: 400, title: 'It does not exist, or the caller may not see it' },
+  'host-bad-request': { status: 400, title: 'The request has another form' },
+  'host-anonymous': { status: 401, title: 'The caller must be authenticated' },
+  'host-not-permitted': { status: 403, title: 'The caller may not see it' },
+  'host-login-failed': { status: 401, title: 'User or password are wrong' },
+} as const satisfies Record<string, RefusalSpec>;
+
+export type RefusalCode = keyof typeof refusals | keyof typeof hostRefusals;
+
+const all: Readonly<Record<RefusalCode, RefusalSpec>> = { ...refusals, ...hostRefusals };
 
 export function refusalSpec(code: RefusalCode): RefusalSpec {
-  return refusals[code];
+  return all[code];
 }

@@ -9,6 +9,7 @@ import {
   favouritesOf,
   type Item,
   type ItemKind,
+  MOST_SESSIONS,
   type Names,
   type Page,
   type Space,
@@ -22,6 +23,8 @@ const RECORD = 500;
 const MEMBER = 64;
 /** An element of a list, which becomes that of a set. */
 const ELEMENT = 180;
+/** A session and its user. */
+const SESSION = 300;
 /** A text or an object, besides what is in it. */
 const VALUE = 48;
 
@@ -77,6 +80,10 @@ function growthOf(fact: Fact, step: Step): Growth {
       return replaced('spaces', fact.space, step);
     case 'space-copied':
       return { added: sizeOfSpace(step.after, fact.target), removed: 0 };
+    case 'session-started':
+      return { added: SESSION, removed: step.before.sessions.size >= MOST_SESSIONS ? SESSION : 0 };
+    case 'session-ended':
+      return { added: 0, removed: step.before.sessions.has(fact.key) ? SESSION : 0 };
     case 'world-patched':
       return patched(fact.patch, step);
   }
@@ -119,7 +126,7 @@ function patched(patch: WorldPatch, step: Step): Growth {
 
 /** What the records of a world take that are not those of the world it came from. */
 export function sizeBeyond(origin: World, world: World): number {
-  let bytes = 0;
+  let bytes = SESSION * world.sessions.size;
   for (const name of collectionNames)
     for (const key of differing(origin[name], world[name])) bytes += sizeOf(name, key, world);
   return bytes;

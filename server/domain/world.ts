@@ -1,6 +1,6 @@
 // All that exists at one moment, as persistent collections, so that a fork or a reset is a pointer copy whatever the size.
 // Knows nothing of requests, files or clocks; records are plain frozen objects that are replaced whole.
-import { Map as PMap, Set as PSet } from 'immutable';
+import { OrderedMap, Map as PMap, Set as PSet } from 'immutable';
 
 export interface User {
   readonly displayName: string;
@@ -68,8 +68,13 @@ export type Titled = string | PSet<string>;
 export interface PageIndex {
   readonly ids: PSet<string>;
   readonly byTitle: PMap<string, Titled>;
+  /** Those with a view restriction. */
+  readonly restricted: PSet<string>;
   readonly lastPosition: number;
 }
+
+/** Sessions that a world keeps; of more the oldest go. */
+export const MOST_SESSIONS = 1_000;
 
 export interface World {
   readonly users: PMap<string, User>;
@@ -82,6 +87,8 @@ export interface World {
   readonly licence: { readonly ppf: Licence };
   /** Higher than the id of every page there ever was: ids never repeat. */
   readonly nextPageId: number;
+  /** Whose each session of the tracker is, by its key; the oldest first. Not in the form. */
+  readonly sessions: OrderedMap<string, string>;
   /** Derived: the owner of each token. */
   readonly tokens: PMap<string, string>;
   /** Derived: the pages of each space. */
@@ -96,6 +103,7 @@ export const noFavourites: Favourites = Object.freeze({ filters: PSet<number>(),
 export const noPages: PageIndex = Object.freeze({
   ids: PSet<string>(),
   byTitle: PMap<string, Titled>(),
+  restricted: PSet<string>(),
   lastPosition: 0,
 });
 
@@ -109,23 +117,11 @@ export const emptyWorld: World = Object.freeze({
   favourites: PMap<string, Favourites>(),
   licence: Object.freeze({ ppf: 'valid' }),
   nextPageId: 1,
+  sessions: OrderedMap<string, string>(),
   tokens: PMap<string, string>(),
   pageIndex: PMap<string, PageIndex>(),
 });
 
 export function favouritesOf(world: World, user: string): Favourites {
   return world.favourites.get(user) ?? noFavourites;
-}
-
-const sortedSets = new WeakMap<PSet<string>, readonly string[]>();
-/** Smaller sets are sorted as fast as they are looked up. */
-const LARGE = 1_000;
-
-/** The names of a set by code unit, which are sorted once where the set is large. */
-export function sortedNames(names: PSet<string>): readonly string[] {
-  const known = names.size < LARGE ? undefined : sortedSets.get(names);
-  if (known !== undefined) return known;
-  const sorted = [...names].sort();
-  if (names.size >= LARGE) sortedSets.set(names, sorted);
-  return sorted;
 }

@@ -33,6 +33,8 @@ export interface AppParts {
   /** Origins of other servers whose pages may use the operations. */
   readonly cors: readonly string[];
   readonly answering: Omit<Answering, 'cors'>;
+  /** Whether the hosts' own resources are served. */
+  readonly hosts: boolean;
   /** `off`: there is no control API. */
   readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
   /** What `/_fake/health` says. */
@@ -59,7 +61,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use((ctx, next) => {
     if (problemOf(ctx) !== undefined) return next();
     const { path } = targetOf(ctx);
-    const place = placeOf(path);
+    const place = placeOf(path, parts.hosts);
     if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
     if (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx)) return next();
     new Exchange(exchanging, ctx, place).begin();

@@ -2,6 +2,7 @@
 // It stands aside from Koa's own way of answering, which costs as much again as the rest of this.
 
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { refusalSpec } from '../domain/refusals.js';
 import type { Breakage } from '../engine/faults/fault.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
@@ -9,11 +10,11 @@ import type { Log } from '../engine/log.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
 import { withoutSandbox } from '../engine/request/conditions.js';
 import { perform, type Result } from '../engine/request/perform.js';
-import { type Body, parseQuery, type Request } from '../engine/request/request.js';
+import { type Body, type Credentials, parseQuery, type Request } from '../engine/request/request.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
-import { sandboxIn } from '../operations/address.js';
+import { type HostAddress, isHost, sandboxIn } from '../operations/address.js';
 import { isAddressGap } from '../operations/gaps-address.js';
 import { ABSENT, type Arrival, type BodyReader, parsed } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
@@ -22,6 +23,7 @@ import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
 import type { Cors } from './guards/cors.js';
 import { BUG, logBug } from './guards/guards.js';
+import { hostRequest, sessionCredentials } from './host-request.js';
 import type { Tally } from './metrics.js';
 import type { Place } from './places.js';
 import { requestIdIn } from './request-ids.js';
@@ -78,7 +80,8 @@ export class Exchange implements Participant {
     this.server.bodies.read(this.ctx, this.#join, this.#unread);
   }
 
-  readonly #unread = (error: unknown): void => this.#unperformed(this.#requestFrom(targetOf(this.ctx)), error);
+  readonly #unread = (error: unknown): void =>
+    this.#unperformed(this.#requestFrom(targetOf(this.ctx), DEFAULT_SANDBOX, false), error);
 
   readonly #join = (arrival: Arrival): void => {
     this.#arrival = arrival;
@@ -109,9 +112,9 @@ export class Exchange implements Participant {
   #perform(): void {
     const { address } = this.place;
     const target = targetOf(this.ctx);
-    const request = this.#requestFrom(target);
     const named = sandboxNamed(this.ctx, address === undefined ? sandboxIn(target.path).sandbox : address.sandbox);
     const name = named ?? DEFAULT_SANDBOX;
+    const request = this.#requestFrom(target, name, named !== undefined);
     try {
       const problem = nameProblem(name);
       if (problem === undefined) this.#performIn(name, request, named !== undefined);
@@ -128,21 +131,26 @@ export class Exchange implements Participant {
       performed.then(later => this.#answer(sandbox, request, later)).catch(error => this.#unperformed(request, error));
   }
 
-  #requestFrom({ query }: Target): Request {
+  #requestFrom({ query }: Target, sandbox: string, isNamed: boolean): Request {
     const { headers, method = '', url = '' } = this.ctx.req;
+    const { address } = this.place;
     const readings = headers['x-fake-reading'];
     return {
       id: this.#givenId,
-      address: this.place.address,
+      address,
       endpoint: this.place.endpoint,
       params: this.place.params,
       method,
       url,
       query: parseQuery(query),
-      credentials: credentialsIn(headers.authorization),
+      credentials: credentialsOf(headers, sandbox),
       contentType: headers['content-type'] ?? '',
       body: this.body,
       readings: readings === undefined ? undefined : String(readings),
+      host:
+        address !== undefined && isHost(address.family)
+          ? hostRequest(this.ctx.req, address as HostAddress, sandbox, isNamed) // its family says so
+          : undefined,
     };
   }
 
@@ -230,6 +238,12 @@ export class Exchange implements Participant {
   }
 }
 
+/** A session counts where nothing else is shown. */
+function credentialsOf({ authorization, cookie }: IncomingHttpHeaders, sandbox: string): Credentials {
+  const shown = authorization === undefined && cookie !== undefined ? sessionCredentials(cookie, sandbox) : undefined;
+  return shown ?? credentialsIn(authorization);
+}
+
 /** A fault may have set such headers itself. */
 function addMissing(list: HeaderList, headers: readonly string[]): void {
   for (let i = 0; i < headers.length; i += 2) {
@@ -246,8 +260,10 @@ function isRefusedBy(gap: string, refused: Result['refused']): boolean {
 const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
 
 /** Which rules and readings decided. Where an address was served, only what came after it is of interest. */
-function explainIn(list: HeaderList, sandbox: string, { operation, rules, gaps, refused, injected }: Result): void {
+function explainIn(list: HeaderList, sandbox: string, result: Result): void {
+  const { operation, rules, gaps, refused, injected, isHost: isOfHost } = result;
   list.push('X-Fake-Sandbox', sandbox);
+  if (isOfHost) list.push('X-Fake-Source', 'host');
   if (operation !== undefined) list.push('X-Fake-Operation', operation);
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   let readings = '';

@@ -13,7 +13,7 @@ import type { Description } from '../engine/sandbox/describe.js';
 import type { Kept } from '../engine/sandbox/snapshots.js';
 import type { Difference as VersionDifference } from '../engine/sandbox/travel.js';
 import type { Health } from '../health.js';
-import type { OperationId } from '../operations/catalog.js';
+import type { AnyOperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Listed } from '../scenario/load/load.js';
 import type { Capsule } from '../scenario/recording/capsule-format.js';
@@ -114,11 +114,11 @@ export interface SnapshotOptions {
 export type Caller = string | Proof;
 
 export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
-  readonly operation?: OperationId;
+  readonly operation?: AnyOperationId;
   readonly gap?: GapId;
 }
 
-type Typed<R extends RequestDescription> = Omit<R, 'operation'> & { readonly operation?: OperationId };
+type Typed<R extends RequestDescription> = Omit<R, 'operation'> & { readonly operation?: AnyOperationId };
 
 /** What is to have been asked: some request, so many times; or several in this order, with others in between or without. */
 export type RequestPattern = Typed<CountedRequest> | { readonly inOrder: readonly Typed<RequestDescription>[] };

@@ -22,6 +22,7 @@ type Shared =
   | 'sandboxTtl'
   | 'createOnUse'
   | 'control'
+  | 'hosts'
   | 'allowedHosts'
   | 'cors'
   | 'maxBody';
@@ -63,6 +64,7 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   createOnUse: ['sandboxes', 'boolean'],
   control: ['control', 'open'],
   controlToken: ['control-token', 'string'],
+  hosts: ['hosts', 'boolean'],
   allowedHosts: ['allow-host', 'list'],
   cors: ['cors', 'list'],
   maxBody: ['max-body', 'number'],
@@ -168,6 +170,7 @@ function flagValue(name: string, value: unknown): readonly [string, FlagValues[s
   const [flag] = options[name as keyof typeof options]; // unknown ones have been told
   if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
   if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
+  if (name === 'hosts') return [flag, value === true ? 'on' : 'off'];
   if (name === 'explain') return [flag, value !== true];
   if (typeof value === 'boolean') return [flag, value];
   return [flag, Array.isArray(value) ? value.map(String) : String(value)];

@@ -1,12 +1,21 @@
 // How an address is taken apart: sandbox or context, prefix, and what is below it. Knows no operation and no readings.
-import type { Family } from './operation.js';
+import type { Family, HostFamily } from './operation.js';
 import type { Rules } from './rule.js';
 
 export type Prefix = 'rest' | 'rest-api' | 'bare';
 
-export interface Address {
+export interface Address extends Located {
   readonly family: Family;
   readonly prefix: Prefix;
+}
+
+/** The address of a resource of a host. */
+export interface HostAddress extends Located {
+  readonly family: HostFamily;
+}
+export type AnyAddress = Address | HostAddress;
+
+interface Located {
   /** The context path with its slash, or '' where there is none. A sandbox context counts as none. */
   readonly context: string;
   /** The sandbox that the path names. */
@@ -40,9 +49,22 @@ export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, s
   ppf: [['rest', '/rest/cwx-ppf/latest']],
 };
 
+/** The prefixes of each REST module of the hosts, the canonical one first. Those of the tracker lie below the wiki's, so they come before it. */
+export const hostPrefixes: Readonly<Record<HostFamily, readonly string[]>> = {
+  'tracker-host': ['/rest/api/2', '/rest/api/latest'],
+  'tracker-auth': ['/rest/auth/1', '/rest/auth/latest'],
+  'wiki-host': ['/rest/api'],
+};
+const hostFamilies = Object.keys(hostPrefixes) as HostFamily[]; // the keys of the table
+
 /** The canonical prefix of a family. */
-export function canonicalPrefix(family: Family): string {
+export function canonicalPrefix(family: Family | HostFamily): string {
+  if (isHost(family)) return hostPrefixes[family][0] ?? '';
   return prefixes[family].find(([name]) => name === 'rest')?.[1] ?? '';
+}
+
+export function isHost(family: Family | HostFamily): family is HostFamily {
+  return family !== 'wiki' && family !== 'ppf';
 }
 
 /** None, or one segment. */
@@ -98,6 +120,20 @@ export function locate(path: string): Address | undefined {
         rest: below.slice(at + text.length),
         ...(sandbox !== undefined && { sandbox }),
       };
+    }
+  }
+  return undefined;
+}
+
+/** The same for the resources of the hosts, which stand where no operation does. */
+export function locateHost(path: string): HostAddress | undefined {
+  const { sandbox, path: below } = sandboxIn(path);
+  for (const family of hostFamilies) {
+    for (const text of hostPrefixes[family]) {
+      const at = below.indexOf(`${text}/`);
+      const context = below.slice(0, at);
+      if (at === -1 || !CONTEXT.test(context)) continue;
+      return { family, context, rest: below.slice(at + text.length), ...(sandbox !== undefined && { sandbox }) };
     }
   }
   return undefined;

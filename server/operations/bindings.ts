@@ -1,7 +1,8 @@
 // The paths with the operations that share them: the one table that routing and 405 answers come from.
 // Knows no router.
-import { operations } from './catalog.js';
-import type { Family, Operation } from './operation.js';
+import { hostResources, operations } from './catalog.js';
+import type { HostResource } from './hosts/resource.js';
+import type { Family, HostFamily, Operation } from './operation.js';
 
 /** A path with the operations that share it. */
 export interface Endpoint {
@@ -16,3 +17,36 @@ export const endpoints: readonly Endpoint[] = operations.reduce<Endpoint[]>((fou
   const sharing = operations.filter(other => other.family === family && other.path === path);
   return [...others, { family, path, operations: sharing }];
 }, []);
+
+/** A path of a host, with its resources by method; with none where the host has nothing. */
+export interface HostEndpoint {
+  readonly family: HostFamily;
+  readonly path: string;
+  readonly operations: readonly HostResource[];
+}
+export type AnyEndpoint = Endpoint | HostEndpoint;
+
+/** Those without parameters come first: `content/search` is no content named search. */
+export const hostEndpoints: readonly HostEndpoint[] = [...new Set(hostResources.map(pathOf))]
+  .map(place => {
+    const sharing = hostResources.filter(other => pathOf(other) === place);
+    const { family, path } = sharing[0] as HostResource; // it is there by one of them
+    return { family, path, operations: sharing };
+  })
+  .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+
+function pathOf({ family, path }: HostResource): string {
+  return `${family}${path}`;
+}
+
+/** What stands at all other paths of a host: nothing, which says what there is. */
+export const ELSEWHERE = '/*';
+const nowhere: Readonly<Record<HostFamily, HostEndpoint>> = {
+  'wiki-host': { family: 'wiki-host', path: ELSEWHERE, operations: [] },
+  'tracker-host': { family: 'tracker-host', path: ELSEWHERE, operations: [] },
+  'tracker-auth': { family: 'tracker-auth', path: ELSEWHERE, operations: [] },
+};
+
+export function nothingThere(family: HostFamily): HostEndpoint {
+  return nowhere[family];
+}

@@ -3,6 +3,8 @@
 import { addressRules } from './address.js';
 import { expandRules } from './expand.js';
 import { addUsers, removeUsers, setUsers } from './groups.js';
+import { hostCatalog } from './hosts/catalog.js';
+import type { AnyOperation, HostResource } from './hosts/resource.js';
 import type { Operation } from './operation.js';
 import { allRemove, editAdd, editRemove, viewAdd, viewRemove } from './permissions.js';
 import { pull, push } from './push-pull.js';
@@ -32,8 +34,19 @@ export type OperationId = (typeof catalog)[number]['id'];
 
 export const operations: readonly Operation[] = catalog;
 
+/** The hosts' own resources, which are no part of the document. */
+export const hostResources: readonly HostResource[] = hostCatalog;
+export type HostId = (typeof hostCatalog)[number]['id'];
+export type AnyOperationId = OperationId | HostId;
+export const operationIds: readonly string[] = [...operations, ...hostResources].map(({ id }) => id);
+
 export function operationOf(id: string): Operation | undefined {
   return operations.find(operation => operation.id === id);
+}
+
+/** An operation, or a resource of a host. */
+export function anyOperationOf(id: string): AnyOperation | undefined {
+  return operationOf(id) ?? hostResources.find(resource => resource.id === id);
 }
 
 /** Every rule by its id. Operations that keep a rule together declare the same object. */

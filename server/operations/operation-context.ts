@@ -17,6 +17,7 @@ export function callerName(caller: Caller): string {
 export interface ReplyValue {
   readonly status: number;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 export interface Accepted {
   readonly reply: ReplyValue;

@@ -8,7 +8,9 @@ import type { Rules } from './rule.js';
 import type { Described, Fields, Schema } from './schema.js';
 
 export type Family = 'wiki' | 'ppf';
-export type Method = 'POST' | 'PUT' | 'DELETE';
+/** The REST modules of the two hosts (design 14): the wiki's, the tracker's, and the one of the tracker's sessions. */
+export type HostFamily = 'wiki-host' | 'tracker-host' | 'tracker-auth';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One answer that an operation can give when it accepts. */
 export interface ReplySpec {
@@ -66,7 +68,7 @@ export interface Input<P, Q, B> {
   readonly query: Q;
   readonly body: B;
 }
-type Values<F> = { readonly [K in keyof F]: Described<F[K]> };
+export type Values<F> = { readonly [K in keyof F]: Described<F[K]> };
 
 export interface Definition<
   Id extends string,

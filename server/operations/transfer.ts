@@ -1,7 +1,8 @@
 // What push and pull share: who is meant, what is meant, what comes of it, and the messages, in a stable order.
 // Knows only through the effect which of the two it is.
 import type { Fact } from '../domain/facts.js';
-import { noNames, sortedNames } from '../domain/world.js';
+import { sortedNames } from '../domain/sorted-names.js';
+import { noNames } from '../domain/world.js';
 import { concerned, type Effect, type NamedItem } from './concerned.js';
 import type { Asks, Decision } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';

@@ -68,6 +68,9 @@ function changed(fact: Fact, before: World, origin: World): Change[] {
       return origin.spaces.has(fact.space) ? [{ kind: 'link', space: fact.space, label: fact.label }] : [];
     case 'page-text-replaced':
       return origin.pages.has(fact.page) ? [{ kind: 'text', page: fact.page }] : [];
+    case 'session-started':
+    case 'session-ended':
+      return []; // a session ends by itself
     case 'world-patched':
       return []; // no operation does this
   }

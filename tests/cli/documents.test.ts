@@ -57,6 +57,9 @@ describe('the documents of cwx-fake', function () {
     const documented = Object.values(paths).flatMap(item => Object.values(item).map(({ operationId }) => operationId));
     expect(documented).to.include.members(ids);
     expect(JSON.parse(text)).to.deep.equal(JSON.parse(committed('openapi.json')));
+    const ofHosts = await printed('openapi', '--hosts');
+    expect(JSON.parse(ofHosts)).to.deep.equal(JSON.parse(committed('hosts-openapi.json')));
+    expect(ofHosts).to.contain('/rest/api/space/{key}');
   });
 
   for (const format of ['fixture', 'scenario', 'map']) {

@@ -24,7 +24,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],
-  openapi: ['json'],
+  openapi: ['json', 'hosts'],
   schema: ['json'],
 };
 const listed = `there are ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;

@@ -143,6 +143,14 @@ describe('the flags of cwx-fake serve', function () {
       other: 'on',
       holds: async ({ url }) => expect((await send(`${url}/_fake/v1/scenarios`)).status).to.equal(404),
     },
+    hosts: {
+      value: 'off',
+      other: 'on',
+      holds: async ({ url }) => {
+        const { status, headers } = await send(`${url}/rest/api/space`);
+        expect([status, headers.get('x-fake-source')]).to.deep.equal([404, null]);
+      },
+    },
     'control-token': {
       value: 'open-sesame',
       other: 'open-barley',

@@ -29,6 +29,10 @@ describe('the OpenAPI document, to a linter', function () {
     expect(faults(join(top, 'contracts', 'openapi.json'))).to.deep.equal([]);
   });
 
+  it("is without fault for the hosts' own resources", () => {
+    expect(faults(join(top, 'contracts', 'hosts-openapi.json'))).to.deep.equal([]);
+  });
+
   it('is without fault under other readings', () => {
     const file = join(folder, 'openapi.json');
     const readings = layReadings(defaultReadings, {

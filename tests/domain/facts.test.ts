@@ -214,6 +214,8 @@ const cases: { readonly [T in FactType]: ReadonlyArray<[what: string, fact: Fact
     ],
     ['that is none: nothing', { type: 'favourite-removed', item: 'filters', ids: [2], users: ['ann'] }, before],
   ],
+  'session-started': [['nothing that the form shows', { type: 'session-started', key: 'k', user: 'ann' }, before]],
+  'session-ended': [['nothing that the form shows', { type: 'session-ended', key: 'k' }, before]],
   'world-patched': [
     [
       'a merge-patch of the form',

@@ -2,8 +2,8 @@
 // Knows no router: what the bindings say is enough.
 import { decodes } from '../../engine/request/percent.js';
 import { meantBy } from '../../engine/request/served-address.js';
-import { type Address, locate } from '../../operations/address.js';
-import { type Endpoint, endpoints } from '../../operations/bindings.js';
+import { type Address, locate, locateHost } from '../../operations/address.js';
+import { type Endpoint, endpoints, hostEndpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { ownRule } from './own-rule.js';
@@ -20,14 +20,23 @@ export interface CheckedAddress {
 export function checkAddress(method: string, path: string): CheckedAddress {
   const address = decodes(path) ? locate(path) : undefined;
   const endpoint = address && endpointAt(address);
+  if (address === undefined && isOfHost(path)) return { path: [], method: [] };
   if (address === undefined || endpoint === undefined) return { path: [misplaced(path)], method: [] };
   return { path: guessed(address), ...checkMethod(method.toUpperCase(), endpoint) };
 }
 
+/** The hosts' own resources are no affair of the document: nothing is found about them. */
+function isOfHost(path: string): boolean {
+  const address = decodes(path) ? locateHost(path) : undefined;
+  return hostEndpoints.some(({ family, path: known }) => family === address?.family && matches(known, address.rest));
+}
+
 function endpointAt({ family, rest }: Address): Endpoint | undefined {
-  return endpoints.find(
-    endpoint => endpoint.family === family && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(rest),
-  );
+  return endpoints.find(endpoint => endpoint.family === family && matches(endpoint.path, rest));
+}
+
+function matches(path: string, rest: string): boolean {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(rest);
 }
 
 function misplaced(path: string): Departure {

@@ -93,6 +93,8 @@ const facts: Table<Fact> = {
   'page-text-replaced': { page: text, title: pageText, body: pageText, by: text, at: text },
   'favourite-added': favourite,
   'favourite-removed': favourite,
+  'session-started': { key: text, user: text },
+  'session-ended': { key: text },
   'world-patched': { patch: patchShape },
 };
 

@@ -31,6 +31,7 @@ export const noteShape: Shape = objectOf<Noted>({
   url: text,
   operation: some,
   endpoint: some,
+  base: some,
   params: maybe(mapOf(text)),
   caller: some,
   unasked: some,

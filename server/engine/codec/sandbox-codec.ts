@@ -15,8 +15,8 @@ export function sandboxFormat(): Format<State, readonly Change[], Noted> {
   const texts = new PageTexts();
   const parts = new WorldParts(texts);
   return {
-    version: 2,
-    oldest: 1, // which has no texts as parts, and facts of one favourite each
+    version: 3,
+    oldest: 1, // which has no texts as parts, and facts of one favourite each; 2 has no sessions
     writeBase: base => writeState(base, parts, texts),
     readBase: (text, part) => readState(text, parts, part),
     writeEntry: (entry, put) => JSON.stringify(texts.changesOut(entry, put)),

@@ -8,7 +8,7 @@ import { emptyWorld, type World } from '../../domain/world.js';
 import { type PutPart, StoreError } from '../store.js';
 import { parsed } from './decode.js';
 import { type PageTexts, pagesIn, partsIn } from './page-texts.js';
-import { anything, count, counts, mapOf, maybe, nullable, objectOf, type Shape, text } from './shape.js';
+import { anything, count, counts, listOf, mapOf, maybe, nullable, objectOf, type Shape, text } from './shape.js';
 
 /** A world that has a name, how many characters it is when it is written out, and the large texts that it has beside that, by their names. */
 export interface Named {
@@ -27,6 +27,7 @@ export const beyondShape: Shape = objectOf<BeyondForm>({
   lastPositions: maybe(mapOf(count)),
   favourites: maybe(mapOf(nullable(objectOf<FavouritesForm>({ filters: counts, dashboards: counts })))),
   nextPageId: maybe(count),
+  sessions: maybe(listOf(listOf(text))),
 });
 /** What is in the form is as it was written: it has its name by it. */
 const writtenShape = objectOf<WrittenWorld>({ form: mapOf(anything), beyond: beyondShape });

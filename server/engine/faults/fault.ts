@@ -1,11 +1,11 @@
 // A fault: which requests it meets, when, and what it does to the answer. Data: knows nothing of how it is carried out.
-import type { OperationId } from '../../operations/catalog.js';
+import type { AnyOperationId } from '../../operations/catalog.js';
 
 /** It is about the requests to an operation, or at a path, or both. A path: from its slash on, `*` for any one segment. */
 export type Fault = Course &
   (
-    | { readonly operation: OperationId; readonly path?: string }
-    | { readonly operation?: OperationId; readonly path: string }
+    | { readonly operation: AnyOperationId; readonly path?: string }
+    | { readonly operation?: AnyOperationId; readonly path: string }
   );
 
 interface Course {

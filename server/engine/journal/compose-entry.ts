@@ -1,6 +1,6 @@
 // The journal entry of one request. Knows what must never be written down: credentials are not in it.
 import type { World } from '../../domain/world.js';
-import { operationOf } from '../../operations/catalog.js';
+import { anyOperationOf } from '../../operations/catalog.js';
 import { defaultReadings } from '../../operations/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
@@ -41,6 +41,7 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     url,
     operation,
     endpoint: request.endpoint?.path,
+    base: request.host?.base,
     params: filled(request.params),
     caller: caller && callerName(caller),
     unasked,
@@ -110,7 +111,10 @@ function queryNotes(
   operation: string | undefined,
 ): Pick<JournalEntry, 'unknownQuery' | 'repeatedQuery'> {
   if (pairs.length === 0) return nothing;
-  const known = new Set([...Object.keys((operation !== undefined && operationOf(operation)?.query) || {}), 'expand']);
+  const known = new Set([
+    ...Object.keys((operation !== undefined && anyOperationOf(operation)?.query) || {}),
+    'expand',
+  ]);
   const names = pairs.map(([name]) => name);
   const unknownQuery = [...new Set(names.filter(name => !known.has(name)))];
   const repeatedQuery = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];

@@ -25,6 +25,8 @@ export interface JournalEntry {
   /** The path of the endpoint that it led to, below its prefix, and the parameters in it. Absent where there is nothing at the path. */
   readonly endpoint?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Of a resource of a host: where the links of its answer begin. */
+  readonly base?: string | undefined;
   /** A user name, or `anonymous`; absent where that was never asked. */
   readonly caller?: string | undefined;
   /** Who showed credentials where nobody asked for them. */

@@ -1,8 +1,8 @@
 // The request of a journal entry, made again without secrets, and performed on the state on which it was decided. Pure: nothing happens.
 // Knows no HTTP and routes nothing: the entry says where the request led.
 import { ANONYMOUS } from '../../domain/world.js';
-import { locate, sandboxIn } from '../../operations/address.js';
-import { endpoints } from '../../operations/bindings.js';
+import { isHost, locate, locateHost, sandboxIn } from '../../operations/address.js';
+import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../../operations/bindings.js';
 import { layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
 import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
 import { decodes } from '../request/percent.js';
@@ -17,8 +17,8 @@ import { HIDDEN } from './secrets.js';
 export function requestOf(entry: JournalEntry): Request {
   const { method, url, endpoint: at, params = {}, readings } = entry;
   const [path = ''] = url.split('?', 1);
-  const address = locate(path);
-  const endpoint = endpoints.find(known => known.path === at && known.family === address?.family);
+  const address = entry.base === undefined ? locate(path) : locateHost(path);
+  const endpoint = at === undefined ? undefined : endpointAt(at, address?.family);
   const search = url.slice(path.length + 1);
   return {
     method,
@@ -31,6 +31,22 @@ export function requestOf(entry: JournalEntry): Request {
     contentType: entry.request.contentType,
     body: bodyOf(entry),
     readings,
+    ...(entry.base !== undefined && { host: hostRequestOf(entry.base, entry) }),
+  };
+}
+
+function endpointAt(path: string, family: AnyEndpoint['family'] | undefined): AnyEndpoint | undefined {
+  const known = [...endpoints, ...hostEndpoints].find(other => other.path === path && other.family === family);
+  return known ?? (family !== undefined && isHost(family) ? nothingThere(family) : undefined);
+}
+
+/** The cookie of a session is not kept, and neither is the password that it was given for: the facts say what came of it. */
+function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
+  const [fact] = facts;
+  return {
+    base,
+    ...(fact?.type === 'session-started' && { fresh: { value: HIDDEN, key: fact.key, isProved: true } }),
+    ...(fact?.type === 'session-ended' && { session: fact.key }),
   };
 }
 

@@ -1,7 +1,9 @@
 // How a reply or a refusal is answered: status, headers, body, in the shape that the family and the readings give it.
 // Knows no HTTP library: an answer is a value.
+
+import { isHost } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps.js';
-import type { Family } from '../../operations/operation.js';
+import type { Family, HostFamily } from '../../operations/operation.js';
 import type { ReplyValue } from '../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';
 import type { Request } from './request.js';
@@ -39,9 +41,12 @@ export function isBodiless(status: number): boolean {
 }
 
 /** The content types that the two hosts send. */
-const contentTypes: Readonly<Record<Family, string>> = {
+const contentTypes: Readonly<Record<Family | HostFamily, string>> = {
   wiki: 'application/json',
   ppf: 'application/json;charset=UTF-8',
+  'wiki-host': 'application/json',
+  'tracker-host': 'application/json;charset=UTF-8',
+  'tracker-auth': 'application/json;charset=UTF-8',
 };
 
 /** The gaps that decide how a refusal is written. */
@@ -51,10 +56,23 @@ export const errorBodyGaps = { wiki: 'wiki-error-body', ppf: 'ppf-error-body' } 
 >;
 
 /** `methods` are those served, for a request that asks for them. */
-export function answerReply(request: Request, { status, body }: ReplyValue, methods?: readonly string[]): Answer {
+export function answerReply(
+  request: Request,
+  { status, body, headers }: ReplyValue,
+  methods?: readonly string[],
+): Answer {
+  if (headers !== undefined) return { status, headers: { ...headers, ...typeOf(request, body) }, ...textOf(body) };
   if (body !== undefined)
     return { status, headers: { 'Content-Type': contentTypes[familyOf(request)] }, body: JSON.stringify(body) };
   return { status, headers: methods === undefined ? {} : { Allow: allow(methods) } };
+}
+
+function typeOf(request: Request, body: unknown): Answer['headers'] {
+  return body === undefined ? {} : { 'Content-Type': contentTypes[familyOf(request)] };
+}
+
+function textOf(body: unknown): Pick<Answer, 'body'> {
+  return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
 /** A refusal in the error body of its family; a path of neither is answered like the wiki's. `methods` are those served, for a 405. */
@@ -65,7 +83,7 @@ export function answerRefusal(
   methods?: readonly string[],
 ): Answer {
   const family = familyOf(request);
-  const body = errorBody(family, given, refused);
+  const body = isHost(family) ? hostErrorBody(family, refused) : errorBody(family, given, refused);
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = contentTypes[family];
   if (methods !== undefined) headers.Allow = allow(methods);
@@ -75,7 +93,7 @@ export function answerRefusal(
     : { status: refused.status, headers, body: JSON.stringify(body) };
 }
 
-function familyOf({ address, url }: Request): Family {
+function familyOf({ address, url }: Request): Family | HostFamily {
   return address?.family ?? (url.includes('cwx-ppf') ? 'ppf' : 'wiki');
 }
 
@@ -98,4 +116,12 @@ function errorBody(
     case 'empty':
       return undefined;
   }
+}
+
+/** The error bodies of the two products: facts of their public answers, and no reading. */
+function hostErrorBody(family: HostFamily, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
+  if (family !== 'wiki-host') return { errorMessages: [message], errors: {} };
+  const reason = reasonPhrases[status] ?? 'Error';
+  const data = { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false };
+  return { statusCode: status, ...(status === 404 && { data }), message, reason };
 }

@@ -38,6 +38,10 @@ export function callerOf(credentials: Credentials, world: World, given: Grounds<
       return world.users.has(credentials.user)
         ? { kind: 'user', name: credentials.user }
         : given.refuse('bad-credentials', `There is no user named ${quoted(credentials.user)}.`);
+    case 'session': {
+      const user = world.sessions.get(credentials.key);
+      return user === undefined || !world.users.has(user) ? anonymous : { kind: 'user', name: user };
+    }
     case 'bearer': {
       const owner = world.tokens.get(credentials.token);
       return owner === undefined

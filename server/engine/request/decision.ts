@@ -1,8 +1,10 @@
 // The stages `access` and `decide`: whether the caller may call the operation, and what the operation decides.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps.js';
+import { elsewhere, HostContext, type HostResource, isResource } from '../../operations/hosts/resource.js';
 import type { Input } from '../../operations/operation.js';
-import { OperationContext, type ReplyValue } from '../../operations/operation-context.js';
+import { type Decision, OperationContext, type ReplyValue } from '../../operations/operation-context.js';
+import type { Provenance } from '../../operations/provenance.js';
 import { body } from './json-body.js';
 import { query } from './query.js';
 import { type CallerProgress, everyOperation, type Stage } from './stage.js';
@@ -49,7 +51,9 @@ export const decide: Stage = {
       isSpecific: true,
     },
   ],
-  run({ operation, request, context, caller, query, body }: CallerProgress, given) {
+  run(progress: CallerProgress, given) {
+    const { operation, request, context, caller, query, body } = progress;
+    if (isResource(operation)) return decideOnHost(operation, progress, given);
     const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // validated against the operation's own schemas
     return operation.decide(
       new OperationContext<Input<never, never, never>, string, RefusalCode, GapId, ReplyValue>(
@@ -62,3 +66,13 @@ export const decide: Stage = {
     );
   },
 };
+
+function decideOnHost(
+  resource: HostResource,
+  { request, context, caller, query, body, wanted }: CallerProgress,
+  given: Provenance,
+): Decision {
+  const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // as above
+  const { host = elsewhere } = request;
+  return resource.decide(new HostContext(context.world, input, caller, context.now, given, host, wanted));
+}

@@ -1,7 +1,9 @@
 // The stage `expand`: what `expand` asks for, on any operation. No documented answer has anything to expand, so a gap says what becomes of each name.
 import { parseExpand } from '../../operations/expand.js';
+import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';
-import { everyOperation, stage } from './stage.js';
+import { expandResource } from './host-stages.js';
+import { everyOperation, type OperationProgress, stage } from './stage.js';
 
 export const expand = stage({
   name: 'expand',
@@ -14,7 +16,9 @@ export const expand = stage({
       rules: ['expand.list', 'expand.nested'],
     },
   ],
-  run(progress, given) {
+  run(progress: OperationProgress, given) {
+    const { operation } = progress;
+    if (isResource(operation)) return expandResource(progress, operation, given);
     const { pairs } = progress.request.query;
     if (pairs.length === 0) return undefined;
     const values = pairs.filter(([name]) => name === 'expand').map(([, value]) => value);

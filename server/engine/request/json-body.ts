@@ -1,12 +1,14 @@
 // The stage `body`: the body of an operation from what was sent, read, settled by the readings and held against its schema.
 import { isObject } from '../../domain/patch.js';
+import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../operations/operation.js';
 import { type Grounds, isRefused, type Refused } from '../../operations/provenance.js';
 import { exactIntegers } from './exact-integers.js';
 import { settleBody } from './fields.js';
+import { readHostBody } from './host-stages.js';
 import type { Body } from './request.js';
-import { everyOperation, type OperationProgress, stage } from './stage.js';
+import { everyOperation, noOperation, type OperationProgress, stage } from './stage.js';
 import { type Misfit, misfits } from './validate.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
@@ -48,13 +50,15 @@ export const body = stage({
     { name: 'empty-lists', concerns: takesEmptyLists, gaps: ['ppf-empty-arrays'] },
     { name: 'recipients', concerns: needsRecipient, refusals: ['ppf-no-recipient'], isSpecific: true },
     { name: 'items', concerns: needsItem, refusals: ['ppf-no-item'], isSpecific: true },
+    { name: 'body-of-host', concerns: noOperation, refusals: ['host-bad-request'] },
   ],
   run(progress: OperationProgress, given) {
     const { operation, request } = progress;
-    const { body: spec } = operation;
     if (request.body.kind === 'too-large') {
       return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // whether or not anybody reads it
     }
+    if (isResource(operation)) return readHostBody(progress, operation, given);
+    const { body: spec } = operation;
     if (spec === undefined) return undefined;
     const read = readBody(spec, request.body, request.contentType, given);
     if (isRefused(read)) return read;

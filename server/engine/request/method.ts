@@ -3,6 +3,7 @@ import type { Endpoint } from '../../operations/bindings.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { Accepted, Decision } from '../../operations/operation-context.js';
 import type { Grounds } from '../../operations/provenance.js';
+import { bindResource, isOfHost, type RequestToHost } from './host-stages.js';
 import { noOperation, type Progress, stage } from './stage.js';
 
 /** The gaps of the methods that only headings name. */
@@ -18,13 +19,14 @@ export const method = stage({
     {
       name: 'method',
       concerns: noOperation,
-      refusals: ['method-not-allowed', 'heading-method-not-served', 'view-post-ambiguous'],
+      refusals: ['method-not-allowed', 'heading-method-not-served', 'view-post-ambiguous', 'host-method'],
     },
     { name: 'heading', concerns: hasHeading, gaps: ['heading-methods'], rules: ['permissions.heading-method'] },
     { name: 'heading', concerns: sharesHeading, gaps: ['view-post'], rules: ['permissions.heading-method'] },
   ],
   run(progress: PlacedProgress, given) {
     const { method: asked, endpoint } = progress.request;
+    if (toHost(progress)) return bindResource(progress, given);
     for (const operation of endpoint.operations) {
       if (operation.method !== asked) continue;
       progress.operation = operation;
@@ -35,6 +37,10 @@ export const method = stage({
     return options;
   },
 });
+
+function toHost(progress: Progress): progress is Progress & { readonly request: RequestToHost } {
+  return isOfHost(progress.request);
+}
 
 /** The stage `address` lets pass only what stands at an endpoint. */
 interface PlacedProgress extends Progress {

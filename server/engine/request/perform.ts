@@ -11,6 +11,7 @@ import { caller } from './caller.js';
 import { readings, sandbox } from './conditions.js';
 import { access, decide } from './decision.js';
 import { expand } from './expansions.js';
+import { isOfHost } from './host-stages.js';
 import { body } from './json-body.js';
 import { method } from './method.js';
 import { query } from './query.js';
@@ -43,6 +44,8 @@ export interface Result {
   readonly refused?: RefusalCode | undefined;
   /** What `expand` asked for. */
   readonly expand: readonly string[];
+  /** Whether it is the answer of a host's own resource. */
+  readonly isHost: boolean;
   /** Absent: this is the answer of the operation itself. */
   readonly injected?: Injected;
 }
@@ -71,5 +74,6 @@ function resultOf(progress: Progress, decision: Decision, provenance: Provenance
     gaps: provenance.gaps,
     refused: isRefusal ? decision.refused : undefined,
     expand,
+    isHost: isOfHost(request),
   };
 }

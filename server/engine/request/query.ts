@@ -1,9 +1,11 @@
 // The stage `query`: the parameters of an operation from those sent, settled by the readings and each as its schema types it.
+import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { absentValue } from './fields.js';
+import { readHostQuery } from './host-stages.js';
 import type { Query } from './request.js';
-import { type OperationProgress, stage } from './stage.js';
+import { noOperation, type OperationProgress, stage } from './stage.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
 const takesBoolean = ({ query = {} }: Operation) => Object.values(query).some(({ json }) => json.type === 'boolean');
@@ -19,9 +21,11 @@ export const query = stage({
       isSpecific: true,
     },
     { name: 'query-values', concerns: takesBoolean, refusals: ['query-shape'], isSpecific: true },
+    { name: 'query-of-host', concerns: noOperation, refusals: ['host-bad-request'] },
   ],
   run(progress: OperationProgress, given) {
     const { operation, request } = progress;
+    if (isResource(operation)) return readHostQuery(progress, operation, given);
     const { query: properties } = operation;
     if (properties === undefined) return undefined;
     const { pairs, undecodable } = request.query;

@@ -1,6 +1,7 @@
 // One request as a value, as the engine sees it. Says nothing of how it came: HTTP, a scenario and a unit test make the same.
-import type { Address } from '../../operations/address.js';
-import type { Endpoint } from '../../operations/bindings.js';
+import type { AnyAddress } from '../../operations/address.js';
+import type { AnyEndpoint } from '../../operations/bindings.js';
+import type { HostRequest } from '../../operations/hosts/resource.js';
 import { redactPair } from '../journal/secrets.js';
 import { decodedInQuery } from './percent.js';
 
@@ -9,6 +10,8 @@ export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
+  /** The key of a session: its cookie is known to nobody else. One that is not known proves nothing, and nothing wrong either. */
+  | { readonly kind: 'session'; readonly key: string }
   /** Who has been found out before, without what proved it: a request that is performed again. */
   | { readonly kind: 'proved'; readonly user: string }
   /** Credentials that were wrong before, with the reason. */
@@ -40,9 +43,9 @@ export interface Request {
   /** Path and query as they were sent. */
   readonly url: string;
   /** Absent: the path is no address of this API. */
-  readonly address?: Address | undefined;
+  readonly address?: AnyAddress | undefined;
   /** Absent: there is nothing at that address. */
-  readonly endpoint?: Endpoint | undefined;
+  readonly endpoint?: AnyEndpoint | undefined;
   /** The path parameters, decoded; absent where the path does not decode. */
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query: Query;
@@ -51,6 +54,8 @@ export interface Request {
   readonly body: Body;
   /** Readings for this request alone, as written: `gap=value, gap=value`. */
   readonly readings?: string | undefined;
+  /** Of a request to a resource of a host. */
+  readonly host?: HostRequest | undefined;
 }
 
 export const noQuery: Query = Object.freeze({ pairs: [] });

@@ -1,10 +1,11 @@
 // The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
-import { CONTEXT, canonicalPrefix, type Prefix, sandboxIn } from '../../operations/address.js';
+import { type Address, CONTEXT, canonicalPrefix, isHost, type Prefix, sandboxIn } from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';
 import { nearestName } from '../nearest.js';
+import { isOfHost, refuseUnknownResource } from './host-stages.js';
 import type { Request } from './request.js';
 import { everyOperation, noOperation, stage } from './stage.js';
 
@@ -20,7 +21,7 @@ export const address = stage({
     {
       name: 'address',
       concerns: noOperation,
-      refusals: ['bad-address', 'wrong-case', 'context-not-served', 'prefix-not-served'],
+      refusals: ['bad-address', 'wrong-case', 'context-not-served', 'prefix-not-served', 'host-unknown-resource'],
     },
     { name: 'path', concerns: takesParams, refusals: ['undecodable-path'] },
     {
@@ -34,8 +35,10 @@ export const address = stage({
   ],
   run({ request }, given) {
     const { address, endpoint } = request;
-    if (address === undefined || endpoint === undefined) return refuseUnknownPath(request, given);
-    const { family, prefix, context } = address;
+    if (isOfHost(request)) return refuseUnknownResource(request, given);
+    if (address === undefined || endpoint === undefined || isHost(address.family))
+      return refuseUnknownPath(request, given);
+    const { family, prefix, context } = address as Address; // none of a host comes to here
     const refused = family === 'wiki' ? refuseWikiAddress(prefix, context, given) : undefined;
     if (refused !== undefined) return refused;
     given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');

@@ -2,6 +2,8 @@
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
 import type { GapId, Readings } from '../../operations/gaps.js';
+import { nothing as nothingWanted, type Wanted } from '../../operations/hosts/expansion.js';
+import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { Operation } from '../../operations/operation.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import type { Grounds, Provenance } from '../../operations/provenance.js';
@@ -28,11 +30,13 @@ const none: readonly string[] = Object.freeze([]);
 /** A request on its way, with what the stages behind it have found out. */
 export class Progress {
   /** Since the stage `method`. */
-  operation: Operation | undefined = undefined;
+  operation: AnyOperation | undefined = undefined;
   /** Since the stage `caller`. */
   caller: Caller | undefined = undefined;
   /** What `expand` asks for. */
   expand: readonly string[] = none;
+  /** The same for a resource of a host, which has something to expand. */
+  wanted: Wanted = nothingWanted;
   /** The validated query and body. */
   query: Readonly<Record<string, unknown>> = nothing;
   body: unknown = undefined;
@@ -47,7 +51,7 @@ export class Progress {
 
 /** Behind the stage `method`. */
 export interface OperationProgress extends Progress {
-  operation: Operation;
+  operation: AnyOperation;
 }
 
 /** Behind the stage `caller`. */

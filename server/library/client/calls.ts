@@ -1,10 +1,12 @@
 // The types of calls and answers, worked out from the operation objects: what each takes, what it replies, and what it is called.
 // Nothing here is there at run time.
-import type { catalog, OperationId } from '../../operations/catalog.js';
+import type { catalog, HostId, OperationId } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
+import type { hostCatalog } from '../../operations/hosts/catalog.js';
 import type { ReplyOf } from '../../operations/operation.js';
 
 type OperationOf<Id extends OperationId> = Extract<(typeof catalog)[number], { readonly id: Id }>;
+type HostResourceOf<Id extends HostId> = Extract<(typeof hostCatalog)[number], { readonly id: Id }>;
 
 /** Params, query and body, as `decide` gets them. */
 type InputOf<Id extends OperationId> = Parameters<OperationOf<Id>['decide']>[0]['input'];
@@ -21,6 +23,20 @@ interface Besides {
 
 /** What an operation is asked: all that it declares is due. */
 export type CallOf<Id extends OperationId> = DeclaredParts<InputOf<Id>> & Besides;
+
+/** What a resource of a host takes in its query: nothing of it is due. */
+type HostQuery<Query> = { readonly [Name in keyof Query]?: Query[Name] } & {
+  /** Names to be shown in full; a dot leads into another entity. */
+  readonly expand?: string | readonly string[];
+};
+type HostParts<Input> = Input extends { readonly query: infer Query }
+  ? Omit<DeclaredParts<Input>, 'query'> & {
+      readonly query?: HostQuery<IsOpen<Query> extends true ? Record<never, never> : Query>;
+    }
+  : never;
+
+/** What a resource of a host is asked. */
+export type HostCallOf<Id extends HostId> = HostParts<Parameters<HostResourceOf<Id>['decide']>[0]['input']> & Besides;
 
 /** The arguments of a call; it may be left out where nothing is due. */
 type Asked<T> = Record<never, never> extends T ? [call?: T] : [call: T];
@@ -55,6 +71,14 @@ export interface NotOk extends Told {
 /** The answer to an operation. `ok`: status and body are those of a reply that the operation declares. */
 export type AnswerTo<Id extends OperationId> = AsAnswered<ReplyOf<OperationOf<Id>['replies'][number]>> | NotOk;
 
+/** The answer to a resource of a host. `ok`: status and body are those of a reply that it declares. */
+export type HostAnswerTo<Id extends HostId> = AsAnswered<ReplyOf<HostResourceOf<Id>['replies'][number]>> | NotOk;
+
+type HostMethod<Id extends HostId> = (...call: Asked<HostCallOf<Id>>) => Promise<HostAnswerTo<Id>>;
+
+/** `hosts.wiki-space` as `wikiSpace`. */
+export type HostMethods = { readonly [Id in HostId as MethodName<'hosts', Id>]: HostMethod<Id> };
+
 type Method<Id extends OperationId> = (...call: Asked<CallOf<Id>>) => Promise<AnswerTo<Id>>;
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
@@ -71,6 +95,8 @@ export type Resources = {
 };
 
 export interface Client extends Resources {
+  /** The hosts' own resources, for what operations do not tell. */
+  readonly hosts: HostMethods;
   /** Asks an operation by its id. */
   call<Id extends OperationId>(id: Id, ...call: Asked<CallOf<Id>>): Promise<AnswerTo<Id>>;
 }

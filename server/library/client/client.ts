@@ -2,8 +2,8 @@
 import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/call.js';
 import { resource } from '../../derive/reach.js';
 import { nearest } from '../../engine/nearest.js';
-import { operationOf, operations } from '../../operations/catalog.js';
-import type { Operation } from '../../operations/operation.js';
+import { anyOperationOf, hostResources, operationIds, operations } from '../../operations/catalog.js';
+import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { Client } from './calls.js';
 import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
 
@@ -15,11 +15,11 @@ type Ask = (call?: Omit<Call, 'as'>) => Promise<AnyAnswer>;
 /** A client that asks as a user, by password or by token, or, with neither, as nobody. */
 export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Client {
   const asking =
-    (operation: Operation): Ask =>
+    (operation: AnyOperation): Ask =>
     async (call = {}) =>
       readAnswer(operation, await send(requestFor(operation, { ...call, as }, address)));
   const resources: Record<string, Record<string, Ask>> = {};
-  for (const operation of operations) {
+  for (const operation of [...operations, ...hostResources]) {
     const name = resource(operation);
     resources[name] = { ...resources[name], [methodName(operation)]: asking(operation) };
   }
@@ -28,15 +28,14 @@ export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Cl
 }
 
 /** `add-users` of `groups.add-users` as `addUsers`. */
-function methodName(operation: Operation): string {
+function methodName(operation: AnyOperation): string {
   const name = operation.id.slice(resource(operation).length + 1);
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** For callers whom no compiler has told. */
-function known(id: string): Operation {
-  const operation = operationOf(id);
+function known(id: string): AnyOperation {
+  const operation = anyOperationOf(id);
   if (operation !== undefined) return operation;
-  const ids = operations.map(other => other.id);
-  throw new TypeError(`There is no operation ${JSON.stringify(id)}${nearest(id, ids)}.`);
+  throw new TypeError(`There is no operation ${JSON.stringify(id)}${nearest(id, operationIds)}.`);
 }

@@ -1,6 +1,6 @@
 // What came back over the wire, read as the answer to an operation. Knows no transport.
 import { misfits } from '../../engine/request/validate.js';
-import type { Operation } from '../../operations/operation.js';
+import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { NotOk } from './calls.js';
 
 export interface HttpAnswer {
@@ -14,7 +14,7 @@ export interface HttpAnswer {
 /** An answer to any operation; where `ok` holds, status and body are those of one of its replies. */
 export type AnyAnswer = NotOk | (Omit<NotOk, 'ok' | 'message'> & { readonly ok: true });
 
-export function readAnswer(operation: Operation, { status, headers, text }: HttpAnswer): AnyAnswer {
+export function readAnswer(operation: AnyOperation, { status, headers, text }: HttpAnswer): AnyAnswer {
   const { body, isJson } = bodyIn(text);
   const told = {
     status,

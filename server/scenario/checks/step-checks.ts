@@ -4,7 +4,7 @@
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import { nearest } from '../../engine/nearest.js';
-import { operationOf } from '../../operations/catalog.js';
+import { anyOperationOf } from '../../operations/catalog.js';
 import { type GapId, gapSpec, isReading, readingNames } from '../../operations/gaps.js';
 import type { Step } from '../format/step-format.js';
 import { unknownName } from '../load/overlay.js';
@@ -88,7 +88,7 @@ function askingFlaws(step: Step, at: Path): Flaw[] {
 
 /** The path parameters of the operation, neither more nor fewer: without them there is no path. */
 function parameterFlaws({ call, path = {} }: Step, at: Path): Flaw[] {
-  const names = Object.keys(operationOf(call ?? '')?.params ?? {});
+  const names = Object.keys(anyOperationOf(call ?? '')?.params ?? {});
   const missing = names.filter(name => !Object.hasOwn(path, name));
   const unknown = Object.keys(path).filter(name => !names.includes(name));
   const takes = names.length === 0 ? 'no path parameters' : `the path parameters ${names.join(', ')}`;

@@ -1,6 +1,6 @@
 // A fault as people write it, in a scenario or to the control API: which requests it meets, when, and what it does to the answer.
 // Knows nothing of how a fault is carried out.
-import { operations } from '../../operations/catalog.js';
+import { operationIds } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either } from './schema-variants.js';
 import { instant } from './world-format.js';
@@ -75,7 +75,7 @@ export const faultSchema: JsonSchema = {
   description: 'an operation or a path',
   type: 'object',
   properties: {
-    operation: { enum: operations.map(({ id }) => id), title: 'The operation it breaks' },
+    operation: { enum: operationIds, title: 'The operation it breaks' },
     path: { type: 'string', pattern: '^/', description: 'A path from its slash on; `*` stands for any one segment' },
     caller: { type: 'string', description: 'The user whose requests it breaks, or `anonymous`; left out, anyone.' },
     when: whenSchema,

@@ -3,7 +3,7 @@
 
 import type { WorldPatch } from '../../domain/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
-import { type OperationId, operations, rules } from '../../operations/catalog.js';
+import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from './fault-format.js';
@@ -47,7 +47,7 @@ export interface Step {
   readonly say: string;
   /** Left out: anonymous. */
   readonly as?: As;
-  readonly call?: OperationId;
+  readonly call?: AnyOperationId;
   /** Of a call, in the place of the operation's own method. */
   readonly method?: string;
   readonly path?: Readonly<Record<string, string | number>>;
@@ -174,7 +174,7 @@ export const stepSchema: JsonSchema = {
     {
       say: { type: 'string', description: 'What happens, for people.' },
       as: asSchema,
-      call: { enum: operations.map(({ id }) => id), title: 'The operation to ask' },
+      call: { enum: operationIds, title: 'The operation to ask' },
       method: { ...methodSchema, title: "The method of the call, in the place of the operation's own" },
       path: { title: 'The path parameters', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
       query: querySchema,

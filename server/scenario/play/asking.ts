@@ -1,7 +1,7 @@
 // What a step asks, as a request over HTTP: the call or the raw request, who asks, under which readings. Knows no target and sends nothing.
 import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefix } from '../../derive/call.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
-import { operationOf } from '../../operations/catalog.js';
+import { anyOperationOf } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { As, RawRequest, Step } from '../format/step-format.js';
 
@@ -24,7 +24,7 @@ export function requestOf(step: Step, asking: Asking): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? chosenHeader(step.readings) : {};
   if (step.request !== undefined) return rawRequest(step.request, proof, readings, addressOf(step, asking).context);
-  const operation = operationOf(step.call ?? '');
+  const operation = anyOperationOf(step.call ?? '');
   if (operation === undefined) return undefined;
   const { path: params, query, body, method = operation.method } = step;
   const call = { as: proof, params, query, body, headers: readings };

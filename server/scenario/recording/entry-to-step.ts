@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import { parseQuery } from '../../engine/request/request.js';
-import { type OperationId, operationOf } from '../../operations/catalog.js';
+import { type AnyOperationId, anyOperationOf } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { RawRequest, Step } from '../format/step-format.js';
 import { requestOf } from '../play/asking.js';
@@ -49,7 +49,7 @@ function hindrance(entry: JournalEntry): string | undefined {
   if (flaw !== undefined) return flaw;
   const kind = unread?.kind ?? (body === undefined ? 'absent' : 'json');
   if (kind === 'too-large' || kind === 'encoding' || kind === 'cut-short') return 'Its body was not kept.';
-  const readsBody = entry.operation !== undefined && operationOf(entry.operation)?.body !== undefined;
+  const readsBody = entry.operation !== undefined && anyOperationOf(entry.operation)?.body !== undefined;
   const isSaid = method === 'POST' || method === 'PUT';
   return kind === 'absent' && isSaid && readsBody
     ? `No player sends a ${method} without saying how long its body is.`
@@ -57,7 +57,7 @@ function hindrance(entry: JournalEntry): string | undefined {
 }
 
 function callOf({ operation: id, method, params, url, request }: JournalEntry): Asked | undefined {
-  const operation = id === undefined ? undefined : operationOf(id);
+  const operation = id === undefined ? undefined : anyOperationOf(id);
   if (operation === undefined) return undefined;
   const { pairs } = parseQuery(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   const names = [...new Set(pairs.map(([name]) => name))];
@@ -66,7 +66,7 @@ function callOf({ operation: id, method, params, url, request }: JournalEntry): 
     return [name, values.length === 1 ? (values[0] ?? '') : values] as const;
   });
   return {
-    call: operation.id as OperationId, // the catalogue has it
+    call: operation.id as AnyOperationId, // the catalogue has it
     ...(method !== operation.method && { method }),
     ...(params !== undefined && { path: params }),
     ...(query.length > 0 && { query: Object.fromEntries(query) }),

@@ -1,7 +1,7 @@
 // The fault that was put in the place of an answer, as a step arms it for itself alone: its trigger and the others have done their part.
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
-import type { OperationId } from '../../operations/catalog.js';
+import type { AnyOperationId } from '../../operations/catalog.js';
 import type { Replayed } from './replay.js';
 
 /** How long an answer takes is no part of it. */
@@ -17,7 +17,7 @@ export function onceAgain({ entry, before, result }: Replayed): Fault | undefine
   const about =
     entry.operation === undefined
       ? { path: urlWithin(entry).split('?', 1)[0] ?? '' }
-      : { operation: entry.operation as OperationId }; // the catalogue has it
+      : { operation: entry.operation as AnyOperationId }; // the catalogue has it
   return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
 }
 

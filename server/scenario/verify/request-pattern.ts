@@ -1,7 +1,7 @@
 // What somebody wants to have been asked of a sandbox: the shape of it, and what is wrong with one. Reads no journal.
 import { nearest } from '../../engine/nearest.js';
 import { misfits } from '../../engine/request/validate.js';
-import { operations } from '../../operations/catalog.js';
+import { operationIds } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { matcherCounts, matcherFlaws, patternFlaws } from '../checks/expectations.js';
 import { Budget } from '../format/budget.js';
@@ -148,7 +148,6 @@ function requestFlaws(
   at: readonly (string | number)[],
   callers: Callers,
 ): PatternProblem[] {
-  const ids = operations.map(({ id }) => id);
   const unknown = (kind: string, name: string, names: Iterable<string>) => [
     {
       pointer: pointerOf([...at, kind]),
@@ -162,7 +161,9 @@ function requestFlaws(
     ...patternFlaws(query, [...at, 'query']),
   ];
   return [
-    ...(operation === undefined || ids.includes(operation) ? [] : unknown('operation', operation, ids)),
+    ...(operation === undefined || operationIds.includes(operation)
+      ? []
+      : unknown('operation', operation, operationIds)),
     ...(caller === undefined || callers.has(caller) ? [] : unknown('caller', caller, callers.names())),
     ...matched.map(({ path, message }) => ({ pointer: pointerOf(path), message })),
   ];

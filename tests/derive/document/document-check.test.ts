@@ -537,6 +537,16 @@ describe('checkRequest', () => {
     expect(findings[0]?.found).to.match(/^one that is no JSON \(.+\)$/);
   });
 
+  it("has nothing to say of the hosts' own resources, and tells what is no resource", () => {
+    for (const path of [
+      '/rest/api/content/65601?expand=space',
+      '/jira/rest/api/2/filter/favourite',
+      '/~a/rest/auth/1/session',
+    ])
+      expect(checkRequest({ method: 'GET', path, headers: {} }), path).to.deep.equal({ findings: [] });
+    expect(checkRequest({ method: 'GET', path: '/rest/api/label', headers: {} }).findings).to.have.lengthOf(1);
+  });
+
   it('has nothing against the examples of the operations', () => {
     for (const operation of operations)
       for (const { as, ...call } of operation.examples) {

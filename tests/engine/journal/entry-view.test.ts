@@ -45,7 +45,7 @@ describe('what is said of an entry', () => {
     ['/rest/cwx-ppf/latest/Push', '/rest/cwx-ppf/latest/push'],
     ['/rest/cwx-ppf/latest/push/', '/rest/cwx-ppf/latest/push'],
     ['/rest/cwxapiextension/latest/group/add-users', groups],
-    ['/rest/api/content', undefined],
+    ['/rest/apis/content', undefined],
   ] as const) {
     it(`is the path nearest to ${wrong}`, async () => {
       const { nearest, endpoint } = await ask(wrong, {});

@@ -8,11 +8,12 @@ import { noQuery, type Request } from '../../../server/engine/request/request.js
 import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
-import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+import { hostResources, type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
 import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
 import type { Operation } from '../../../server/operations/operation.js';
 import { Provenance } from '../../../server/operations/provenance.js';
 import { ask, type Question, smallTeam } from '../../support/ask.js';
+import { askHost, type HostQuestion } from '../../support/ask-host.js';
 import { everyReading, oddQuestions } from '../../support/odd-questions.js';
 import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
 
@@ -79,6 +80,7 @@ describe('the stages of a request', function () {
     const end = watch();
     try {
       askOddly();
+      for (const [url, question] of oddToHosts) askHost(url, question);
       const fake = await assembled();
       for (const run of shippedRuns()) await playedOut(run, fake);
       fake.end();
@@ -109,6 +111,12 @@ describe('the stages of a request', function () {
         if (what !== kind || stage === undefined) return false;
         const operation = operationOf(of);
         const names = operation === undefined ? declaredByAny(stage, kind) : declaredBy(stage, kind, operation);
+        const resource = hostResources.find(one => one.id === of);
+        if (
+          kind === 'refusals' &&
+          [...(resource?.refusals ?? []), ...(resource?.access.refusals ?? [])].some(code => code === id)
+        )
+          return false;
         return !names.includes(id);
       });
       expect(undeclared).to.deep.equal([]);
@@ -131,6 +139,17 @@ describe('the stages of a request', function () {
     expect([...new Set(outside)].sort()).to.deep.equal(['bad-credentials', ...Object.values(errorBodyGaps)].sort()); // the journal asks who shows credentials
   });
 });
+
+/** What the stages refuse of requests to the hosts' own resources. */
+const oddToHosts: ReadonlyArray<readonly [string, HostQuestion]> = [
+  ['/rest/api/nothing', {}],
+  ['/rest/api/space/%zz', {}],
+  ['/rest/api/space?limit=many', {}],
+  ['/rest/api/space?title=%zz', {}],
+  ['/rest/api/space', { method: 'DELETE' }],
+  ['/rest/auth/1/session', { method: 'POST', json: {} }],
+  ['/rest/api/content/65601?expand=nothing', { readings: { 'expand-unknown': '400' } }],
+];
 
 /** Every operation asked in many ways under every reading, by other methods and other paths, and without a sandbox. */
 function askOddly(): void {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { CallAddress, Proof } from '../../../server/derive/call.js';
 import { clientFor, type Send } from '../../../server/library/client/client.js';
 import type { AnyAnswer } from '../../../server/library/client/received.js';
-import { operations } from '../../../server/operations/catalog.js';
+import { hostResources, operations } from '../../../server/operations/catalog.js';
 import type { Example, Operation } from '../../../server/operations/operation.js';
 import type { Running } from '../../../server/start.js';
 import { serving } from '../../support/server.js';
@@ -59,8 +59,9 @@ describe('the client', () => {
   it('has a method for each operation and nothing besides', () => {
     const { call, ...resources } = clientFor(send);
     expect(call).to.be.a('function');
-    expect(resources).to.have.all.keys('groups', 'permissions', 'spaces', 'ppf');
-    expect(Object.values(resources).flatMap(methods => Object.keys(methods))).to.have.lengthOf(operations.length);
+    expect(resources).to.have.all.keys('groups', 'permissions', 'spaces', 'ppf', 'hosts');
+    const methods = Object.values(resources).flatMap(each => Object.keys(each));
+    expect(methods).to.have.lengthOf(operations.length + hostResources.length);
   });
 
   it('tells what decided', async () => {

@@ -1,0 +1,171 @@
+// The OpenAPI document of the hosts' own resources, made from their objects. It stands apart: nothing in it is said by the source document.
+import { refusalSpec } from '../../domain/refusals.js';
+import { canonicalPrefix } from '../../operations/address.js';
+import { hostEndpoints } from '../../operations/bindings.js';
+import { expandableNames } from '../../operations/hosts/expansion.js';
+import type { HostResource } from '../../operations/hosts/resource.js';
+import type { Example, HostFamily } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
+import type { Part } from './openapi-components.js';
+import { exampleName } from './openapi-responses.js';
+
+const tags: Readonly<Record<HostFamily, string>> = {
+  'wiki-host': 'The wiki: users, groups, spaces, pages and their restrictions.',
+  'tracker-host': 'The tracker: users, groups, filters and dashboards.',
+  'tracker-auth': 'Sessions of the tracker, whose cookie counts on both.',
+};
+
+const wikiError: JsonSchema = {
+  type: 'object',
+  properties: {
+    statusCode: { type: 'integer' },
+    message: { type: 'string' },
+    reason: { type: 'string' },
+    data: { type: 'object' },
+  },
+  required: ['statusCode', 'message', 'reason'],
+};
+const trackerError: JsonSchema = {
+  type: 'object',
+  properties: { errorMessages: { type: 'array', items: { type: 'string' } }, errors: { type: 'object' } },
+  required: ['errorMessages', 'errors'],
+};
+
+/** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
+export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): Part {
+  const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: "The hosts' own resources",
+      version,
+      summary: "What cwx-fake answers of the wiki's and the tracker's own REST APIs, for clients that read back.",
+      description: [
+        'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these answers, but for the two',
+        'about `expand`: they carry `X-Fake-Source: host`. What the world does not have is left out of them.',
+      ].join('\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: baseUrl(at), description: 'Without a context path.' },
+      { url: `${baseUrl(at)}/{context}`, description: 'Below a context path.', variables: { context } },
+    ],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      hostEndpoints.map(({ family, path, operations }) => [
+        `${canonicalPrefix(family)}${path}`,
+        Object.fromEntries(operations.map(resource => [resource.method.toLowerCase(), operationPart(resource)])),
+      ]),
+    ),
+    components: {
+      schemas: { WikiError: wikiError, TrackerError: trackerError },
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'A user of the world. One without a password takes any.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID', description: 'The cookie of a session.' },
+      },
+    },
+  };
+}
+
+function operationPart(resource: HostResource): Part {
+  const { id, family, summary, body, access, absent, source, examples } = resource;
+  const credentials = [{ basic: [] }, { bearer: [] }, { session: [] }];
+  return {
+    operationId: id,
+    summary,
+    description: `Caller: ${access.says}\n\nNot modelled: ${absent}`,
+    tags: [family],
+    security: access.refusals.length === 0 ? [{}, ...credentials] : credentials,
+    parameters: [...pathParameters(resource), ...queryParameters(resource), ...expandParameter(resource)],
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body.schema.json, ...shown(examples, ({ body: sent }) => sent) } },
+      },
+    }),
+    responses: responses(resource),
+    externalDocs: { url: source },
+  };
+}
+
+function pathParameters({ params = {}, examples }: HostResource): Part[] {
+  return Object.entries(params).map(([name, { json }]) => ({
+    ...parameter(name, 'path', true, json),
+    ...shown(examples, example => example.params?.[name]),
+  }));
+}
+
+function queryParameters({ query = {} }: HostResource): Part[] {
+  return Object.entries(query).map(([name, { json }]) => parameter(name, 'query', false, json));
+}
+
+function expandParameter({ expandable, expanded }: HostResource): Part[] {
+  if (expandable === undefined) return [];
+  const { description, ...schema } = {
+    type: 'array',
+    items: { type: 'string' },
+    description: `What to show in full; a dot leads into another entity: ${expandableNames(expandable).join(', ')}.`,
+  };
+  const fallback = expanded === undefined ? {} : { default: expanded.split(',') };
+  return [
+    {
+      name: 'expand',
+      in: 'query',
+      required: false,
+      description,
+      style: 'form',
+      explode: false,
+      schema: { ...schema, ...fallback },
+    },
+  ];
+}
+
+function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): Part {
+  const { description, ...schema } = json;
+  return { name, in: place, required, description, schema };
+}
+
+function responses(resource: HostResource): Part {
+  const { replies, examples, family } = resource;
+  const refused = [...new Set(refusalsOf(resource).map(code => Number(refusalSpec(code).status)))];
+  const error = { $ref: `#/components/schemas/${family === 'wiki-host' ? 'WikiError' : 'TrackerError'}` };
+  const answered = (status: number) => examples.filter(({ answer }) => answer.status === status);
+  const content = (status: number, schema: unknown) => ({
+    content: { 'application/json': { schema, ...shown(answered(status), ({ answer }) => answer.body) } },
+  });
+  return Object.fromEntries([
+    ...replies.map(({ status, when, body }) => [
+      status,
+      { description: when, ...(body !== undefined && content(status, body.json)) },
+    ]),
+    ...refused
+      .sort()
+      .map(status => [status, { description: refusalText(resource, status), ...content(status, error) }]),
+  ]);
+}
+
+function refusalsOf({ access, refusals, query, params, body }: HostResource) {
+  return [
+    ...access.refusals,
+    ...refusals,
+    ...(query === undefined ? [] : (['host-bad-request', 'query-undecodable'] as const)),
+    ...(body === undefined ? [] : (['host-bad-request'] as const)),
+    ...(params === undefined ? [] : (['undecodable-path'] as const)),
+    'sandbox-name' as const,
+  ];
+}
+
+function refusalText(resource: HostResource, status: number): string {
+  const codes = new Set(refusalsOf(resource).filter(code => Number(refusalSpec(code).status) === status));
+  return [...codes].map(code => `${refusalSpec(code).title}.`).join(' ');
+}
+
+function shown(examples: readonly Example[], pick: (example: Example) => unknown): { examples?: Part } {
+  const some = examples.filter(example => pick(example) !== undefined);
+  if (some.length === 0) return {};
+  return {
+    examples: Object.fromEntries(some.map(one => [exampleName(one), { summary: one.title, value: pick(one) }])),
+  };
+}

@@ -1,0 +1,57 @@
+// The pages of a space in their order: ascending position, then ascending id. The order is kept for as long as no page comes, goes or moves, which
+// the set of their ids tells.
+import type { Set as PSet } from 'immutable';
+import { noPages, type Page, type World } from './world.js';
+
+interface Order {
+  readonly ids: readonly string[];
+  readonly positions: Float64Array;
+}
+
+const orders = new WeakMap<PSet<string>, Order>();
+
+/** Pages that come to an empty space bring their order with them, where they have one. */
+export function keepOrder(ids: PSet<string>, pages: ReadonlyArray<readonly [id: string, page: Page]>): void {
+  const positions = Float64Array.from(pages, ([, { position }]) => position);
+  for (let i = 1; i < pages.length; i += 1) {
+    const step = (positions[i] ?? 0) - (positions[i - 1] ?? 0);
+    if (step < 0 || (step === 0 && Number(pages[i]?.[0]) <= Number(pages[i - 1]?.[0]))) return;
+  }
+  if (ids.size === pages.length) orders.set(ids, { ids: pages.map(([id]) => id), positions });
+}
+
+export function pageOrder(world: World, space: string): readonly string[] {
+  return orderOf(world, space).ids;
+}
+
+/** The place of a page in its space, found by halves. */
+export function pagePlace(world: World, space: string, id: string): number {
+  const { ids, positions } = orderOf(world, space);
+  const own = world.pages.get(id)?.position ?? 0;
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (((positions[middle] ?? 0) - own || Number(ids[middle]) - Number(id)) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function orderOf(world: World, space: string): Order {
+  const { ids } = world.pageIndex.get(space) ?? noPages;
+  const known = orders.get(ids);
+  if (known !== undefined) return known;
+  const unsorted = [...ids];
+  const where = Float64Array.from(unsorted, id => world.pages.get(id)?.position ?? 0);
+  const numbers = Float64Array.from(unsorted, Number);
+  const places = Uint32Array.from(unsorted.keys()).sort(
+    (a, b) => (where[a] ?? 0) - (where[b] ?? 0) || (numbers[a] ?? 0) - (numbers[b] ?? 0),
+  );
+  const order = {
+    ids: Array.from(places, place => unsorted[place] ?? ''),
+    positions: Float64Array.from(places, place => where[place] ?? 0),
+  };
+  orders.set(ids, order);
+  return order;
+}

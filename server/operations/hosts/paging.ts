@@ -1,0 +1,147 @@
+// Pages of results as each host gives them: the wiki with `_links.next`, the tracker with a total. A limit that is too high is lowered, as both do.
+import type { Schema } from '../schema.js';
+import { array, boolean, string } from '../schema.js';
+import { count, entity, numberFrom0 } from './entity.js';
+
+/** What both hosts allow on one page of most of their resources. */
+const MOST_OF_WIKI = 200;
+const MOST_OF_TRACKER = 50;
+
+export const wikiPaging = {
+  start: numberFrom0('The place of the first result, from 0.', 0),
+  limit: numberFrom0(`How many results at most; more than ${MOST_OF_WIKI} is lowered to that.`, 25),
+};
+
+export interface Window {
+  readonly start: number;
+  readonly limit: number;
+}
+
+export function wikiWindow({ start, limit }: Window): Window {
+  return { start, limit: Math.min(limit, MOST_OF_WIKI) };
+}
+
+const pageLinks = entity(
+  'Where this page and the next are, the latter below `base`.',
+  { self: string('This page.'), base: string('The server.'), context: string('Its context path; empty: none.') },
+  { next: string('The next page, below `base`.'), prev: string('The page before, below `base`.') },
+);
+
+/** A page of results of the wiki. */
+export function wikiPage<T>(of: Schema<T>, description: string) {
+  return entity(description, {
+    results: array(of, 'The results on this page.'),
+    start: count('The place of the first of them.'),
+    limit: count('How many there may be on a page.'),
+    size: count('How many there are on this page.'),
+    _links: pageLinks,
+  });
+}
+
+/** The same inside of another entity, where nothing leads on. */
+export function innerPage<T>(of: Schema<T>, description: string) {
+  return entity(description, {
+    results: array(of, 'The results on this page.'),
+    start: count('The place of the first of them.'),
+    limit: count('How many there may be on a page.'),
+    size: count('How many there are on this page.'),
+  });
+}
+
+/** Where a resource is: the server, the path below it, and its parameters without those of paging. */
+export interface Place {
+  readonly base: string;
+  readonly path: string;
+  readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+/** The page of a window; `found` has one result more than fit where there is another page. */
+export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: Window, found: readonly T[]) {
+  const results = found.slice(0, limit);
+  const at = (from: number) => link(path, [...query, ['start', String(from)], ['limit', String(limit)]]);
+  return {
+    results,
+    start,
+    limit,
+    size: results.length,
+    _links: {
+      self: `${base}${link(path, query)}`,
+      base,
+      context: contextOf(base),
+      ...(found.length > limit && limit > 0 && { next: at(start + limit) }),
+      ...(start > 0 && limit > 0 && { prev: at(Math.max(0, start - limit)) }),
+    },
+  };
+}
+
+export function innerPageOf<T>({ start, limit }: Window, results: readonly T[]) {
+  return { results, start, limit, size: results.length };
+}
+
+/** A window of what is in order already, with one more than fits. */
+export function cut<T>(all: readonly T[], { start, limit }: Window): readonly T[] {
+  return all.slice(start, start + limit + 1);
+}
+
+function link(path: string, query: ReadonlyArray<readonly [string, string]>): string {
+  return query.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
+}
+
+function contextOf(base: string): string {
+  return base.replace(/^https?:\/\/[^/]*/, '');
+}
+
+export const trackerPaging = {
+  startAt: numberFrom0('The place of the first result, from 0.', 0),
+  maxResults: numberFrom0(
+    `How many results at most; more than ${MOST_OF_TRACKER} is lowered to that.`,
+    MOST_OF_TRACKER,
+  ),
+};
+
+interface TrackerWindow {
+  readonly startAt: number;
+  readonly maxResults: number;
+}
+
+export function trackerWindow({ startAt, maxResults }: TrackerWindow): TrackerWindow {
+  return { startAt, maxResults: Math.min(maxResults, MOST_OF_TRACKER) };
+}
+
+/** A page of results of the tracker. */
+export function trackerPage<T>(of: Schema<T>, description: string) {
+  return entity(
+    description,
+    {
+      self: string('This page.'),
+      startAt: count('The place of the first of them.'),
+      maxResults: count('How many there may be on a page.'),
+      total: count('How many there are on all pages.'),
+      isLast: boolean('Whether no page follows.'),
+      values: array(of, 'The results on this page.'),
+    },
+    { nextPage: string('The next page.') },
+  );
+}
+
+/** `at`: the resource with its parameters, without those of paging. */
+export function trackerPageOf<T>(
+  at: string,
+  { startAt, maxResults }: TrackerWindow,
+  total: number,
+  values: readonly T[],
+) {
+  const isLast = startAt + values.length >= total;
+  const page = (from: number) => `${at}&startAt=${from}&maxResults=${maxResults}`;
+  return {
+    self: page(startAt),
+    startAt,
+    maxResults,
+    total,
+    isLast,
+    values,
+    ...(!isLast && maxResults > 0 && { nextPage: page(startAt + maxResults) }),
+  };
+}

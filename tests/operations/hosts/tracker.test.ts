@@ -1,0 +1,240 @@
+// The tracker's own resources on worlds: favourites and sharing as each caller sees them, groups, users, sessions, and the errors.
+import { expect } from 'chai';
+import { evolveAll } from '../../../server/domain/facts.js';
+import { anonymous } from '../../../server/operations/operation-context.js';
+import { smallTeam } from '../../support/ask.js';
+import { askHost, BASE } from '../../support/ask-host.js';
+
+const at = (path: string, as?: string) => askHost(`/rest/api/2/${path}`, { as });
+const UNAVAILABLE =
+  'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
+
+describe("the tracker's filters", () => {
+  it('are refused in the words of the tracker where they do not exist or are not shared with the caller', () => {
+    for (const [id, as] of [
+      ['10600', 'demouser1'],
+      ['10600', 'admin'],
+      ['10600', undefined],
+      ['1', 'carol'],
+      ['x', 'carol'],
+    ] as const) {
+      const { status, json } = at(`filter/${id}`, as);
+      expect([status, json]).to.deep.equal([400, { errorMessages: [UNAVAILABLE], errors: {} }]);
+    }
+  });
+
+  it('have ids as texts, their owner, and those with whom they are shared', () => {
+    const { json } = at('filter/10600', 'alice');
+    expect(json).to.include({
+      id: '10600',
+      name: 'My reports',
+      favourite: false,
+      self: `${BASE}/rest/api/2/filter/10600`,
+    });
+    expect(json.owner.name).to.equal('carol');
+    expect(json.sharePermissions).to.deep.equal([
+      { type: 'group', group: { name: 'jira-core-users', self: `${BASE}/rest/api/2/group?groupname=jira-core-users` } },
+    ]);
+    expect(at('filter/10500').json.sharePermissions).to.deep.equal([{ type: 'global' }]); // for everyone, so for nobody in particular too
+  });
+
+  it('are the favourites of the caller, as long as the caller may see them', () => {
+    const names = (as: string | undefined, on = smallTeam) =>
+      askHost('/rest/api/2/filter/favourite', { as, on }).json.map(({ name }: { name: string }) => name);
+    expect([names('carol'), names('alice'), names(undefined)]).to.deep.equal([['My reports'], [], []]);
+    const pushed = evolveAll(smallTeam, [
+      { type: 'favourite-added', item: 'filters', ids: [10600, 10500], users: ['alice', 'demouser1'] },
+    ]);
+    expect(names('alice', pushed)).to.deep.equal(['My reports', 'Open bugs']);
+    expect(names('demouser1', pushed)).to.deep.equal(['Open bugs']);
+    expect(askHost('/rest/api/2/filter/10500', { as: 'alice', on: pushed }).json.favourite).to.equal(true);
+    expect(askHost('/rest/api/latest/filter/10500', { as: 'carol', on: pushed }).json.favourite).to.equal(false);
+  });
+});
+
+describe("the tracker's dashboards", () => {
+  it('are those that the caller may see, owns or has for a favourite', () => {
+    const ids = (query: string, as?: string, on = smallTeam) =>
+      askHost(`/rest/api/2/dashboard${query}`, { as, on }).json.dashboards.map(({ id }: { id: string }) => id);
+    expect([ids('', 'carol'), ids('', 'admin'), ids('')]).to.deep.equal([['11100', '11000'], ['11000'], ['11000']]);
+    expect([ids('?filter=my', 'carol'), ids('?filter=my')]).to.deep.equal([['11100'], []]);
+    const pushed = evolveAll(smallTeam, [
+      { type: 'favourite-added', item: 'dashboards', ids: [11000, 11100], users: ['alice'] },
+    ]);
+    expect([ids('?filter=favourite', 'alice', pushed), ids('?filter=favourite', 'carol', pushed)]).to.deep.equal([
+      ['11000'],
+      [],
+    ]);
+    expect(at('dashboard?filter=mine').json.errorMessages).to.deep.equal([
+      "The filter must be favourite or my, and it is 'mine'.",
+    ]);
+    expect(at('dashboard/11100', 'carol').json).to.deep.equal({
+      id: '11100',
+      name: 'Private board',
+      self: `${BASE}/rest/api/2/dashboard/11100`,
+    });
+    for (const id of ['11100', '7', 'x'])
+      expect(at(`dashboard/${id}`, 'alice')).to.deep.include({
+        status: 404,
+        json: { errorMessages: [`The dashboard with id '${id}' does not exist.`], errors: {} },
+      });
+  });
+
+  it('come in pages with a total', () => {
+    const { json } = at('dashboard?maxResults=1', 'carol');
+    expect(json).to.include({
+      startAt: 0,
+      maxResults: 1,
+      total: 2,
+      next: `${BASE}/rest/api/2/dashboard?startAt=1&maxResults=1`,
+    });
+    const last = at('dashboard?filter=my&startAt=1&maxResults=5000', 'carol').json;
+    expect(last).to.deep.equal({
+      startAt: 1,
+      maxResults: 1000,
+      total: 1,
+      prev: `${BASE}/rest/api/2/dashboard?filter=my&startAt=0&maxResults=1000`,
+      dashboards: [],
+    });
+  });
+});
+
+describe("the tracker's users and groups", () => {
+  it('are for users', () => {
+    for (const path of [
+      'myself',
+      'user?username=alice',
+      'user/search?username=a',
+      'group?groupname=customers',
+      'group/member?groupname=customers',
+      'groups/picker',
+    ])
+      expect(at(path), path).to.deep.include({
+        status: 401,
+        json: {
+          errorMessages: ['You are not authenticated. Authentication required to perform this operation.'],
+          errors: {},
+        },
+      });
+  });
+
+  it('come in pages with a total, a last one, and the address of the next', () => {
+    const first = at('group/member?groupname=jira-core-users&maxResults=1', 'alice').json;
+    expect([first.total, first.isLast, first.values.map(({ key }: { key: string }) => key)]).to.deep.equal([
+      2,
+      false,
+      ['alice'],
+    ]);
+    const last = askHost(first.nextPage.slice(BASE.length), { as: 'alice' }).json;
+    expect([last.startAt, last.isLast, last.nextPage, last.values[0].name]).to.deep.equal([
+      1,
+      true,
+      undefined,
+      'carol',
+    ]);
+    expect(at('group/member?groupname=customers', 'alice').json).to.include({ total: 0, isLast: true, maxResults: 50 });
+    expect(at('group/member?groupname=jira-core-users&maxResults=51', 'alice').json.maxResults).to.equal(50);
+  });
+
+  it('are found by names and parts of names', () => {
+    const found = (query: string) => at(`user/search?${query}`, 'carol').json.map(({ name }: { name: string }) => name);
+    expect(found('username=DEMO')).to.deep.equal(['demouser1', 'demouser2']);
+    expect(found('username=Ada')).to.deep.equal(['admin']); // by what people read
+    expect(found('username=e&startAt=1&maxResults=2')).to.deep.equal(['demouser1', 'demouser2']);
+    expect(at('user/search', 'carol').status).to.equal(400);
+    const { json } = at('groups/picker?query=USERS&exclude=none', 'carol');
+    expect(json).to.deep.equal({
+      header: 'Showing 1 of 1 matching groups',
+      total: 1,
+      groups: [{ name: 'jira-core-users', html: 'jira-core-<b>users</b>' }],
+    });
+    expect(at('groups/picker?exclude=customers&maxResults=1', 'carol').json).to.deep.include({
+      header: 'Showing 1 of 2 matching groups',
+      total: 2,
+    });
+  });
+
+  it('answer who or what is missing in the words of the tracker', () => {
+    const messages = (path: string) => [at(path, 'carol').status, ...at(path, 'carol').json.errorMessages];
+    expect(messages('user?username=bob')).to.deep.equal([404, "The user named 'bob' does not exist"]);
+    expect(messages('user')).to.deep.equal([
+      404,
+      "Either the 'username' or the 'key' query parameters need to be provided",
+    ]);
+    for (const path of ['group', 'group/member']) {
+      expect(messages(`${path}?groupname=none`)).to.deep.equal([404, "The group named 'none' does not exist"]);
+      expect(messages(path)[0]).to.equal(400);
+    }
+    expect(messages('issue/ABC-1')[1]).to.match(
+      /^null for uri: "\/rest\/api\/2\/issue\/ABC-1"\. There are \/group, .*\/serverInfo\.$/,
+    );
+  });
+
+  it('show in full what expand names, also a range of it', () => {
+    const users = (expand: string) => at(`group?groupname=jira-core-users${expand}`, 'carol').json.users;
+    expect(users('')).to.deep.equal({ size: 2, items: [], 'max-results': 50, 'start-index': 0, 'end-index': 0 });
+    expect(users('&expand=users')).to.include({ 'start-index': 0, 'end-index': 1 });
+    expect(users('&expand=users[1:1]').items.map(({ name }: { name: string }) => name)).to.deep.equal(['carol']);
+    expect(users('&expand=users[5:9]')).to.deep.include({ items: [], 'start-index': 5 });
+    expect(at('user?username=alice&expand=groups', 'carol').json.groups.items).to.have.lengthOf(1);
+    expect(at('user?username=alice', 'carol').json.groups).to.deep.equal({ size: 1 });
+  });
+});
+
+describe("the tracker's sessions", () => {
+  const fresh = { value: 'VALUE', key: 'key-of-value' };
+  const login = (username: string, password: string) =>
+    askHost('/rest/auth/1/session', { method: 'POST', json: { username, password }, host: { fresh } });
+
+  it('begin with a right password, and their cookie counts on both halves', () => {
+    const { status, json, answer, world, facts } = login('carol', 'carol');
+    expect([status, json]).to.deep.equal([200, { session: { name: 'JSESSIONID', value: 'VALUE' } }]);
+    expect(answer.headers).to.include({
+      'Set-Cookie': 'JSESSIONID=VALUE; Path=/; HttpOnly',
+      'Content-Type': 'application/json;charset=UTF-8',
+    });
+    expect(JSON.stringify(facts)).not.to.contain('VALUE"');
+    const credentials = { kind: 'session', key: fresh.key } as const;
+    const asked = (url: string) => askHost(url, { on: world, credentials, host: { session: fresh.key } });
+    expect(asked('/rest/auth/1/session').json).to.deep.equal({
+      self: `${BASE}/rest/api/2/user?username=carol`,
+      name: 'carol',
+    });
+    expect(asked('/rest/api/user/current').json.username).to.equal('carol');
+    const ended = askHost('/rest/auth/1/session', {
+      on: world,
+      method: 'DELETE',
+      credentials,
+      host: { session: fresh.key },
+    });
+    expect(ended.status).to.equal(204);
+    expect(askHost('/rest/auth/1/session', { on: ended.world, credentials }).status).to.equal(401);
+    expect(askHost('/rest/api/space', { on: ended.world, credentials }).caller).to.equal(anonymous); // it proves nothing, and nothing wrong
+  });
+
+  it('do not begin with a wrong one, for nobody, or without both', () => {
+    for (const [user, password] of [
+      ['carol', 'x'],
+      ['bob', 'bob'],
+    ] as const)
+      expect(login(user, password)).to.deep.include({
+        status: 401,
+        json: { errorMessages: ['Login failed'], errors: {} },
+        facts: [],
+      });
+    for (const json of [{}, { username: 'carol' }, { username: 'carol', password: 1 }, []])
+      expect(askHost('/rest/auth/1/session', { method: 'POST', json }).status).to.equal(400);
+    expect(askHost('/rest/auth/1/session', { method: 'POST' }).json.errorMessages).to.deep.equal([
+      'There is no body: send JSON.',
+    ]);
+  });
+
+  it('are a thousand at most: the oldest go', () => {
+    const facts = Array.from(
+      { length: 1_001 },
+      (_, i) => ({ type: 'session-started', key: `k${i}`, user: 'carol' }) as const,
+    );
+    const { sessions } = evolveAll(smallTeam, facts);
+    expect([sessions.size, sessions.has('k0'), sessions.has('k1')]).to.deep.equal([1_000, false, true]);
+  });
+});

@@ -1,0 +1,328 @@
+// The wiki's own resources on worlds: who sees what, pages of results, what is expanded, and the errors.
+import { expect } from 'chai';
+import { evolveAll } from '../../../server/domain/facts.js';
+import { worldFrom } from '../../../server/domain/form.js';
+import { smallTeam } from '../../support/ask.js';
+import { askHost, BASE } from '../../support/ask-host.js';
+
+const restricted = evolveAll(smallTeam, [
+  { type: 'page-permission-added', page: '65601', permission: 'view', users: ['carol'], groups: ['team-members'] },
+  { type: 'page-permission-added', page: '65601', permission: 'edit', users: ['carol'], groups: [] },
+]);
+const idsIn = (url: string, as?: string, on = restricted) =>
+  askHost(url, { on, as }).json.results.map(({ id }: { id: string }) => id);
+
+describe("the wiki's pages", () => {
+  it('are those that the caller may view: a restricted one is absent for all others', () => {
+    for (const url of [
+      '/rest/api/content?spaceKey=ds',
+      '/rest/api/space/ds/content/page',
+      '/rest/api/content?title=Welcome',
+    ]) {
+      expect(idsIn(url, 'carol'), url).to.deep.equal(['65601']);
+      expect(idsIn(url, 'demouser1'), url).to.deep.equal(['65601']); // by its group
+      expect(idsIn(url, 'admin'), url).to.deep.equal(['65601']);
+      expect(idsIn(url, 'alice'), url).to.deep.equal([]);
+      expect(idsIn(url), url).to.deep.equal([]);
+    }
+    expect(idsIn('/rest/api/content', 'alice')).to.deep.equal(['65701']);
+  });
+
+  it('answer 404 in the words of the host where they do not exist or may not be viewed', () => {
+    for (const [id, as] of [
+      ['65601', 'alice'],
+      ['65601', undefined],
+      ['7', 'admin'],
+    ] as const)
+      for (const rest of ['', '/restriction/byOperation', '/restriction/byOperation/read']) {
+        const { status, json } = askHost(`/rest/api/content/${id}${rest}`, { on: restricted, as });
+        expect([status, json.message, json.data.authorized]).to.deep.equal([
+          404,
+          `No content found with id: ContentId{id=${id}}`,
+          false,
+        ]);
+      }
+  });
+
+  it('show who may view and edit them', () => {
+    const { json } = askHost('/rest/api/content/65601/restriction/byOperation', { on: restricted, as: 'carol' });
+    const { user, group } = json.read.restrictions;
+    expect(user.results.map(({ username }: { username: string }) => username)).to.deep.equal(['carol']);
+    expect(group.results).to.deep.equal([
+      { type: 'group', name: 'team-members', _links: { self: `${BASE}/rest/api/group/team-members` } },
+    ]);
+    expect(json.update.restrictions.user).to.include({ size: 1, start: 0, limit: 200 });
+    expect(json.update.restrictions.group.results).to.deep.equal([]);
+    const one = askHost('/rest/api/content/65601/restriction/byOperation/update?limit=0', {
+      on: restricted,
+      as: 'carol',
+    });
+    expect(one.json.restrictions.user).to.include({ size: 0, limit: 0 });
+    expect(askHost('/rest/api/content/65601/restriction/byOperation/delete').json.message).to.contain(
+      'read and update',
+    );
+  });
+
+  it('show in full what expand names, and name the rest', () => {
+    const of = (expand: string) => askHost(`/rest/api/content/65601?expand=${expand}`).json;
+    const { space, body, version, _expandable } = of('space,body.view');
+    expect([space.name, body.view.value, version]).to.deep.equal([
+      'Demonstration Space',
+      '<p>Hello, wiki.</p>',
+      undefined,
+    ]);
+    expect(body._expandable).to.deep.equal({ storage: '' });
+    expect(Object.keys(_expandable)).to.deep.equal(['history', 'version', 'restrictions']);
+    expect(of('restrictions.read.restrictions.user').restrictions.read.restrictions).to.have.keys(
+      'user',
+      '_expandable',
+    );
+    expect(Object.keys(of('history.lastUpdated').history)).to.include('lastUpdated');
+    const byDefault = askHost('/rest/api/content/65601').json;
+    expect(byDefault).to.include.keys('space', 'history', 'version');
+    expect(byDefault._expandable).to.have.keys('body', 'restrictions');
+  });
+
+  it('apply the rules about expand, and no other, and the gap where a name is unknown', () => {
+    const plain = askHost('/rest/api/content/65601');
+    expect([plain.rules, plain.gaps, plain.isHost]).to.deep.equal([[], {}, true]);
+    expect(askHost('/rest/api/content/65601?expand=space').rules).to.deep.equal(['expand.list']);
+    expect(askHost('/rest/api/content/65601?expand=space,body.view').rules).to.deep.equal([
+      'expand.list',
+      'expand.nested',
+    ]);
+    expect(askHost('/rest/api/content/65601?expand=children').gaps).to.deep.equal({ 'expand-unknown': 'ignore' });
+    const refused = askHost('/rest/api/content/65601?expand=children.page', { readings: { 'expand-unknown': '400' } });
+    expect([refused.status, refused.json.message]).to.deep.equal([
+      400,
+      'expand asks for "children.page": this answer has no such part.',
+    ]);
+    expect(askHost('/rest/api/2/myself?expand=groups', { as: 'alice' }).rules).to.deep.equal([]); // they are about the wiki
+  });
+
+  it('are only the current ones: drafts and earlier versions are not kept', () => {
+    const statusOf = (query: string) => askHost(`/rest/api/content/65601?${query}`).status;
+    expect(['status=current', 'status=trashed&status=any', 'version=1'].map(statusOf)).to.deep.equal([200, 200, 200]);
+    expect(['status=trashed', 'version=2'].map(statusOf)).to.deep.equal([404, 404]);
+    expect(idsIn('/rest/api/content?status=draft')).to.deep.equal([]);
+    expect(idsIn('/rest/api/content?type=blogpost')).to.deep.equal([]);
+  });
+});
+
+describe('a search by CQL', () => {
+  const search = (cql: string) => askHost(`/rest/api/content/search?cql=${encodeURIComponent(cql)}`);
+
+  it('understands space, type and title with = and and', () => {
+    for (const [cql, ids] of [
+      ['space = ds', ['65601']],
+      ['SPACE="ds" AND type=page', ['65601']],
+      ["title = 'Template Home' and space = tmpl", ['65701']],
+      ['title = "Welcome" and space = tmpl', []],
+      ['type = blogpost', []],
+      ['space = ds and space = tmpl', []],
+      ['type = page', ['65601', '65701']],
+      ['title = "a \\"quoted\\" one"', []],
+    ] as const)
+      expect(
+        search(cql).json.results.map(({ id }: { id: string }) => id),
+        cql,
+      ).to.deep.equal(ids);
+  });
+
+  for (const [cql, why] of [
+    ['', 'There is no query'],
+    ['text ~ "x"', 'cannot be read'],
+    ['space = ds or space = tmpl', 'after a comparison'],
+    ['creator = admin', 'there is no field creator'],
+    ['space in (ds)', 'cannot be read'],
+    ['space = ', 'needs = and a value'],
+    ['space = ds and', 'after a comparison'],
+    ['title = "open', 'cannot be read'],
+    ['= = =', 'there is no field ='],
+  ] as const)
+    it(`refuses ${JSON.stringify(cql)} and says what is understood`, () => {
+      const { status, json } = search(cql);
+      expect(status).to.equal(400);
+      expect(json.message).to.contain(why).and.contain('space = KEY');
+    });
+});
+
+describe("the wiki's pages of results", () => {
+  const many = worldFrom({
+    users: Object.fromEntries(
+      Array.from({ length: 7 }, (_, i) => [`u${i}`, { displayName: `U ${i}`, admin: i === 6 }]),
+    ),
+    groups: { all: Array.from({ length: 6 }, (_, i) => `u${i}`), few: ['u1'] },
+    spaces: { a: { name: 'A', admins: [], sidebar: [] }, b: { name: 'B', admins: [], sidebar: [] } },
+    pages: Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => {
+        const view = i % 3 === 1 ? { users: ['u1'], groups: [] } : { users: [], groups: [] };
+        return [String(100 + i), { space: i < 6 ? 'a' : 'b', title: `P${i}`, position: 20 - i, view }];
+      }),
+    ),
+  });
+  const walk = (first: string, as?: string) => {
+    const pages: string[][] = [];
+    for (let next: string | undefined = first; next !== undefined; ) {
+      const { json } = askHost(next, { on: many, as });
+      expect(json.size).to.equal(json.results.length);
+      pages.push(
+        json.results.map(
+          (one: { id?: string; username?: string; name?: string }) => one.id ?? one.username ?? one.name,
+        ),
+      );
+      next = json._links.next;
+    }
+    return pages;
+  };
+
+  it('lead from one to the next, by the place among what the caller sees', () => {
+    expect(walk('/rest/api/group/all/member?limit=4', 'u0')).to.deep.equal([
+      ['u0', 'u1', 'u2', 'u3'],
+      ['u4', 'u5'],
+    ]);
+    const ofAll = ['105', '104', '103', '102', '101', '100', '111', '110', '109', '108', '107', '106'];
+    const hidden = ['101', '104', '107', '110'];
+    for (const limit of [1, 2, 5, 100]) {
+      expect(walk(`/rest/api/content?limit=${limit}`, 'u1').flat()).to.deep.equal(ofAll);
+      expect(walk(`/rest/api/content?limit=${limit}`, 'u2').flat()).to.deep.equal(
+        ofAll.filter(id => !hidden.includes(id)),
+      );
+    }
+    expect(walk('/rest/api/space/b/content/page?limit=3', 'u2')).to.deep.equal([['111', '109', '108'], ['106']]);
+    for (let start = 0; start < 14; start += 1)
+      expect(
+        askHost(`/rest/api/content?start=${start}&limit=2`, { on: many }).json.results.map(
+          ({ id }: { id: string }) => id,
+        ),
+      ).to.deep.equal(ofAll.filter(id => !hidden.includes(id)).slice(start, start + 2));
+  });
+
+  it('keep their order and what is hidden while pages change', () => {
+    const changed = evolveAll(many, [
+      { type: 'page-permission-removed', page: '101', permission: 'view', users: ['u1'], groups: [] },
+      { type: 'page-permission-added', page: '100', permission: 'view', users: [], groups: ['few'] },
+      { type: 'page-text-replaced', page: '105', title: 'New', body: '', by: 'u1', at: '2026-01-01T00:00:00Z' },
+      { type: 'world-patched', patch: { pages: { '103': { position: 99 }, '106': null, '108': { space: 'a' } } } },
+      { type: 'space-copied', source: 'a', target: 'c', name: 'C', admins: [], firstPageId: 500 },
+    ]);
+    expect(idsIn('/rest/api/space/a/content/page', 'u2', changed)).to.deep.equal(['108', '105', '102', '101', '103']);
+    expect(idsIn('/rest/api/space/a/content/page', 'u1', changed)).to.deep.equal([
+      '108',
+      '105',
+      '104',
+      '102',
+      '101',
+      '100',
+      '103',
+    ]);
+    expect(idsIn('/rest/api/space/b/content/page', 'u2', changed)).to.deep.equal(['111', '109']);
+    expect(idsIn('/rest/api/content?title=New', 'u2', changed)).to.deep.equal(['105', '501']);
+    expect(idsIn('/rest/api/content?title=P5', 'u2', changed)).to.deep.equal([]);
+    expect(idsIn('/rest/api/space/c/content/page?limit=2', 'u2', changed)).to.deep.equal(['500', '501']);
+  });
+
+  it('lower a limit that is too high, and refuse one that is no number', () => {
+    const limitOf = (limit: string) => askHost(`/rest/api/space?limit=${limit}`).json.limit;
+    expect(['', '1', '200', '201', '999999'].map(limitOf)).to.deep.equal([25, 1, 200, 200, 200]);
+    for (const limit of ['-1', 'many', '1.5'])
+      expect(askHost(`/rest/api/space?limit=${limit}`).json).to.deep.equal({
+        statusCode: 400,
+        message: `limit is "${limit}": it must be a whole number from 0.`,
+        reason: 'Bad Request',
+      });
+  });
+
+  it('have links that lead back by the way that the request came', () => {
+    const base = 'http://wiki.test:1/~job-7/wiki';
+    const { json } = askHost('/rest/api/space?limit=1', { host: { base } });
+    expect(json._links).to.deep.equal({
+      self: `${base}/rest/api/space`,
+      base,
+      context: '/~job-7/wiki',
+      next: '/rest/api/space?start=1&limit=1',
+    });
+    expect(json.results[0]._links.self).to.equal(`${base}/rest/api/space/ds`);
+    expect(askHost('/rest/api/space?start=1&limit=1').json._links.prev).to.equal('/rest/api/space?start=0&limit=1');
+  });
+});
+
+describe("the wiki's users and groups", () => {
+  it('are for users', () => {
+    for (const path of [
+      'group',
+      'group/customers',
+      'group/team-members/member',
+      'user?username=alice',
+      'user/memberof?username=alice',
+    ])
+      expect(askHost(`/rest/api/${path}`).status, path).to.equal(403);
+    expect(askHost('/rest/api/user/current').json).to.deep.equal({ type: 'anonymous', displayName: 'Anonymous' });
+    expect(askHost('/rest/api/user/current', { as: 'alice' }).json).to.include({
+      username: 'alice',
+      displayName: 'Alice',
+    });
+  });
+
+  it('are found by their names, exactly', () => {
+    const at = (path: string) => askHost(`/rest/api/${path}`, { as: 'alice' });
+    expect(at('user?username=carol').json.displayName).to.equal('Carol');
+    expect(at('user?key=carol').json.username).to.equal('carol');
+    expect(at('user?username=Carol').json.message).to.equal('No user found with username : "Carol"');
+    expect(at('user').status).to.equal(404);
+    expect(at('user/memberof?username=carol').json.results.map(({ name }: { name: string }) => name)).to.deep.equal([
+      'jira-core-users',
+    ]);
+    expect(at('user/memberof?username=nobody').status).to.equal(404);
+    expect(at('group/Customers').json.message).to.equal('No group found with name: "Customers"');
+    expect(at('group/customers/member').json.results).to.deep.equal([]);
+    expect(at('group/none/member').status).to.equal(404);
+    expect(at('group').json.results.map(({ name }: { name: string }) => name)).to.deep.equal([
+      'customers',
+      'jira-core-users',
+      'team-members',
+    ]);
+  });
+});
+
+describe("the wiki's spaces", () => {
+  it('are found by key and type', () => {
+    const keys = (query: string) =>
+      askHost(`/rest/api/space?${query}`).json.results.map(({ key }: { key: string }) => key);
+    expect(keys('')).to.deep.equal(['ds', 'tmpl']);
+    expect(keys('spaceKey=tmpl&spaceKey=none&spaceKey=ds')).to.deep.equal(['ds', 'tmpl']);
+    expect(keys('type=personal')).to.deep.equal([]);
+    expect(askHost('/rest/api/space/DS').json.message).to.equal('No space with key : DS');
+    expect(askHost('/rest/api/space/none/content').status).to.equal(404);
+    expect(askHost('/rest/api/space/none/content/page').status).to.equal(404);
+    expect(askHost('/rest/api/space/ds/content').json.page.results).to.have.lengthOf(1);
+  });
+});
+
+describe('what the wiki does not have', () => {
+  it('is a 404 that says what there is', () => {
+    const { status, json, isHost } = askHost('/rest/api/label/x');
+    expect([status, isHost]).to.deep.equal([404, true]);
+    expect(json.message).to.match(/^null for uri: "\/rest\/api\/label\/x"\. There are \/group, .*\/content\/\{id\}/);
+    expect(askHost('/rest/api/space/%zz').json.message).to.contain('percent sign');
+  });
+
+  it('is a method but GET and HEAD', () => {
+    const { status, answer, json } = askHost('/rest/api/space', { method: 'POST', as: 'admin' });
+    expect([status, answer.headers.Allow]).to.deep.equal([405, 'GET, HEAD, OPTIONS']);
+    expect(json.message).to.equal('POST is not served here: GET, HEAD on /space.');
+    expect(askHost('/rest/api/space', { method: 'HEAD' }).operation).to.equal('hosts.wiki-spaces');
+    expect(askHost('/rest/api/space', { method: 'OPTIONS' }).answer).to.deep.equal({
+      status: 204,
+      headers: { Allow: 'GET, HEAD, OPTIONS' },
+    });
+  });
+
+  it('is wrong credentials that count as none', () => {
+    const { status, answer } = askHost('/rest/api/space', { as: 'nobody' });
+    expect([status, answer.headers['WWW-Authenticate']]).to.deep.equal([
+      401,
+      'Basic realm="cwx-fake", charset="UTF-8"',
+    ]);
+  });
+});
