@@ -2,6 +2,7 @@
 
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { Fault, Told as ArmedFault } from './engine/faults/fault.js';
+export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
 export type { ToldEntry } from './engine/journal/entry-view.js';
 export type { Explanation } from './engine/journal/explain.js';
 export type { JournalEntry } from './engine/journal/journal-entry.js';

@@ -149,6 +149,11 @@ export const serveFlags: readonly Flag[] = [
     default: '16384',
     check: wholeNumber(0, 1_000_000),
   },
+  {
+    name: 'coverage',
+    value: 'dir',
+    says: 'leave what requests have met as a file in this folder, for cwx-fake coverage and sensitivity',
+  },
   { name: 'no-explain', says: 'leave out the headers that say what decided an answer' },
   {
     name: 'log',
@@ -194,6 +199,10 @@ export interface Settings {
   readonly headersTimeout: number;
   /** 0: no limit. */
   readonly maxConnections: number;
+  /** The folder in which it leaves its coverage. */
+  readonly coverage?: string;
+  /** Those of `readings` that a program has chosen. No flag says it. */
+  readonly pinned?: SomeReadings;
   readonly explain: boolean;
   readonly log: 'pretty' | 'json' | 'silent';
   /** How readers of events are served, where it is not as usual. No flag says it. */
@@ -239,6 +248,7 @@ export function settingsFrom(
     requestTimeout: Number(text('request-timeout')),
     headersTimeout: Number(text('headers-timeout')),
     maxConnections: Number(text('max-connections')),
+    ...optional('coverage', 'coverage'),
     explain: values['no-explain'] !== true,
     log: text('log') as Settings['log'], // checked against the flag's own list
   };

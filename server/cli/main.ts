@@ -14,6 +14,7 @@ const commands = {
   verify: async () => (await import('./verify.js')).verify,
   conform: async () => (await import('./conform.js')).conform,
   calibrate: async () => (await import('./calibrate.js')).calibrate,
+  coverage: async () => (await import('./coverage.js')).coverage,
   check: async () => (await import('./check.js')).check,
   doctor: async () => (await import('./doctor.js')).doctor,
   ledger: async () => (await import('./documents.js')).documents.ledger,

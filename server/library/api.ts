@@ -4,6 +4,7 @@ import type { Proof } from '../derive/call.js';
 import type { Ledger } from '../derive/ledger/ledger.js';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { Fault, Told } from '../engine/faults/fault.js';
+import type { Coverage } from '../engine/journal/coverage.js';
 import type { ToldEntry } from '../engine/journal/entry-view.js';
 import type { Explanation } from '../engine/journal/explain.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
@@ -50,6 +51,8 @@ export interface Telling {
   guide(): Promise<string>;
   /** What has been counted since it started, in the text format of Prometheus. */
   metrics(): Promise<string>;
+  /** Which operations, rules, refusals and readings requests have met, those of dropped sandboxes too. `since`: only what came after that mark. */
+  coverage(since?: string): Promise<Coverage>;
 }
 
 export interface Fake extends AsyncDisposable, Telling {

@@ -6,6 +6,7 @@ import { packageVersion } from '../package.js';
 import { listScenarios } from '../scenario/load/load.js';
 import { listStates } from '../scenario/states/listed-states.js';
 import type { Telling } from './api.js';
+import { FakeError } from './fake-error.js';
 import type { Inside } from './inside.js';
 
 export function telling({ assembled, url, check }: Pick<Inside, 'assembled' | 'url' | 'check'>): Telling {
@@ -30,5 +31,11 @@ export function telling({ assembled, url, check }: Pick<Inside, 'assembled' | 'u
     ledger: () => once(async () => (await import('../scenario/load/shipped-ledger.js')).shippedLedger()),
     guide: () => once(async () => (await import('../derive/guide/guide.js')).guide({ root: url })),
     metrics: () => once(assembled.metrics),
+    coverage: since => once(() => session.coverage.coverage(since) ?? markGone(since)),
   };
+}
+
+function markGone(mark: string | undefined): never {
+  const message = `${JSON.stringify(mark)} is no mark that this process keeps: it keeps its latest 64. Read the coverage anew and count from its mark.`;
+  throw new FakeError('The mark is not kept', [{ message }]);
 }

@@ -19,6 +19,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   verify: verifyFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
+  coverage: ['url', 'since', 'control-token', 'json'],
   check: folderFlags.map(({ name }) => name),
   doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],

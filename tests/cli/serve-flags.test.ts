@@ -1,4 +1,6 @@
 // Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveFlags } from '../../server/settings.js';
 import type { Launched } from '../support/command-line.js';
@@ -199,6 +201,16 @@ describe('the flags of cwx-fake serve', function () {
         const [kept, further] = [await RawConnection.to(url), await RawConnection.to(url)];
         expect(await further.untilClosed()).to.equal('');
         kept.close();
+      },
+    },
+    coverage: {
+      value: 'met',
+      other: 'elsewhere',
+      holds: async server => {
+        await statusOf(server, 'alice');
+        const file = () => readdirSync(join(folder.path, 'met'))[0] ?? '';
+        await until(() => /"requests":1/.test(readFileSync(join(folder.path, 'met', file()), 'utf8')));
+        rmSync(join(folder.path, 'met'), { recursive: true });
       },
     },
     'no-explain': {

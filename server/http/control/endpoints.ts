@@ -2,6 +2,7 @@
 import { aboutEndpoints } from './about.js';
 import { capsuleEndpoints } from './capsules.js';
 import { clockEndpoints } from './clocks.js';
+import { coverageEndpoints } from './coverage.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { eventEndpoints } from './events.js';
 import { explanationEndpoints } from './explanations.js';
@@ -32,4 +33,5 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...eventEndpoints,
   ...providerStateEndpoints,
   ...metricsEndpoints,
+  ...coverageEndpoints,
 ];
