@@ -12,6 +12,7 @@ const commands = {
   play: async () => (await import('./play.js')).play,
   record: async () => (await import('./record.js')).record,
   verify: async () => (await import('./verify.js')).verify,
+  sensitivity: async () => (await import('./sensitivity.js')).sensitivity,
   conform: async () => (await import('./conform.js')).conform,
   calibrate: async () => (await import('./calibrate.js')).calibrate,
   coverage: async () => (await import('./coverage.js')).coverage,
@@ -36,7 +37,8 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (!isNamed && isMistyped(first, process.cwd())) return sayUnknown(stderr, first);
   const command: Command = await commands[isNamed ? first : 'serve']();
   const args = isNamed ? rest : argv;
-  if (args.includes('--help') || args.includes('-h')) return say(stdout, helpOf(command));
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // what follows is another program's
+  if (own.includes('--help') || own.includes('-h')) return say(stdout, helpOf(command));
   const read = readArguments(command, args, process.env);
   if (!('mistakes' in read)) return command.run(read, process);
   writeLines(stderr, [

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { doctorFlags } from '../../server/cli/doctor-flags.js';
 import { playFlags } from '../../server/cli/play-flags.js';
+import { sensitivityFlags } from '../../server/cli/sensitivity.js';
 import { verifyFlags } from '../../server/cli/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';
@@ -17,6 +18,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   play: playFlags.map(({ name }) => name),
   record: ['from', 'entries', 'control-token'],
   verify: verifyFlags.map(({ name }) => name),
+  sensitivity: sensitivityFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
   coverage: ['url', 'since', 'control-token', 'json'],
