@@ -39,7 +39,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const settings = settingsFrom(positionals[0], values, file.readings);
   const clash = clashIn(settings);
   if (clash !== undefined) return fail(stderr, [`cwx-fake serve: ${clash.message}`]);
-  const log = createLog(settings.log, stderr);
+  const log = createLog(settings.log, stderr, process.env);
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);
