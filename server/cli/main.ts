@@ -15,6 +15,7 @@ const commands = {
   sensitivity: async () => (await import('./sensitivity.js')).sensitivity,
   conform: async () => (await import('./conform.js')).conform,
   calibrate: async () => (await import('./calibrate.js')).calibrate,
+  proxy: async () => (await import('./proxy.js')).proxy,
   coverage: async () => (await import('./coverage.js')).coverage,
   check: async () => (await import('./check.js')).check,
   doctor: async () => (await import('./doctor.js')).doctor,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { doctorFlags } from '../../server/cli/doctor-flags.js';
 import { playFlags } from '../../server/cli/play-flags.js';
+import { proxyFlags } from '../../server/cli/proxy.js';
 import { sensitivityFlags } from '../../server/cli/sensitivity.js';
 import { verifyFlags } from '../../server/cli/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
@@ -21,6 +22,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   sensitivity: sensitivityFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
+  proxy: proxyFlags.map(({ name }) => name),
   coverage: ['url', 'since', 'control-token', 'json'],
   check: folderFlags.map(({ name }) => name),
   doctor: doctorFlags.map(({ name }) => name),

@@ -114,6 +114,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     },
   ],
   'read-metrics': [{ path: '/metrics', status: 200 }],
+  'read-coverage': [{ path: '/coverage', status: 200 }],
   'clear-faults': [{ path: `${sown}/faults`, status: 200 }],
   'rewind-sandbox': [{ path: `${sown}/rewind`, body: { to: 1 }, status: 200 }],
   'fork-sandbox': [{ path: `${sown}/fork`, body: { name: 'forked' }, status: 201 }],
