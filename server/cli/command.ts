@@ -103,7 +103,8 @@ function shown({ name, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function environmentName({ name }: Flag): string {
+/** The variable that stands for a flag. */
+export function environmentName({ name }: Flag): string {
   return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -1,10 +1,10 @@
 // The command line: finds the command, reads its arguments, runs it in the process that it is given.
 
-import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
+import { type Environment, type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { nearest, nearestName } from '../engine/nearest.js';
 import { packageVersion } from '../package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
-import { type Command, type ExitCode, exit, helpOf, readArguments } from './command.js';
+import { type Command, type ExitCode, environmentName, exit, helpOf, readArguments } from './command.js';
 
 /** Each command is loaded when it is wanted, so that none waits for the others. */
 const commands = {
@@ -23,8 +23,13 @@ const commands = {
   guide: async () => (await import('./documents.js')).documents.guide,
   openapi: async () => (await import('./documents.js')).documents.openapi,
   schema: async () => (await import('./documents.js')).documents.schema,
+  completion: async () => (await import('./completion.js')).completionOf(allCommands),
 } as const satisfies Record<string, () => Promise<Command>>;
 const names = Object.keys(commands);
+
+function allCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(commands).map(load => load()));
+}
 
 /** Resolves with the exit code. */
 export async function main(argv: readonly string[], process: Process): Promise<ExitCode> {
@@ -40,6 +45,7 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   const args = isNamed ? rest : argv;
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // what follows is another program's
   if (own.includes('--help') || own.includes('-h')) return say(stdout, helpOf(command));
+  writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
   if (!('mistakes' in read)) return command.run(read, process);
   writeLines(stderr, [
@@ -47,6 +53,27 @@ export async function main(argv: readonly string[], process: Process): Promise<E
     `cwx-fake ${command.name} --help says more`,
   ]);
   return exit.usage;
+}
+
+/** Variables that mean something though no flag is called so. */
+const OTHER_VARIABLES: readonly string[] = [
+  'CWX_FAKE_URL',
+  'CWX_FAKE_READING',
+  'CWX_FAKE_COVERAGE',
+  'CWX_FAKE_PROFILE',
+];
+
+/** What there is to say of environment variables that look like ours and are those of no flag of any command. */
+async function unknownVariables(command: Command, env: Environment): Promise<string[]> {
+  const namesOf = ({ flags }: Command) => flags.map(environmentName);
+  const foreign = Object.keys(env).filter(
+    name => name.startsWith('CWX_FAKE_') && !OTHER_VARIABLES.includes(name) && !namesOf(command).includes(name),
+  );
+  if (foreign.length === 0) return []; // the others are loaded only to be asked
+  const known = [...new Set([...OTHER_VARIABLES, ...(await allCommands()).flatMap(namesOf)])];
+  return foreign
+    .filter(name => !known.includes(name))
+    .map(name => `cwx-fake ${command.name}: the environment variable ${name} means nothing${nearest(name, known)}`);
 }
 
 function isCommand(name: string | undefined): name is keyof typeof commands {
@@ -71,7 +98,7 @@ function sayUnknown(stderr: Output, word: string): ExitCode {
 async function overview(name: string | undefined): Promise<string> {
   if (isCommand(name)) return helpOf(await commands[name]());
   const width = Math.max(...names.map(other => other.length)) + 2;
-  const all: readonly Command[] = await Promise.all(Object.values(commands).map(load => load()));
+  const all = await allCommands();
   return [
     'cwx-fake [command] [flags]',
     '',

@@ -30,6 +30,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   guide: ['json'],
   openapi: ['json'],
   schema: ['json'],
+  completion: [],
 };
 const listed = `there are ${Object.keys(flagsOf).join(', ')}`;
 
