@@ -154,6 +154,9 @@ export const serveFlags: readonly Flag[] = [
     value: 'dir',
     says: 'leave what requests have met as a file in this folder, for cwx-fake coverage and sensitivity',
   },
+  { name: 'tls', says: 'serve HTTPS with a certificate that is made for this run; its file is printed' },
+  { name: 'tls-cert', value: 'file.pem', says: 'serve HTTPS with this certificate' },
+  { name: 'tls-key', value: 'file.pem', says: 'its key' },
   { name: 'no-explain', says: 'leave out the headers that say what decided an answer' },
   {
     name: 'log',
@@ -203,6 +206,11 @@ export interface Settings {
   readonly coverage?: string;
   /** Those of `readings` that a program has chosen. No flag says it. */
   readonly pinned?: SomeReadings;
+  /** Whether HTTPS is served, with a certificate of this run unless the next two name one. */
+  readonly tls: boolean;
+  /** Files in PEM. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly explain: boolean;
   readonly log: 'pretty' | 'json' | 'silent';
   /** How readers of events are served, where it is not as usual. No flag says it. */
@@ -249,6 +257,9 @@ export function settingsFrom(
     headersTimeout: Number(text('headers-timeout')),
     maxConnections: Number(text('max-connections')),
     ...optional('coverage', 'coverage'),
+    tls: values.tls === true,
+    ...optional('tlsCert', 'tls-cert'),
+    ...optional('tlsKey', 'tls-key'),
     explain: values['no-explain'] !== true,
     log: text('log') as Settings['log'], // checked against the flag's own list
   };

@@ -67,6 +67,8 @@ export interface Fake extends AsyncDisposable, Telling {
   sandbox(name?: string, options?: SandboxOptions): Sandbox;
   /** The requests that forgot to name a sandbox: none in a test suite whose tests each have one of their own. */
   leaks(): Promise<Leaked>;
+  /** In PEM, of a fake that serves HTTPS: what its clients have to trust. */
+  readonly certificate?: string;
   /** What the control API takes as a bearer token over HTTP, where one is due: it was given, or the fake listens beyond loopback. */
   readonly controlToken?: string;
   /** Ends it: what is in flight is answered, and nothing is left open. May be called again. */

@@ -10,6 +10,7 @@ import { isProblems } from '../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';
 import { listen } from '../start.js';
+import { BadCertificate } from '../tls-credentials.js';
 import type { Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
 import { FakeError, fileProblems } from './fake-error.js';
 import { fetching } from './fetch.js';
@@ -28,10 +29,13 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'startFake');
   const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
-  const { url, stop } = await listen(assembled, settings, log).catch(error => {
+  const { url, stop, tls } = await listen(assembled, settings, log).catch(error => {
+    if (error instanceof BadCertificate)
+      throw new FakeError('startFake cannot serve HTTPS', [{ message: `${error.message}.` }], { cause: error });
     throw error instanceof StoreError ? failureOf(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
   });
-  return fakeOf(assembled, settings, url, stop);
+  const fake = fakeOf(assembled, settings, url, stop);
+  return tls === undefined ? fake : { ...fake, certificate: tls.certificate };
 }
 
 /** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */

@@ -38,7 +38,7 @@ export interface CreateOptions
 
 export interface StartOptions
   extends CreateOptions,
-    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>> {
+    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections' | 'tls' | 'tlsCert' | 'tlsKey'>> {
   /** Left out: a free one. */
   readonly port?: number;
   /** Left out: `127.0.0.1`. */
@@ -70,12 +70,24 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   requestTimeout: ['request-timeout', 'number'],
   headersTimeout: ['headers-timeout', 'number'],
   maxConnections: ['max-connections', 'number'],
+  tls: ['tls', 'boolean'],
+  tlsCert: ['tls-cert', 'string'],
+  tlsKey: ['tls-key', 'string'],
   coverage: ['coverage', 'string'],
   explain: ['no-explain', 'boolean'],
   log: ['log', 'string'],
 };
 const names = ['scenario', 'readings', ...Object.keys(options)];
-const ofSocket: readonly string[] = ['port', 'host', 'requestTimeout', 'headersTimeout', 'maxConnections'];
+const ofSocket: readonly string[] = [
+  'port',
+  'host',
+  'requestTimeout',
+  'headersTimeout',
+  'maxConnections',
+  'tls',
+  'tlsCert',
+  'tlsKey',
+];
 
 /**
  * The settings of a fake, or an error that tells everything that is wrong with its options. `CWX_FAKE_READING` and `CWX_FAKE_COVERAGE` of the

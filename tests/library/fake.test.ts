@@ -264,7 +264,9 @@ describe('createFake', () => {
 
 function takenBy(kind: string): string {
   const [socket, limits] =
-    kind === 'startFake' ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, '] : ['', ''];
+    kind === 'startFake'
+      ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, ']
+      : ['', ''];
   return `scenario, readings, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
