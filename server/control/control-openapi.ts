@@ -1,8 +1,8 @@
-// The OpenAPI document of the control API, derived from its endpoints.
-import { DEFAULT_URL } from '../../derive/served-at.js';
-import { SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import type { ControlEndpoint } from './endpoint.js';
+// The OpenAPI document of the control API, derived from its actions.
+import { DEFAULT_URL } from '../derive/served-at.js';
+import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
+import type { JsonSchema } from '../operations/schema.js';
+import type { Action } from './action.js';
 
 const problemSchema: JsonSchema = {
   type: 'object',
@@ -62,20 +62,13 @@ const components = {
   },
 };
 
-/** OpenAPI 3.1 of the endpoints, below `/_fake/v1` of a server at `root`. */
-export function controlOpenapi(
-  endpoints: readonly ControlEndpoint[],
-  version: string,
-  root: string = DEFAULT_URL,
-): object {
-  const names = [...new Set(endpoints.map(({ path }) => path))];
+/** OpenAPI 3.1 of the actions, below `/_fake/v1` of a server at `root`. */
+export function controlOpenapi(actions: readonly Action[], version: string, root: string = DEFAULT_URL): object {
+  const names = [...new Set(actions.map(({ path }) => path))];
   const paths = Object.fromEntries(
     names.map(name => {
-      const sharing = endpoints.filter(({ path }) => path === name);
-      return [
-        name,
-        Object.fromEntries(sharing.map(endpoint => [endpoint.method.toLowerCase(), operationObject(endpoint)])),
-      ];
+      const sharing = actions.filter(({ path }) => path === name);
+      return [name, Object.fromEntries(sharing.map(action => [action.method.toLowerCase(), operationObject(action)]))];
     }),
   );
   return {
@@ -94,8 +87,8 @@ export function controlOpenapi(
   };
 }
 
-function operationObject(endpoint: ControlEndpoint): object {
-  const { id, path, summary, query, anyQuery, inSandbox, body, bodyOptional, replies } = endpoint;
+function operationObject(action: Action): object {
+  const { id, path, summary, query, anyQuery, inSandbox, body, bodyOptional, replies } = action;
   const parameters = [
     ...(inSandbox ? [{ $ref: '#/components/parameters/sandbox' }] : []),
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` })),
@@ -121,10 +114,10 @@ function operationObject(endpoint: ControlEndpoint): object {
     summary,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body } } },
+      requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body.json } } },
     }),
     responses: {
-      ...(isAboutSandboxes(endpoint) && { 503: refused(NO_STORE) }),
+      ...(isAboutSandboxes(action) && { 503: refused(NO_STORE) }),
       ...Object.fromEntries(responses),
       '4XX': refused('The request is refused; the problem says what, where and what would be right.'),
     },
@@ -134,7 +127,7 @@ function operationObject(endpoint: ControlEndpoint): object {
 const NO_STORE =
   'The store of sandboxes cannot be used; where time may help, Retry-After says when to try again. What was asked may have been done.';
 
-function isAboutSandboxes({ method, path, inSandbox }: ControlEndpoint): boolean {
+function isAboutSandboxes({ method, path, inSandbox }: Action): boolean {
   return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');
 }
 

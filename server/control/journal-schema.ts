@@ -1,5 +1,5 @@
 // What a journal looks like when it is read over HTTP, for the document about the control API. Shapes only.
-import type { JsonSchema } from '../../operations/schema.js';
+import type { JsonSchema } from '../operations/schema.js';
 
 const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };

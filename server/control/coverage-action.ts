@@ -1,7 +1,7 @@
-// What requests have met since the server started.
-import { COVERAGE_MARK } from '../../engine/journal/coverage.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { type ControlEndpoint, problem } from './endpoint.js';
+// The action that tells what requests have met since the server started.
+import { COVERAGE_MARK, type Coverage } from '../engine/journal/coverage.js';
+import type { JsonSchema } from '../operations/schema.js';
+import { type Action, ActionProblem } from './action.js';
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 const counts: JsonSchema = { type: 'object', additionalProperties: count };
@@ -38,32 +38,28 @@ const coverageSchema: JsonSchema = {
   },
 };
 
-export const coverageEndpoints: readonly ControlEndpoint[] = [
-  {
-    id: 'read-coverage',
-    method: 'GET',
-    path: '/coverage',
-    summary: 'Which operations, rules, refusals and readings the requests of all sandboxes have met, with counts',
-    query: {
-      since: {
-        type: 'string',
-        pattern: COVERAGE_MARK,
-        description: 'The mark of an earlier answer, from which on requests count.',
-      },
-    },
-    replies: {
-      200: { description: 'The counts of this process.', schema: coverageSchema },
-      410: { description: 'The mark is not kept: it is of another process, or too old.' },
-    },
-    handle: async ({ query }, { session }) => {
-      const body = session.coverage.coverage(query.since);
-      return body === undefined ? gone(query.since) : { status: 200, body };
+export const readingCoverage = {
+  id: 'coverage.read',
+  method: 'GET',
+  path: '/coverage',
+  summary: 'Which operations, rules, refusals and readings the requests of all sandboxes have met, with counts',
+  query: {
+    since: {
+      type: 'string',
+      pattern: COVERAGE_MARK,
+      description: 'The mark of an earlier answer, from which on requests count.',
     },
   },
-];
+  replies: {
+    200: { description: 'The counts of this process.', schema: coverageSchema },
+    410: { description: 'The mark is not kept: it is of another process, or too old.' },
+  },
+  run: async ({ query: { since } }, { session }): Promise<Coverage | ActionProblem> =>
+    session.coverage.coverage(since) ?? markGone(since),
+} satisfies Action;
 
-function gone(mark: string | undefined) {
-  return problem(
+function markGone(mark: string | undefined): ActionProblem {
+  return new ActionProblem(
     410,
     'The mark is not kept',
     `${JSON.stringify(mark)} is no mark that this process keeps: it keeps its latest 64, and a mark of another process means nothing here. Read the coverage anew and count from its mark.`,
