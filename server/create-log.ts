@@ -1,18 +1,29 @@
 // The log, to standard error, by pino. It is loaded with the first line: most servers end without having had anything to say.
 import type { Logger } from 'pino';
-import type { Output } from './command-process.js';
-import { type Log, silentLog } from './engine/log.js';
+import { type Environment, type Output, writeLine } from './command-process.js';
+import { type Log, type LoggedRequest, silentLog } from './engine/log.js';
+import { painter, wantsColour } from './report/paint.js';
+import { requestFields, requestLine } from './report/request-line.js';
 import type { Settings } from './settings.js';
 
-/** A log whose lines come in the order in which they were said. */
-export function createLog(how: Settings['log'], stderr: Output): Log {
+/** A log whose lines come in the order in which they were said. In a terminal and as JSON it has one for each request. */
+export function createLog(how: Settings['log'], stderr: Output, env: Environment = process.env): Log {
   if (how === 'silent') return silentLog;
   let logger: Promise<Logger> | undefined;
-  const say = (level: keyof Log) => (message: string, details?: object) => {
+  const say = (level: 'info' | 'warn' | 'error') => (message: string, details?: object) => {
     logger ??= how === 'json' ? jsonLogger(stderr) : prettyLogger(stderr);
     void logger.then(writer => writer[level](details ?? {}, message));
   };
-  return { info: say('info'), warn: say('warn'), error: say('error') };
+  const info = say('info');
+  const request = requestWriter(how, stderr, env, info);
+  return { info, warn: say('warn'), error: say('error'), ...(request !== undefined && { request }) };
+}
+
+function requestWriter(how: Settings['log'], stderr: Output, env: Environment, info: Log['info']): Log['request'] {
+  if (how === 'json') return request => info('request', requestFields(request));
+  if (stderr.isTTY !== true) return undefined;
+  const paint = painter(wantsColour(true, env));
+  return (request: LoggedRequest) => writeLine(stderr, requestLine(request, new Date(), paint));
 }
 
 async function jsonLogger(stderr: Output): Promise<Logger> {

@@ -4,6 +4,7 @@ export type { ValidationError } from './control/action.js';
 export type { PlayedRun, PlayedStep } from './control/play-action.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, Fault } from './engine/faults/fault.js';
+export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
 export type { EntryView } from './engine/journal/entry-view.js';
 export type { Explanation } from './engine/journal/explain.js';
 export type { JournalEntry } from './engine/journal/journal-entry.js';

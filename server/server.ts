@@ -15,6 +15,7 @@ import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import { Tally } from './http/metrics.js';
 import type { Counted } from './http/prometheus.js';
+import { leaveCoverage } from './leave-coverage.js';
 import { inProcess } from './library/in-process-target.js';
 import { observing } from './observers.js';
 import { openStore } from './open-store.js';
@@ -67,6 +68,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     store,
     origin: loaded.origin,
     readings: settings.readings,
+    ...(settings.pinned && { pinned: settings.pinned }),
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
     memory: new MemoryBudget(
@@ -84,14 +86,11 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     await session.open(DEFAULT_SANDBOX);
     readiness.isReady = true;
   };
-  let begun: Promise<void> | undefined;
-  const ready = () => {
-    begun ??= begin();
-    return begun;
-  };
+  const ready = once(begin);
   if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
   const unsweep = sweeping(session, tally, log);
+  const leave = leaveCoverage(settings.coverage, session.coverage, log);
   const ending = new AbortController();
   return {
     ...serving(settings, { session, feeds, tally, readiness }, outstanding, folders, controlToken, log, ending.signal),
@@ -106,7 +105,18 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       feeds.end();
       ending.abort();
     },
-    close: () => store.close(),
+    close: () => {
+      leave();
+      return store.close();
+    },
+  };
+}
+
+function once<T>(begin: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= begin();
+    return begun;
   };
 }
 

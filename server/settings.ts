@@ -156,6 +156,14 @@ export const serveFlags: readonly Flag[] = [
     default: '16384',
     check: wholeNumber(0, 1_000_000),
   },
+  {
+    name: 'coverage',
+    value: 'dir',
+    says: 'leave what requests have met as a file in this folder, for cwx-fake coverage and sensitivity',
+  },
+  { name: 'tls', says: 'serve HTTPS with a certificate that is made for this run; its file is printed' },
+  { name: 'tls-cert', value: 'file.pem', says: 'serve HTTPS with this certificate' },
+  { name: 'tls-key', value: 'file.pem', says: 'its key' },
   { name: 'no-explain', says: 'leave out the headers that say what decided an answer' },
   {
     name: 'log',
@@ -203,6 +211,15 @@ export interface Settings {
   readonly headersTimeout: number;
   /** 0: no limit. */
   readonly maxConnections: number;
+  /** The folder in which it leaves its coverage. */
+  readonly coverage?: string;
+  /** Those of `readings` that a program has chosen. No flag says it. */
+  readonly pinned?: SomeReadings;
+  /** Whether HTTPS is served, with a certificate of this run unless the next two name one. */
+  readonly tls: boolean;
+  /** Files in PEM. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly explain: boolean;
   readonly log: 'pretty' | 'json' | 'silent';
   /** How readers of events are served, where it is not as usual. No flag says it. */
@@ -249,6 +266,10 @@ export function settingsFrom(
     requestTimeout: Number(text('request-timeout')),
     headersTimeout: Number(text('headers-timeout')),
     maxConnections: Number(text('max-connections')),
+    ...optional('coverage', 'coverage'),
+    tls: values.tls === true,
+    ...optional('tlsCert', 'tls-cert'),
+    ...optional('tlsKey', 'tls-key'),
     explain: values['no-explain'] !== true,
     log: text('log') as Settings['log'], // checked against the flag's own list
   };

@@ -7,11 +7,18 @@ export function clashIn({
   controlToken,
   store: where,
   fsync,
+  tlsCert,
+  tlsKey,
 }: Settings): { readonly option: string; readonly message: string } | undefined {
   if (fsync && !where.startsWith('file:'))
     return {
       option: 'fsync',
       message: 'fsync is for a store in a folder: leave it out, or take file:<dir> as the store',
+    };
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    return {
+      option: tlsCert === undefined ? 'tlsCert' : 'tlsKey',
+      message: 'a certificate and its key go together: give both --tls-cert and --tls-key',
     };
   if (control !== 'open' || controlToken === undefined) return undefined;
   return {

@@ -6,8 +6,8 @@ import { redactUrl } from '../engine/journal/secrets.js';
 import { nearest } from '../engine/nearest.js';
 import type { Flag, FlagValues } from '../settings.js';
 
-/** What a command ends with (design 10). */
-export const exit = { held: 0, failed: 1, usage: 2, empty: 3, unreachable: 4 } as const;
+/** What a command ends with (design 10); 130 as shells say of what Ctrl-C ended. */
+export const exit = { held: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
 export interface Arguments {
@@ -103,7 +103,8 @@ function shown({ name, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function environmentName({ name }: Flag): string {
+/** The variable that stands for a flag. */
+export function environmentName({ name }: Flag): string {
   return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -1,10 +1,10 @@
 // The command line: finds the command, reads its arguments, runs it in the process that it is given.
 
-import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
+import { type Environment, type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { nearest, nearestName } from '../engine/nearest.js';
 import { packageVersion } from '../package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
-import { type Command, type ExitCode, exit, helpOf, readArguments } from './command.js';
+import { type Command, type ExitCode, environmentName, exit, helpOf, readArguments } from './command.js';
 
 /** Each command is loaded when it is wanted, so that none waits for the others. */
 const commands = {
@@ -12,18 +12,26 @@ const commands = {
   play: async () => (await import('./play.js')).play,
   record: async () => (await import('./record.js')).record,
   verify: async () => (await import('./verify.js')).verify,
+  sensitivity: async () => (await import('./sensitivity.js')).sensitivity,
   conform: async () => (await import('./conform.js')).conform,
   calibrate: async () => (await import('./calibrate.js')).calibrate,
+  proxy: async () => (await import('./proxy.js')).proxy,
+  coverage: async () => (await import('./coverage.js')).coverage,
   check: async () => (await import('./check.js')).check,
   doctor: async () => (await import('./doctor.js')).doctor,
   ledger: async () => (await import('./documents.js')).documents.ledger,
   guide: async () => (await import('./documents.js')).documents.guide,
   openapi: async () => (await import('./documents.js')).documents.openapi,
   schema: async () => (await import('./documents.js')).documents.schema,
+  completion: async () => (await import('./completion.js')).completionOf(allCommands),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Those for a fake that runs, which follow from its actions. */
 const running = async () => import('./running-fake.js');
 const own = Object.keys(commands);
+
+function allCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(commands).map(load => load()));
+}
 
 /** Resolves with the exit code. */
 export async function main(argv: readonly string[], process: Process): Promise<ExitCode> {
@@ -38,7 +46,9 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (named === undefined && (await isMistyped(first, process.cwd()))) return sayUnknown(stderr, String(first));
   const command = named ?? (await commands.serve());
   const args = named === undefined ? argv : rest;
-  if (args.includes('--help') || args.includes('-h')) return say(stdout, helpOf(command));
+  const asked = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // what follows is another program's
+  if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command));
+  writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
   if (!('mistakes' in read)) return command.run(read, process);
   writeLines(stderr, [
@@ -46,6 +56,27 @@ export async function main(argv: readonly string[], process: Process): Promise<E
     `cwx-fake ${command.name} --help says more`,
   ]);
   return exit.usage;
+}
+
+/** Variables that mean something though no flag is called so. */
+const OTHER_VARIABLES: readonly string[] = [
+  'CWX_FAKE_URL',
+  'CWX_FAKE_READING',
+  'CWX_FAKE_COVERAGE',
+  'CWX_FAKE_PROFILE',
+];
+
+/** What there is to say of environment variables that look like ours and are those of no flag of any command. */
+async function unknownVariables(command: Command, env: Environment): Promise<string[]> {
+  const namesOf = ({ flags }: Command) => flags.map(environmentName);
+  const foreign = Object.keys(env).filter(
+    name => name.startsWith('CWX_FAKE_') && !OTHER_VARIABLES.includes(name) && !namesOf(command).includes(name),
+  );
+  if (foreign.length === 0) return []; // the others are loaded only to be asked
+  const known = [...new Set([...OTHER_VARIABLES, ...(await allCommands()).flatMap(namesOf)])];
+  return foreign
+    .filter(name => !known.includes(name))
+    .map(name => `cwx-fake ${command.name}: the environment variable ${name} means nothing${nearest(name, known)}`);
 }
 
 function isOwn(name: string | undefined): name is keyof typeof commands {
@@ -88,7 +119,7 @@ async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
 async function overview(name: string | undefined): Promise<string> {
   const named = name === undefined ? undefined : await commandOf(name);
   if (named !== undefined) return helpOf(named);
-  const all: readonly Command[] = await Promise.all(Object.values(commands).map(load => load()));
+  const all: readonly Command[] = await allCommands();
   const { runningFakeCommand, runningFakeCommands } = await running();
   const verbs = runningFakeCommands.map(runningFakeCommand);
   const width = Math.max(...[...all, ...verbs].map(other => other.name.length)) + 2;

@@ -18,7 +18,15 @@ import { type Arguments, type Command, type ExitCode, exit } from './command.js'
 import { entryLine, valueLines } from './terminal/value-lines.js';
 
 /** Actions that have a command of their own, which needs no fake that runs, or does more. */
-const elsewhere = ['play', 'openapi.read', 'control-openapi.read', 'ledger.read', 'guide.read', 'events.read'];
+const elsewhere = [
+  'play',
+  'openapi.read',
+  'control-openapi.read',
+  'ledger.read',
+  'guide.read',
+  'events.read',
+  'coverage.read',
+];
 /** Last words that go without saying. */
 const implied = ['read', 'list'];
 

@@ -9,6 +9,7 @@ import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { isLoopback } from '../server.js';
 import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
+import { BadCertificate } from '../tls-credentials.js';
 import { clashIn } from '../validate-settings.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
@@ -39,7 +40,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const settings = settingsFrom(positionals[0], values, file.readings);
   const clash = clashIn(settings);
   if (clash !== undefined) return fail(stderr, [`cwx-fake serve: ${clash.message}`]);
-  const log = createLog(settings.log, stderr);
+  const log = createLog(settings.log, stderr, process.env);
   let running: Awaited<ReturnType<typeof start>>;
   try {
     running = await start(settings, log);
@@ -48,6 +49,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
       writeLine(stderr, error.message);
       return error.failure === 'away' ? exit.unreachable : exit.usage;
     }
+    if (error instanceof BadCertificate) return fail(stderr, [`cwx-fake serve: ${error.message}`]);
     return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
@@ -57,6 +59,8 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   tellToken(stderr, running, settings.host, settings.controlToken !== undefined);
   tellOverridden(stderr, running, settings.readings);
   writeLines(stderr, opened(settings));
+  if (settings.tls && settings.tlsCert === undefined)
+    writeLine(stderr, `clients trust it with the certificate of this run: ${running.tls?.file}`);
   writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
   const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
   if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });

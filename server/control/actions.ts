@@ -9,6 +9,7 @@ import {
 } from './about.js';
 import type { Action } from './action.js';
 import { readingClock, settingClock } from './clock.js';
+import { readingCoverage } from './coverage-action.js';
 import { readingEvents } from './event-actions.js';
 import { clearingFaults, listingFaults, settingFaults } from './faults.js';
 import { clearingJournal, readingJournal, verifyingJournal } from './journal-actions.js';
@@ -72,4 +73,5 @@ export const actions: readonly Action[] = [
   listingStates,
   changingState,
   readingMetrics,
+  readingCoverage,
 ];

@@ -1,6 +1,7 @@
 // What is under way on one connection: its requests are performed one after the other, in the order in which they came (RFC 9112, 9.3.2). Further ones
 // wait in the socket, not in memory.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -80,9 +81,9 @@ export class ConnectionState {
 export class ConnectionStates {
   readonly #states = new Map<Duplex, ConnectionState>();
 
-  /** Keeps a state for each connection of a server. */
-  follow(server: Server): void {
-    server.on('connection', (socket: Socket) => {
+  /** Keeps a state for each connection of a server; of one that speaks TLS, once that is agreed on. */
+  follow(server: Server | SecureServer): void {
+    server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#states.set(socket, new ConnectionState(socket));
       socket.once('close', () => this.#states.delete(socket));
     });

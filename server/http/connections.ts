@@ -1,6 +1,7 @@
 // The HTTP server with its limits: how long a request may take to come, and how many connections there may be. Knows no API.
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Log } from '../engine/log.js';
 import type { Settings } from '../settings.js';
@@ -9,6 +10,7 @@ import { ConnectionStates } from './connection-state.js';
 import { answerClientErrors } from './guards/client-errors.js';
 import { UnreadAnswers, usualReaderLimits, watchedBy } from './guards/unread-answers.js';
 import { seldom } from './seldom.js';
+import type { Credentials } from './self-signed.js';
 
 export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
 
@@ -34,15 +36,16 @@ export function limitedServer(
   log: Log,
   outstanding = new Outstanding(),
   readers = usualReaderLimits,
+  credentials?: Credentials,
 ): LimitedServer {
   const { maxConnections } = limits;
   const leftToGuards = { requireHostHeader: false }; // which say what is wrong
   const states = new ConnectionStates();
   const unread = new UnreadAnswers(states, outstanding, readers);
   const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
-  const server = createServer({ ...timeoutsOf(limits), ...leftToGuards, ...own }, (request, response) =>
-    states.of(request.socket).take(request, response, listener),
-  );
+  const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
+  const take: RequestListener = (request, response) => states.of(request.socket).take(request, response, listener);
+  const server = credentials === undefined ? createServer(options, take) : secureServer(options, credentials, take);
   if (maxConnections > 0) server.maxConnections = maxConnections;
   states.follow(server);
   answerClientErrors(server, states);
@@ -53,6 +56,27 @@ export function limitedServer(
     seldom(() => log.warn(message)),
   );
   return { server, close: () => close(server, states) };
+}
+
+/** One that speaks TLS; a connection that does not agree on it in time is closed. */
+function secureServer(
+  options: ServerOptions & { readonly headersTimeout: number },
+  { certificate, key }: Credentials,
+  take: RequestListener,
+): Server {
+  const handshakeTimeout = options.headersTimeout || KEPT_MS;
+  const server = createSecureServer({ ...options, handshakeTimeout, cert: certificate, key }, take);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeAll();
+    for (const socket of sockets) socket.destroy(); // those too that have agreed on nothing yet
+  };
+  return server;
 }
 
 async function close(server: Server, states: ConnectionStates): Promise<void> {

@@ -110,9 +110,8 @@ export class Exchange implements Participant {
   }
 
   #perform(): void {
-    const { address } = this.place;
     const target = targetOf(this.ctx);
-    const named = sandboxNamed(this.ctx, address === undefined ? sandboxIn(target.path).sandbox : address.sandbox);
+    const named = this.#sandbox();
     const name = named ?? DEFAULT_SANDBOX;
     const request = this.#requestFrom(target, name, named !== undefined);
     try {
@@ -122,6 +121,12 @@ export class Exchange implements Participant {
     } catch (error) {
       this.#unperformed(request, error);
     }
+  }
+
+  /** The one that the request names, if it names one. */
+  #sandbox(): string | undefined {
+    const { address } = this.place;
+    return sandboxNamed(this.ctx, address === undefined ? sandboxIn(targetOf(this.ctx).path).sandbox : address.sandbox);
   }
 
   #performIn(sandbox: string, request: Request, isNamed: boolean): void {
@@ -234,7 +239,23 @@ export class Exchange implements Participant {
   }
 
   #count(status: number): void {
-    this.server.tally.count(this, status, (performance.now() - this.#began) / 1000);
+    const duration = performance.now() - this.#began;
+    this.server.tally.count(this, status, duration / 1000);
+    if (this.server.log.request !== undefined) this.#log(status, duration);
+  }
+
+  #log(status: number, duration: number): void {
+    const { method = '', url = '' } = this.ctx.req;
+    const { result } = this;
+    this.server.log.request?.({
+      sandbox: this.#sandbox() ?? DEFAULT_SANDBOX,
+      method,
+      url,
+      path: this.place.address?.rest,
+      status,
+      duration,
+      result,
+    });
   }
 }
 

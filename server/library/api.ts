@@ -5,6 +5,7 @@ import type { Proof } from '../derive/call.js';
 import type { Ledger } from '../derive/ledger/ledger.js';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { ArmedFault, Fault } from '../engine/faults/fault.js';
+import type { Coverage } from '../engine/journal/coverage.js';
 import type { EntryView } from '../engine/journal/entry-view.js';
 import type { Explanation } from '../engine/journal/explain.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
@@ -50,6 +51,8 @@ export interface Telling {
   guide(): Promise<string>;
   /** What has been counted since it started, in the text format of Prometheus. */
   metrics(): Promise<string>;
+  /** Which operations, rules, refusals and readings requests have met, those of dropped sandboxes too. `since`: only what came after that mark. */
+  coverage(since?: string): Promise<Coverage>;
 }
 
 export interface Fake extends AsyncDisposable, Telling {
@@ -64,6 +67,8 @@ export interface Fake extends AsyncDisposable, Telling {
   sandbox(name?: string, options?: SandboxOptions): Sandbox;
   /** The requests that forgot to name a sandbox: none in a test suite whose tests each have one of their own. */
   leaks(): Promise<Leaked>;
+  /** In PEM, of a fake that serves HTTPS: what its clients have to trust. */
+  readonly certificate?: string;
   /** What the control API takes as a bearer token over HTTP, where one is due: it was given, or the fake listens beyond loopback. */
   readonly controlToken?: string;
   /** Ends it: what is in flight is answered, and nothing is left open. May be called again. */

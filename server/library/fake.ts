@@ -9,6 +9,7 @@ import {
   readingMetrics,
   readingOpenapi,
 } from '../control/about.js';
+import { readingCoverage } from '../control/coverage-action.js';
 import { problemsOf } from '../control/invoke.js';
 import { readingJournal } from '../control/journal-actions.js';
 import { listingStates } from '../control/provider-state-actions.js';
@@ -25,6 +26,7 @@ import { isProblems } from '../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';
 import { listen } from '../start.js';
+import { BadCertificate } from '../tls-credentials.js';
 import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
 import type { ControlPort } from './control-port.js';
 import { FakeError, fileProblems } from './fake-error.js';
@@ -42,10 +44,13 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'startFake');
   const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
-  const { url, stop } = await listen(assembled, settings, log).catch(error => {
+  const { url, stop, tls } = await listen(assembled, settings, log).catch(error => {
+    if (error instanceof BadCertificate)
+      throw new FakeError('startFake cannot serve HTTPS', [{ message: `${error.message}.` }], { cause: error });
     throw error instanceof StoreError ? storeFailure(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
   });
-  return inProcess(assembled, settings, url, stop);
+  const fake = inProcess(assembled, settings, url, stop);
+  return tls === undefined ? fake : { ...fake, certificate: tls.certificate };
 }
 
 /** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
@@ -135,6 +140,7 @@ function fakeOver(port: ControlPort, stop: () => Promise<void>, controlToken: st
     ledger: () => port.invoke(readingLedger),
     guide: () => port.invoke(readingGuide),
     metrics: () => port.invoke(readingMetrics),
+    coverage: since => port.invoke(readingCoverage, { query: { since } }),
     leaks: () => leaksOf(port),
     ...(controlToken !== undefined && { controlToken }),
     stop,

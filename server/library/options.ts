@@ -1,10 +1,11 @@
 // What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
 // Starts nothing.
 
+import type { Environment } from '../command-process.js';
 import type { ValidationError } from '../control/action.js';
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
-import { checkReadings } from '../engine/request/readings.js';
+import { checkReadings, parseReadings } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
@@ -25,7 +26,8 @@ type Shared =
   | 'hosts'
   | 'allowedHosts'
   | 'cors'
-  | 'maxBody';
+  | 'maxBody'
+  | 'coverage';
 
 /** What is left out is as with `cwx-fake serve`, but that nothing is logged. */
 export interface CreateOptions
@@ -38,7 +40,7 @@ export interface CreateOptions
 
 export interface StartOptions
   extends CreateOptions,
-    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>> {
+    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections' | 'tls' | 'tlsCert' | 'tlsKey'>> {
   /** Left out: a free one. */
   readonly port?: number;
   /** Left out: `127.0.0.1`. */
@@ -71,17 +73,38 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   requestTimeout: ['request-timeout', 'number'],
   headersTimeout: ['headers-timeout', 'number'],
   maxConnections: ['max-connections', 'number'],
+  tls: ['tls', 'boolean'],
+  tlsCert: ['tls-cert', 'string'],
+  tlsKey: ['tls-key', 'string'],
+  coverage: ['coverage', 'string'],
   explain: ['no-explain', 'boolean'],
   log: ['log', 'string'],
 };
 const names = ['scenario', 'readings', ...Object.keys(options)];
-const ofSocket: readonly string[] = ['port', 'host', 'requestTimeout', 'headersTimeout', 'maxConnections'];
+const ofSocket: readonly string[] = [
+  'port',
+  'host',
+  'requestTimeout',
+  'headersTimeout',
+  'maxConnections',
+  'tls',
+  'tlsCert',
+  'tlsKey',
+];
 
-/** The settings of a fake, or an error that tells everything that is wrong with its options. */
-export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'): Settings {
+/**
+ * The settings of a fake, or an error that tells everything that is wrong with its options. `CWX_FAKE_READING` and `CWX_FAKE_COVERAGE` of the
+ * environment lie between the defaults and what the program chooses.
+ */
+export function settingsOf(
+  given: StartOptions,
+  by: 'startFake' | 'createFake',
+  env: Environment = process.env,
+): Settings {
   const takes = by === 'startFake' ? names : names.filter(name => !ofSocket.includes(name));
   const { scenario, readings = {}, ...others } = given;
   const known = Object.entries(others).filter(([name, value]) => takes.includes(name) && value !== undefined);
+  const surrounding = parseReadings(env.CWX_FAKE_READING ?? '');
   const problems = [
     ...unknownKeys(given, takes, by),
     ...(scenario === undefined || typeof scenario === 'string'
@@ -94,10 +117,14 @@ export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'):
         ]),
     ...readingProblems(readings, '/readings'),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
+    ...('problem' in surrounding ? [{ message: `CWX_FAKE_READING: ${surrounding.problem}` }] : []),
   ];
-  if (problems.length > 0) throw new FakeError(`${by} cannot take these options`, problems);
+  if (problems.length > 0 || 'problem' in surrounding) throw new FakeError(`${by} cannot take these options`, problems);
   const values = Object.fromEntries(known.map(([name, value]) => flagValue(name, value)));
-  const settings = settingsFrom(scenario, { port: '0', log: 'silent', ...values }, chosenOf(readings));
+  const base = { port: '0', log: 'silent', ...(env.CWX_FAKE_COVERAGE && { coverage: env.CWX_FAKE_COVERAGE }) };
+  const pinned = chosenOf(readings);
+  const laid = { ...surrounding.readings, ...pinned };
+  const settings: Settings = { ...settingsFrom(scenario, { ...base, ...values }, laid), pinned };
   const clash = clashIn(settings);
   if (clash !== undefined)
     throw new FakeError(`${by} cannot take these options`, [{ message: clash.message, pointer: `/${clash.option}` }]);

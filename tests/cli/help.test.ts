@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { doctorFlags } from '../../server/cli/doctor-flags.js';
 import { playFlags } from '../../server/cli/play-flags.js';
+import { proxyFlags } from '../../server/cli/proxy.js';
 import { runningFakeCommands } from '../../server/cli/running-fake.js';
+import { sensitivityFlags } from '../../server/cli/sensitivity.js';
 import { verifyFlags } from '../../server/cli/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';
@@ -18,14 +20,18 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   play: playFlags.map(({ name }) => name),
   record: ['from', 'entries', 'control-token'],
   verify: verifyFlags.map(({ name }) => name),
+  sensitivity: sensitivityFlags.map(({ name }) => name),
   conform: [...outsideFlags.map(({ name }) => name), 'only'],
   calibrate: outsideFlags.map(({ name }) => name),
+  proxy: proxyFlags.map(({ name }) => name),
+  coverage: ['url', 'since', 'control-token', 'json'],
   check: folderFlags.map(({ name }) => name),
   doctor: doctorFlags.map(({ name }) => name),
   ledger: ['json'],
   guide: ['json'],
   openapi: ['json', 'hosts'],
   schema: ['json'],
+  completion: [],
 };
 const listed = `there are ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
 

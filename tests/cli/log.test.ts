@@ -9,15 +9,26 @@ describe('the log of cwx-fake serve', function () {
   before(built);
   after(endAll);
 
-  it('says as JSON that it started and stopped, and why', async () => {
+  it('says as JSON that it started and stopped, and why, and what it was asked in between', async () => {
     const server = await launch(['--log', 'json']);
-    await send(`${server.url}/nowhere`);
+    await send(`${server.url}/nowhere?os_password=geheim`);
     const { code, stderr } = await server.signal('SIGTERM');
     expect(code).to.equal(0);
     const lines = stderr.split('\n').slice(0, -1);
     const said = lines.map(line => JSON.parse(line) as Record<string, unknown>); // pino's own
-    expect(said.map(({ time: _, ...rest }) => rest)).to.deep.equal([
+    expect(said.map(({ time: _, ms: __, ...rest }) => rest)).to.deep.equal([
       { level: 30, msg: 'started', url: server.url, scenario: 'small-team' },
+      {
+        level: 30,
+        msg: 'request',
+        sandbox: 'default',
+        method: 'GET',
+        url: '/nowhere?os_password=hidden',
+        status: 404,
+        refused: 'bad-address',
+        rules: ['address.extension-path'],
+        gaps: { 'wiki-error-body': 'confluence' },
+      },
       { level: 30, msg: 'stopped', signal: 'SIGTERM' },
     ]);
   });

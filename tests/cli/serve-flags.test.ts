@@ -1,6 +1,12 @@
 // Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveFlags } from '../../server/settings.js';
+import { selfSigned } from '../support/certificates.js';
 import type { Launched } from '../support/command-line.js';
 import { endAll, launch, run } from '../support/commands.js';
 import { RawConnection } from '../support/raw-connection.js';
@@ -30,6 +36,7 @@ describe('the flags of cwx-fake serve', function () {
       'others.yaml': 'unknown-user: skip\n',
       'none/.keep': '',
     });
+    selfSigned(folder.path);
   });
   after(async () => {
     await endAll();
@@ -52,6 +59,14 @@ describe('the flags of cwx-fake serve', function () {
     await until(async () => (await statusOf(server, 'bob')) === 404);
   };
 
+  const statusOver = async (url: string, ca: Buffer) => {
+    const asking = request(`${url}/_fake/health`, { ca }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  const showsItsCertificate = async ({ url }: Launched) =>
+    expect(await statusOver(url, readFileSync(join(folder.path, 'certificate.pem')))).to.equal(200);
   const cases: Readonly<Record<string, Case>> = {
     port: {
       value: '0',
@@ -209,6 +224,26 @@ describe('the flags of cwx-fake serve', function () {
         kept.close();
       },
     },
+    coverage: {
+      value: 'met',
+      other: 'elsewhere',
+      holds: async server => {
+        await statusOf(server, 'alice');
+        const file = () => readdirSync(join(folder.path, 'met'))[0] ?? '';
+        await until(() => /"requests":1/.test(readFileSync(join(folder.path, 'met', file()), 'utf8')));
+        rmSync(join(folder.path, 'met'), { recursive: true });
+      },
+    },
+    tls: {
+      other: 'false',
+      holds: async ({ url, stderr }) => {
+        expect(url).to.match(/^https:/);
+        const [, file = ''] = /with the certificate of this run: (\S+)\n/.exec(stderr()) ?? [];
+        expect(await statusOver(url, readFileSync(file))).to.equal(200);
+      },
+    },
+    'tls-cert': { value: 'certificate.pem', other: 'other.pem', holds: showsItsCertificate },
+    'tls-key': { value: 'key.pem', other: 'other.pem', holds: showsItsCertificate },
     'no-explain': {
       other: 'false',
       holds: async ({ url }) => {
@@ -239,6 +274,8 @@ describe('the flags of cwx-fake serve', function () {
         watch: ['--scenarios', 'stories'],
         log: ['--scenarios', 'stories', '--watch'],
         fsync: ['--store', 'file:kept'],
+        'tls-cert': ['--tls-key', 'key.pem'],
+        'tls-key': ['--tls-cert', 'certificate.pem'],
       }[name] ?? [];
 
     it(`--${name} over ${variable}, which counts alone too`, async () => {

@@ -144,4 +144,38 @@ export const aboutRows: readonly Row[] = [
     ],
     bad: [],
   },
+  {
+    id: 'coverage.read',
+    method: 'GET',
+    path: '/_fake/v1/coverage',
+    call: 'fake.coverage(since?)',
+    does: 'operations, rules, refusals and readings that requests of any sandbox have met, with counts; `?since=` a mark',
+    cases: [
+      {
+        what: 'counts what the sandbox was asked',
+        status: 200,
+        tells: ({ mark, requests, gaps }: { mark: string; requests: number; gaps: Record<string, unknown> }) => {
+          expect(mark).to.match(/^[0-9a-f]{8}-\d+$/);
+          expect(requests).to.be.at.least(1);
+          expect(gaps).to.have.property('wiki-success').that.has.property('object');
+        },
+        library: (_, fake) => fake.coverage(),
+        varies: /.+/gs,
+      },
+    ],
+    bad: [
+      {
+        what: 'a mark of another process',
+        query: 'since=00000000-1',
+        status: 410,
+        says: '"00000000-1" is no mark that this process keeps',
+      },
+      {
+        what: 'what is no mark',
+        query: 'since=yesterday',
+        status: 400,
+        says: 'since must be the mark of an earlier answer',
+      },
+    ],
+  },
 ];

@@ -264,8 +264,10 @@ describe('createFake', () => {
 
 function takenBy(kind: string): string {
   const [socket, limits] =
-    kind === 'startFake' ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, '] : ['', ''];
-  return `scenario, readings, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}explain, log`;
+    kind === 'startFake'
+      ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, ']
+      : ['', ''];
+  return `scenario, readings, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
 /** What a program prints that runs in a process of its own, which nobody ends but itself. */

@@ -114,6 +114,7 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
     },
   ],
   'metrics.read': [{ path: '/metrics', status: 200 }],
+  'coverage.read': [{ path: '/coverage', status: 200 }],
   'faults.clear': [{ path: `${sown}/faults`, status: 200 }],
   'sandboxes.rewind': [{ path: `${sown}/rewind`, body: { to: 1 }, status: 200 }],
   'sandboxes.fork': [{ path: `${sown}/fork`, body: { name: 'forked' }, status: 201 }],

@@ -6,12 +6,13 @@ import { formOf, worldFrom } from '../../server/domain/form.js';
 import type { SparseWorldForm, WorldForm } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
 import { perform, type Result } from '../../server/engine/request/perform.js';
-import { type Body, type Credentials, noQuery, parseQuery } from '../../server/engine/request/request.js';
+import { type Body, type Credentials, noQuery, parseQuery, type Request } from '../../server/engine/request/request.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
 import { isAddressGap } from '../../server/operations/gaps-address.js';
+import type { Operation } from '../../server/operations/operation.js';
 
 /** The world of fixtures/small-team.yaml. */
 export const smallTeam: World = worldFrom(
@@ -49,28 +50,9 @@ export interface Asked extends Result {
 export function ask(id: OperationId, question: Question = {}): Asked {
   const operation = operationOf(id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
-  const { on = smallTeam, as = 'admin', params = {}, query = '', now = '2026-01-05T09:00:00Z' } = question;
-  const path =
-    canonicalPrefix(operation.family) +
-    operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString();
-  const address = locate(path);
-  const endpoint = endpoints.find(other => other.family === operation.family && other.path === operation.path);
-  if (address === undefined || endpoint === undefined) throw new Error(`no address for ${id}`);
-  const result = perform(
-    {
-      method: question.method ?? operation.method,
-      url: search === '' ? path : `${path}?${search}`,
-      address,
-      endpoint,
-      params,
-      query: search === '' ? noQuery : parseQuery(search),
-      credentials: question.credentials ?? credentialsOf(as),
-      contentType: question.contentType ?? 'application/json',
-      body: question.body ?? bodyOf(question.json),
-    },
-    { world: on, readings: layReadings(defaultReadings, question.readings), now },
-  );
+  const { on = smallTeam, now = '2026-01-05T09:00:00Z' } = question;
+  const readings = layReadings(defaultReadings, question.readings);
+  const result = perform(requestTo(operation, question), { world: on, readings, now });
   const world = evolveAll(on, result.facts);
   const { status, body } = result.answer;
   const decided = Object.entries(result.gaps).filter(([gap]) => !isAddressGap(gap));
@@ -83,6 +65,29 @@ export function ask(id: OperationId, question: Question = {}): Asked {
     get form() {
       return formOf(world); // written out only where it is asked for: a large world takes seconds
     },
+  };
+}
+
+/** A request to an operation, at its canonical address. */
+export function requestTo(operation: Operation, question: Question): Request {
+  const { as = 'admin', params = {}, query = '' } = question;
+  const path =
+    canonicalPrefix(operation.family) +
+    operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+  const address = locate(path);
+  const endpoint = endpoints.find(other => other.family === operation.family && other.path === operation.path);
+  if (address === undefined || endpoint === undefined) throw new Error(`no address for ${operation.id}`);
+  return {
+    method: question.method ?? operation.method,
+    url: search === '' ? path : `${path}?${search}`,
+    address,
+    endpoint,
+    params,
+    query: search === '' ? noQuery : parseQuery(search),
+    credentials: question.credentials ?? credentialsOf(as),
+    contentType: question.contentType ?? 'application/json',
+    body: question.body ?? bodyOf(question.json),
   };
 }
 

@@ -4,7 +4,9 @@ import { defaultReadings, layReadings, type Readings, type SomeReadings } from '
 import type { Leaving } from '../events/observer.js';
 import { performAmongFaults } from '../faults/faulty-request.js';
 import { entryOf, type Performed } from '../journal/compose-entry.js';
+import { CoverageCounter } from '../journal/coverage.js';
 import type { Result } from '../request/perform.js';
+import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { OrLater } from '../store.js';
 import { changeAtOnce } from './at-once.js';
@@ -22,8 +24,16 @@ export interface SessionSettings extends Omit<LiveSettings, 'memory'> {
   /** What a sandbox starts from that names no scenario. */
   readonly origin: Origin;
   readonly readings?: SomeReadings;
+  /** Those of `readings` that no environment variable changes: a program has chosen them. */
+  readonly pinned?: SomeReadings;
   /** Whether a sandbox comes to be when it is first named in a request. */
   readonly createOnUse: boolean;
+}
+
+/** What came of a request, with the readings that were chosen for it. */
+interface Decided {
+  readonly result: Result;
+  readonly pins: readonly SomeReadings[];
 }
 
 /** How often in a row a sandbox may be dropped while it is asked for. */
@@ -31,6 +41,8 @@ const MOST_TRIES = 100;
 
 export class Session {
   readonly memory: MemoryBudget;
+  /** What the requests that this process performed have met. */
+  readonly coverage = new CoverageCounter();
   readonly #live: Live;
   readonly #serverReadings: Readings;
   #origin: Origin;
@@ -145,8 +157,10 @@ export class Session {
     if (sandbox === undefined) return this.#performLater(name, request, isNamed);
     const changed = this.change(sandbox, present => this.#perform(request, present, isNamed));
     if (changed instanceof Promise)
-      return changed.then(later => (later === 'gone' ? this.#performLater(name, request, isNamed) : performed(later)));
-    return changed === 'gone' ? this.#performLater(name, request, isNamed) : performed(changed);
+      return changed.then(later =>
+        later === 'gone' ? this.#performLater(name, request, isNamed) : this.#performed(later),
+      );
+    return changed === 'gone' ? this.#performLater(name, request, isNamed) : this.#performed(changed);
   }
 
   /** The same where its sandbox is not remembered, or was dropped in between: the next one of that name takes it. */
@@ -155,18 +169,31 @@ export class Session {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
       const changed = await this.change(sandbox, present => this.#perform(request, present, isNamed));
-      if (changed !== 'gone') return performed(changed);
+      if (changed !== 'gone') return this.#performed(changed);
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
   }
 
-  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Result> {
+  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Decided> {
     const { world } = state;
     const at = timeIn(state, this.settings.machineTime());
     const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
     const isLeak = !isNamed && this.#live.size > 1;
     const note = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
-    return { changes, result, note };
+    return { changes, result: { result, pins: this.#pinsOf(request, state) }, note };
+  }
+
+  /** The readings that were chosen nearer to the request than by the server's flags. */
+  #pinsOf({ readings }: Request, { origin, readings: own }: State): readonly SomeReadings[] {
+    const pins = [own, origin.readings, this.settings.pinned ?? {}];
+    if (readings === undefined) return pins;
+    const chosen = parseReadings(readings);
+    return 'problem' in chosen ? pins : [chosen.readings, ...pins];
+  }
+
+  #performed({ result: { result, pins }, entry }: Changed<Decided>): Performed {
+    this.coverage.count(result, pins);
+    return Object.assign(result, { entry }); // made for this request alone; a copy would cost more than the rest of this
   }
 
   /**
@@ -265,9 +292,4 @@ export class Session {
       if (isEnough()) return;
     }
   }
-}
-
-/** It was made for this request alone; a copy would cost more than the rest of this. */
-function performed({ result, entry }: Changed<Result>): Performed {
-  return Object.assign(result, { entry });
 }

@@ -31,8 +31,8 @@ export interface Times {
 }
 
 export interface CountedRequest extends RequestDescription {
-  /** Left out: at least once. */
-  readonly times?: Times;
+  /** A number: exactly so often. Left out: at least once. */
+  readonly times?: Times | number;
 }
 
 export interface OrderedRequests {
@@ -82,10 +82,11 @@ export const requestPatternSchema: JsonSchema = {
   properties: {
     ...fields,
     times: {
-      type: 'object',
+      type: ['object', 'integer'],
+      minimum: 0,
       properties: { exactly: count, atLeast: count, atMost: count },
       additionalProperties: false,
-      description: 'exactly, or atLeast and atMost; left out, at least once.',
+      description: 'a number: exactly so often; or exactly, or atLeast and atMost; left out, at least once.',
     },
     inOrder: {
       type: 'array',
@@ -131,7 +132,7 @@ function flawsOf(given: unknown, callers: Callers): PatternProblem[] {
 }
 
 function timesFlaws({ times }: CountedRequest): PatternProblem[] {
-  if (times === undefined) return [];
+  if (times === undefined || typeof times === 'number') return [];
   const { exactly, atLeast, atMost } = times;
   const flaw = (message: string) => [{ pointer: '/times', message }];
   if (exactly !== undefined && (atLeast !== undefined || atMost !== undefined))

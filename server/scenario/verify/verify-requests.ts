@@ -68,7 +68,8 @@ class Judging {
   ) {}
 
   *count(wish: CountedRequest): Generator<unknown, Verdict> {
-    const { times, ...request } = wish;
+    const { times: given, ...request } = wish;
+    const times = typeof given === 'number' ? { exactly: given } : given;
     const found: JournalEntry[] = [];
     for (const entry of this.entries) if (yield* this.#fits(request, entry)) found.push(entry);
     const verified = this.#verified(found);

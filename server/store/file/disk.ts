@@ -2,6 +2,7 @@
 // Knows nothing of logs.
 import {
   closeSync,
+  existsSync,
   fdatasync,
   fsync,
   ftruncateSync,
@@ -11,7 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Disk {
@@ -48,10 +49,22 @@ export const realDisk: Disk = {
       closeSync(folder);
     }
   },
-  makeFolder: path => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  makeFolder,
   rename: renameSync,
   remove: unlinkSync,
 };
+
+/** With the folders above it. Node's own way to make these does not end where the system says that there can be none, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+  }
+}
 
 /** Writes all of it, in as many steps as it takes. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: number): void {

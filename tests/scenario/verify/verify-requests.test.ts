@@ -51,6 +51,11 @@ describe('a wish', () => {
       const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
       expect(verdict).to.include({ holds: true, count });
       expect(verdict.entries).to.have.lengthOf(count);
+      expect(await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: count })).to.include({
+        holds: true,
+      });
+      const once = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: count + 1 });
+      expect(once.holds).to.equal(false);
     });
   }
 

@@ -175,6 +175,8 @@ for (const fsync of [false, true]) {
       expect(below.message).to.match(
         /cannot use the folder .*file\/below: ENOTDIR.*; name a folder that this user may write$/,
       );
+      const nowhere = await refusalOf(opened('/proc/none/below', opening)); // Node's own way to make it would not end
+      expect(nowhere.message).to.match(/cannot use the folder \/proc\/none\/below: E\w+/);
     });
 
     it('answers nothing after it was closed, which can be done twice', async () => {

@@ -1,0 +1,204 @@
+// What requests have met since the start, as counts: operations, statuses, rules, refusals, and gaps with the readings that decided.
+// Nobody's names are in it, and it stays small whatever is asked.
+import { randomBytes } from 'node:crypto';
+import type { SomeReadings } from '../../operations/gaps.js';
+import type { Result } from '../request/perform.js';
+
+/** Counts by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface OperationCoverage {
+  readonly requests: number;
+  /** Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the answer as it was. */
+  readonly injected: number;
+  readonly statuses: Counts;
+}
+
+export interface ReadingCoverage {
+  /** Requests that this reading decided. */
+  readonly requests: number;
+  /** Those of them for which the scenario, the sandbox, the request or the program chose the reading. */
+  readonly pinned: number;
+}
+
+export interface Coverage {
+  /** This moment: `since` counts from there. */
+  readonly mark: string;
+  readonly requests: number;
+  /** By operation; `none`: the request meant no operation. */
+  readonly operations: Readonly<Record<string, OperationCoverage>>;
+  readonly rules: Counts;
+  /** By the code of the refusal. */
+  readonly refusals: Counts;
+  readonly gaps: Readonly<Record<string, Readonly<Record<string, ReadingCoverage>>>>;
+}
+
+/** Names that are told apart in one place; later ones count as `other`: a fault may answer with any status, `context-path` takes any literal. */
+const MOST_NAMES = 64;
+const OTHER = 'other';
+
+/** What a mark looks like. */
+export const COVERAGE_MARK = '^[0-9a-f]{8}-[0-9]{1,15}$';
+
+/** Marks that are kept. */
+const MOST_MARKS = 64;
+
+interface Counter {
+  requests: number;
+  pinned: number;
+}
+
+interface OperationCounter {
+  requests: number;
+  injected: number;
+  readonly statuses: Map<number, Counter>;
+}
+
+/** Counts requests of all sandboxes of a process, those that are dropped too. */
+export class CoverageCounter {
+  readonly #id = randomBytes(4).toString('hex');
+  readonly #operations = new Map<string, OperationCounter>();
+  readonly #rules = new Map<string, Counter>();
+  readonly #refusals = new Map<string, Counter>();
+  readonly #gaps = new Map<string, Map<string, Counter>>();
+  readonly #marks = new Map<string, Coverage>();
+  #requests = 0;
+
+  /** How many requests have been counted. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** `pins`: the readings that were chosen for this request, for its sandbox, by its scenario or by the program. */
+  count(result: Result, pins: readonly SomeReadings[]): void {
+    const { operation = 'none', answer, rules, refused, gaps, injected, isHost } = result;
+    this.#requests += 1;
+    const counter = this.#operationOf(operation);
+    counter.requests += 1;
+    if (injected === undefined) counterOf(counter.statuses, answer.status).requests += 1;
+    else counter.injected += 1;
+    if (isHost) return; // no evidence of the document
+    for (const rule of rules) counterOf(this.#rules, rule).requests += 1;
+    if (refused !== undefined) counterOf(this.#refusals, refused).requests += 1;
+    for (const gap in gaps) {
+      const counter = counterOf(this.#readingsOf(gap), gaps[gap as keyof typeof gaps] ?? OTHER);
+      counter.requests += 1;
+      for (let i = 0; i < pins.length; i += 1) {
+        if (pins[i]?.[gap as keyof SomeReadings] === undefined) continue;
+        counter.pinned += 1;
+        break;
+      }
+    }
+  }
+
+  /** Everything up to now, or what has been counted since a mark; `undefined`: the mark is none of those that are kept. From now on its own mark is. */
+  coverage(): Coverage;
+  coverage(since: string | undefined): Coverage | undefined;
+  coverage(since?: string): Coverage | undefined {
+    const now = this.present();
+    const before = since === undefined ? undefined : this.#marks.get(since);
+    this.#marks.delete(now.mark);
+    for (const oldest of this.#marks.keys()) {
+      if (this.#marks.size < MOST_MARKS) break;
+      this.#marks.delete(oldest);
+    }
+    this.#marks.set(now.mark, now);
+    return since === undefined ? now : before && combined(now, before, -1);
+  }
+
+  /** Everything up to now. Its mark is not kept. */
+  present(): Coverage {
+    return {
+      mark: `${this.#id}-${this.#requests}`,
+      requests: this.#requests,
+      operations: object(this.#operations, ({ requests, injected, statuses }) => ({
+        requests,
+        injected,
+        statuses: object(statuses, counter => counter.requests),
+      })),
+      rules: object(this.#rules, counter => counter.requests),
+      refusals: object(this.#refusals, counter => counter.requests),
+      gaps: object(this.#gaps, readings => object(readings, ({ requests, pinned }) => ({ requests, pinned }))),
+    };
+  }
+
+  #operationOf(operation: string): OperationCounter {
+    const known = this.#operations.get(operation);
+    if (known !== undefined) return known;
+    const made = { requests: 0, injected: 0, statuses: new Map<number, Counter>() };
+    this.#operations.set(operation, made);
+    return made;
+  }
+
+  #readingsOf(gap: string): Map<string, Counter> {
+    const known = this.#gaps.get(gap);
+    if (known !== undefined) return known;
+    const made = new Map<string, Counter>();
+    this.#gaps.set(gap, made);
+    return made;
+  }
+}
+
+function counterOf<K>(counters: Map<K | typeof OTHER, Counter>, name: K): Counter {
+  const known = counters.get(name);
+  if (known !== undefined) return known;
+  const key = counters.size < MOST_NAMES ? name : OTHER;
+  const made = counters.get(key) ?? { requests: 0, pinned: 0 };
+  counters.set(key, made);
+  return made;
+}
+
+function object<K, A, B>(map: ReadonlyMap<K, A>, write: (value: A) => B): Record<string, B> {
+  return Object.fromEntries([...map].map(([name, value]) => [String(name), write(value)]));
+}
+
+/** What several processes have counted, together. The mark of the first is kept: it belongs to its own process. */
+export function addCoverage(all: readonly Coverage[]): Coverage {
+  return all.reduce((sum, next) => combined(sum, next, 1));
+}
+
+/** Adds or subtracts; `undefined`: nothing is left. */
+type Combine<T> = (one: T | undefined, other: T | undefined, sign: 1 | -1) => T | undefined;
+
+const numbers: Combine<number> = (one = 0, other = 0, sign) => one + sign * other || undefined;
+
+function named<T>(combine: Combine<T>): Combine<Readonly<Record<string, T>>> {
+  return (one = {}, other = {}, sign) => {
+    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    const left = names.flatMap(name => {
+      const value = combine(own(one, name), own(other, name), sign);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return left.length === 0 ? undefined : Object.fromEntries(left);
+  };
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+const counts = named(numbers);
+const byReading = named(
+  named<ReadingCoverage>((one, other, sign) => {
+    const requests = numbers(one?.requests, other?.requests, sign);
+    if (requests === undefined) return undefined;
+    return { requests, pinned: numbers(one?.pinned, other?.pinned, sign) ?? 0 };
+  }),
+);
+const byOperation = named<OperationCoverage>((one, other, sign) => {
+  const requests = numbers(one?.requests, other?.requests, sign);
+  if (requests === undefined) return undefined;
+  const injected = numbers(one?.injected, other?.injected, sign) ?? 0;
+  return { requests, injected, statuses: counts(one?.statuses, other?.statuses, sign) ?? {} };
+});
+
+function combined(one: Coverage, other: Coverage, sign: 1 | -1): Coverage {
+  return {
+    mark: one.mark,
+    requests: numbers(one.requests, other.requests, sign) ?? 0,
+    operations: byOperation(one.operations, other.operations, sign) ?? {},
+    rules: counts(one.rules, other.rules, sign) ?? {},
+    refusals: counts(one.refusals, other.refusals, sign) ?? {},
+    gaps: byReading(one.gaps, other.gaps, sign) ?? {},
+  };
+}

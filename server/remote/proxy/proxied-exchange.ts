@@ -1,0 +1,132 @@
+// What there is to say of an exchange with a real server: where request and answer depart from the document, and which readings the answer agrees with.
+// No secret is in it.
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { checkExpectation, checkRequest, type Finding } from '../../derive/document/document-check.js';
+import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
+import { bodyFrom } from '../../engine/request/body-bytes.js';
+import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
+import { placeOf } from '../../http/places.js';
+import { type GapId, readingNames } from '../../operations/gaps.js';
+import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
+import type { ForwardedExchange, SeenMessage } from './forwarding.js';
+
+export interface ProxiedExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Absent: method and path are those of no operation. */
+  readonly operation?: string;
+  /** Where it is not as the document has it, a sentence each. */
+  readonly departs: readonly string[];
+  /** For each gap of which the answer tells something, the readings that it agrees with, and those that it excludes. */
+  readonly readings: Readonly<
+    Partial<Record<GapId, { readonly agrees: readonly string[]; readonly excludes: readonly string[] }>>
+  >;
+  /** Why there is no answer of the other server. */
+  readonly problem?: string;
+}
+
+export function proxiedExchange(exchange: ForwardedExchange): ProxiedExchange & { readonly agreeing: Agreeing } {
+  const { method, url, status, duration, problem, request, answer } = exchange;
+  const sent = request.bytes.length === 0 ? undefined : redactBody(request.bytes.toString('utf8'));
+  const checked = checkRequest({
+    method,
+    path: redactUrl(url),
+    headers: ownHeaders(request),
+    ...(sent !== undefined && { body: sent }),
+  });
+  const { operation } = checked;
+  const text = answer && textOf(answer);
+  const ofAnswer =
+    operation === undefined || answer === undefined || status >= 500
+      ? []
+      : checkExpectation(operation, { status, headers: ownHeaders(answer), ...bodyOf(text) });
+  const agreeing = text === undefined ? {} : agreeingIn(exchange, text);
+  const unlike = agreeing === undefined ? ['The answer agrees with no reading of the document.'] : [];
+  return {
+    method,
+    url: redactUrl(url),
+    status,
+    duration,
+    ...(operation !== undefined && { operation: operation.id }),
+    departs: [...(operation === undefined ? [] : checked.findings), ...ofAnswer]
+      .filter(isDeparture)
+      .map(sentence)
+      .concat(unlike),
+    readings: Object.fromEntries(
+      (Object.entries(agreeing ?? {}) as Array<[GapId, readonly string[]]>).map(([gap, agrees]) => [
+        gap,
+        { agrees, excludes: readingNames(gap).filter(name => !agrees.includes(name)) },
+      ]),
+    ),
+    ...(problem !== undefined && { problem }),
+    agreeing: agreeing ?? {},
+  };
+}
+
+/** What a gap decides about is no departure: the readings tell of it. */
+function isDeparture({ gap }: Finding): boolean {
+  return gap === undefined;
+}
+
+function sentence({ part, pointer, expected, found, rule }: Finding): string {
+  const at = pointer === '' ? '' : ` at ${pointer}`;
+  return `${part}${at}: ${found}, and the document has ${expected}${rule === undefined ? '' : ` (${rule})`}.`;
+}
+
+/** Of all headers the document speaks of the content type only. */
+function ownHeaders({ headers }: SeenMessage): Record<string, string> {
+  const type = headers['content-type'];
+  return type === undefined ? {} : { 'content-type': type };
+}
+
+function bodyOf(text: string | undefined): { readonly body?: unknown } {
+  if (text === undefined || text === '') return {};
+  try {
+    return { body: JSON.parse(redactBody(text)) };
+  } catch {
+    return { body: text };
+  }
+}
+
+/** Nothing is concluded of what was not seen whole. */
+function agreeingIn({ method, url, status, request, answer }: ForwardedExchange, text: string): Agreeing | undefined {
+  if (!request.isWhole || !answer?.isWhole || request.headers['content-encoding'] !== undefined) return {};
+  const [path = ''] = url.split('?', 1);
+  const place = placeOf(path);
+  const asked = (body: Body): Request => ({
+    method,
+    url,
+    ...place,
+    query: parseQuery(url.slice(path.length + 1)),
+    credentials: { kind: 'none' },
+    contentType: request.headers['content-type'] ?? '',
+    body,
+    readings: request.headers['x-fake-reading'] === undefined ? undefined : String(request.headers['x-fake-reading']),
+  });
+  const isSaid = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  const body: Body = request.bytes.length === 0 && !isSaid ? { kind: 'absent' } : bodyFrom(request.bytes);
+  if (request.bytes.length === 0 && isSaid) return {}; // servers differ in whether that is a body
+  return agreeingReadings(asked(body), { status, text });
+}
+
+/** The text of an answer, unpacked; `undefined` where it cannot be. */
+function textOf({ bytes, headers, isWhole }: SeenMessage): string | undefined {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity' || !isWhole) return bytes.toString('utf8');
+  const unpack = unpackers[encoding];
+  try {
+    return unpack?.(bytes, { maxOutputLength: 8 * 1024 * 1024 }).toString('utf8');
+  } catch {
+    return undefined; // it is not what it says, and nothing is concluded of it
+  }
+}
+
+const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};

@@ -1,0 +1,54 @@
+// One request as a line of the log: for a person in a terminal, or as fields. No secret is in it, and nothing that steers a terminal.
+import { visible } from '../derive/visible.js';
+import { redactUrl } from '../engine/journal/secrets.js';
+import type { LoggedRequest } from '../engine/log.js';
+import type { Paint } from './paint.js';
+
+/** `12:00:01 test-42 POST groups/add-users 200 1 ms · groups.add-users · guesses: unknown-user=skip` */
+export function requestLine(request: LoggedRequest, at: Date, paint: Paint): string {
+  const { sandbox, method, status, duration, result } = request;
+  const { operation, refused, injected, gaps = {} } = result ?? {};
+  const guesses = Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`);
+  const head = [
+    paint('dim', timeText(at)),
+    visible(sandbox.slice(0, 64)),
+    visible(method),
+    pathText(request),
+    paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status)),
+    paint('dim', `${Math.round(duration)} ms`),
+  ].join(' ');
+  return [
+    head,
+    ...(operation === undefined ? [] : [operation]),
+    ...(refused === undefined ? [] : [refused]),
+    ...(injected === undefined ? [] : [paint('red', `fault: ${injected.name}`)]),
+    ...(guesses.length === 0 ? [] : [paint('yellow', `guesses: ${guesses.join(', ')}`)]),
+  ].join(' · ');
+}
+
+/** The same for machines. */
+export function requestFields({ sandbox, method, url, status, duration, result }: LoggedRequest): object {
+  const { operation, refused, injected, rules, gaps } = result ?? {};
+  return {
+    sandbox: sandbox.slice(0, 64),
+    method,
+    url: redactUrl(url),
+    status,
+    ms: Math.round(duration * 1000) / 1000,
+    operation,
+    refused,
+    fault: injected?.name,
+    rules,
+    gaps,
+  };
+}
+
+/** Below the prefix of its API, without the query; any other path as it was sent. */
+function pathText({ path, url }: LoggedRequest): string {
+  const [shown = ''] = redactUrl(path ?? url).split('?', 1);
+  return visible(path === undefined ? shown : shown.replace(/^\//, '')).slice(0, 120);
+}
+
+function timeText(at: Date): string {
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(part => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,108 @@
+// HTTPS with a certificate of the run, or one that is given: real clients that trust it connect, to operations and control API alike; others do not.
+import { execFile as begin } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { selfSigned } from '../../server/http/self-signed.js';
+import { startFake } from '../../server/index.js';
+import { selfSigned as byOpenssl } from '../support/certificates.js';
+import { run } from '../support/commands.js';
+import { hasProgram } from '../support/programs.js';
+import { scratch } from '../support/scratch.js';
+import { serving } from '../support/server.js';
+
+describe('a certificate of the run', () => {
+  it('stands for its hosts and for no other', () => {
+    const { certificate } = selfSigned(['localhost', '127.0.0.1', '::1', '2001:db8::7', 'fake.test']);
+    const read = new X509Certificate(certificate);
+    expect(read.ca).to.equal(true);
+    expect(read.verify(read.publicKey)).to.equal(true);
+    expect([read.checkHost('localhost'), read.checkHost('fake.test'), read.checkHost('evil.test')]).to.deep.equal([
+      'localhost',
+      'fake.test',
+      undefined,
+    ]);
+    for (const address of ['127.0.0.1', '::1', '2001:db8::7']) expect(read.checkIP(address), address).to.equal(address);
+    expect(read.checkIP('127.0.0.2')).to.equal(undefined);
+    expect(new Date(read.validTo).getTime()).to.be.within(Date.now() + 29 * 86_400_000, Date.now() + 31 * 86_400_000);
+  });
+});
+
+describe('a server with --tls', function () {
+  this.timeout(20_000);
+
+  it('is used by Node, curl and Python, which trust its certificate, and refused by those that do not', async function () {
+    if (!hasProgram('curl', 'curl') || !hasProgram('python3', 'python3')) this.skip();
+    const running = await serving('small-team', { tls: true });
+    const { url, tls } = running;
+    expect(url).to.match(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const { certificate = '', file = '' } = tls ?? {};
+    const asking = request(`${url}/_fake/v1/guide`, { ca: certificate }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(await text(answer)).to.contain(`${url}/rest/cwxapiextension/latest`);
+    const curl = (...args: string[]) => execFile('curl', ['-sS', '--cacert', file, ...args]);
+    expect(
+      await curl(
+        '-u',
+        'admin:admin',
+        '--json',
+        '{"users":["alice"],"filters":[10500]}',
+        `${url}/rest/cwx-ppf/latest/push`,
+      ),
+    ).to.equal('{"success":true,"messages":[]}');
+    const python =
+      'import ssl, sys, urllib.request as u; c = ssl.create_default_context(cafile=sys.argv[1]); c.verify_flags |= ssl.VERIFY_X509_STRICT; print(u.urlopen(sys.argv[2], context=c).status)';
+    expect(await execFile('python3', ['-c', python, file, `${url}/_fake/health`])).to.equal('200\n');
+    expect(await execFile('curl', ['-sS', url]).catch(error => String(error))).to.match(/certificate/);
+    const plain = connect(Number(new URL(url).port), '127.0.0.1'); // it agrees on nothing, and the end does not wait for it
+    await once(plain, 'connect');
+    plain.on('error', () => {});
+    await running.stop();
+    expect(existsSync(file)).to.equal(false);
+  });
+
+  it('shows the certificate that it is given, in a program too', async () => {
+    const folder = scratch();
+    const { certificate, key } = byOpenssl(folder.path);
+    const fake = await startFake({ tlsCert: certificate, tlsKey: key });
+    expect(fake.certificate).to.equal(readFileSync(certificate, 'utf8'));
+    const asking = request(`${fake.url}/_fake/health`, { ca: fake.certificate }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, JSON.parse(await text(answer)).status]).to.deep.equal([200, 'ok']);
+    await fake.stop();
+    folder.drop();
+  });
+
+  it('says what is wrong with a certificate that is none', async () => {
+    const folder = scratch({ 'a.pem': 'not one', 'other/.keep': '' });
+    const { certificate, key } = byOpenssl(folder.path);
+    const other = byOpenssl(`${folder.path}/other`);
+    const says = async (...flags: string[]) => {
+      const { code, stderr } = await run(['serve', '--port', '0', ...flags]);
+      expect(code).to.equal(2);
+      return stderr;
+    };
+    expect(await says('--tls-cert', `${folder.path}/a.pem`, '--tls-key', key)).to.contain(
+      'they are no certificate and key in PEM',
+    );
+    expect(await says('--tls-cert', certificate, '--tls-key', other.key)).to.contain(
+      'the key is not that of the certificate',
+    );
+    expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
+      /--tls-cert \S+none\.pem cannot be read: ENOENT/,
+    );
+    expect(await says('--tls-cert', certificate)).to.contain('a certificate and its key go together');
+    folder.drop();
+  });
+});
+
+function execFile(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) =>
+    begin(program, args, (error, stdout) => (error ? reject(error) : resolve(stdout))),
+  );
+}
