@@ -7,12 +7,15 @@ export function clashIn({
   controlToken,
   store: where,
   fsync,
+  open,
 }: Settings): { readonly option: string; readonly message: string } | undefined {
   if (fsync && !where.startsWith('file:'))
     return {
       option: 'fsync',
       message: 'fsync is for a store in a folder: leave it out, or take file:<dir> as the store',
     };
+  if (open && control === false)
+    return { option: 'open', message: 'the dashboard is part of the control API, which is off: take one of the two' };
   if (control !== 'open' || controlToken === undefined) return undefined;
   return {
     option: 'control',

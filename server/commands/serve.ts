@@ -12,6 +12,7 @@ import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+import { openDashboard } from './open-dashboard.js';
 import { opened } from './opened.js';
 
 export const serve: Command = {
@@ -26,6 +27,7 @@ export const serve: Command = {
     ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
     ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose how open questions are read'],
     ['cwx-fake serve ./my-team.yaml --watch', 'serve a file of your own, loaded anew when it changes'],
+    ['cwx-fake serve --open', 'open the dashboard in a browser as well'],
     ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes over a restart'],
     ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with every other server on that Redis'],
   ],
@@ -58,6 +60,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   tellOverridden(stderr, running, settings.readings);
   writeLines(stderr, opened(settings));
   writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
+  if (settings.open) openDashboard(running, line => writeLine(stderr, line), process.env);
   const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
   if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });
   const signal = await ended;

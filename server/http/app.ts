@@ -1,9 +1,10 @@
 // The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
 // else: what is refused, health, the front page, the control API. Listens nowhere.
+import { join } from 'node:path';
 import Koa from 'koa';
 import type { Feeds } from '../engine/feeds.js';
 import type { Session } from '../engine/session.js';
-import type { Folders } from '../scenario/folders.js';
+import { type Folders, packageRoot } from '../scenario/folders.js';
 import { KeptScenarios } from '../scenario/kept.js';
 import type { Players } from '../scenario/play/players.js';
 import { ProviderSetups } from '../scenario/provider-setups.js';
@@ -13,6 +14,7 @@ import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
 import { type ControlApi, controlApi } from './control/routes.js';
 import { Cors } from './cors.js';
+import { dashboardPage } from './dashboard.js';
 import { type Answering, Exchange } from './exchange.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards.js';
 import { hostGuard } from './host-guard.js';
@@ -68,7 +70,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const hostProblem = hostGuard(parts.allowedHosts);
   const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
-  const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
+  const dashboard = control === undefined ? [] : [dashboardPage(join(packageRoot(), 'dist/ui'))];
+  const others = [healthPage(parts.health), frontPage(version, control !== undefined), ...dashboard];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
   const cors = new Cors(parts.cors);

@@ -1,7 +1,10 @@
 // Scenarios that have been loaded once, as long as none of their files changes: sandboxes of one scenario share one world, whatever its size.
 // Asks the files, not the clock; a scenario with problems is not kept.
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { inOneGo } from '../domain/in-one-go.js';
+import { sizeBeyond } from '../domain/size.js';
+import { emptyWorld } from '../domain/world.js';
 import { inPieces } from '../engine/pieces.js';
 import { type Folders, findNamed } from './folders.js';
 import { loadingNamed } from './load.js';
@@ -17,12 +20,15 @@ interface Kept {
 /** By so much may the time of a change lie behind the clock. */
 const CLOCK_MS = 20;
 const MOST_TRIES = 4;
+/** Texts from elsewhere that are remembered. */
+const MOST_TEXTS = 8;
 
 type Loading = Generator<unknown, Loaded | Problems>;
 
 /** Loads by name, or as `read` does, what has not been loaded since its files changed. */
 export class KeptScenarios {
   readonly #kept = new Map<string, Kept>();
+  readonly #texts = new Map<string, Loaded>();
   readonly #opening = new Map<string, Promise<Loaded | Problems>>();
 
   constructor(
@@ -41,6 +47,24 @@ export class KeptScenarios {
     const opening = inPieces(this.#loading(name)).finally(() => this.#opening.delete(name));
     this.#opening.set(name, opening);
     return opening;
+  }
+
+  /**
+   * The text of a file that is not in the folders, by the name that it has elsewhere. The latest few are remembered: sandboxes of one text share one
+   * world, and who plays one goes on in it.
+   */
+  async openText(file: string, text: string): Promise<Loaded | Problems> {
+    const key = `${file} ${createHash('sha256').update(text).digest('hex')}`;
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const { loadingText } = await import('./opened-text.js'); // few servers are ever given one
+    const loaded = await inPieces(loadingText(file, text, this.folders));
+    if (isProblems(loaded)) return loaded;
+    const bytes = sizeBeyond(emptyWorld, loaded.origin.world);
+    const counted = { ...loaded, origin: { ...loaded.origin, bytes } };
+    for (const oldest of [...this.#texts.keys()].slice(0, -MOST_TEXTS + 1)) this.#texts.delete(oldest);
+    this.#texts.set(key, counted);
+    return counted;
   }
 
   *#loading(name: string): Loading {

@@ -1,4 +1,6 @@
 // Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveFlags } from '../../server/settings.js';
 import type { Launched } from '../support/command-line.js';
@@ -29,7 +31,9 @@ describe('the flags of cwx-fake serve', function () {
       'readings.yaml': 'unknown-user: 400\n',
       'others.yaml': 'unknown-user: skip\n',
       'none/.keep': '',
+      'browser.sh': '#!/bin/sh\necho "$1" > "$0.new" && mv "$0.new" "$0.opened"\n',
     });
+    chmodSync(join(folder.path, 'browser.sh'), 0o755);
   });
   after(async () => {
     await endAll();
@@ -42,6 +46,7 @@ describe('the flags of cwx-fake serve', function () {
     ((await send(`${url}/_fake/v1/sandboxes`)).json as { sandboxes: Array<{ name: string }> }).sandboxes.map(
       ({ name }) => name,
     );
+  const opened = () => join(folder.path, 'browser.sh.opened');
   const readsUnknownUserAs400 = async (server: Launched) => expect(await statusOf(server, 'bob')).to.equal(400);
 
   const story = (readings: string) => `title: My own story\nfixture: small-team\nreadings: ${readings}\n`;
@@ -69,6 +74,13 @@ describe('the flags of cwx-fake serve', function () {
     reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
     readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
     watch: { other: 'no', holds: seesChanges },
+    open: {
+      other: 'no',
+      holds: async ({ url }) => {
+        await until(async () => existsSync(opened()) && readFileSync(opened(), 'utf8') === `${url}/_fake/ui/\n`);
+        folder.remove('browser.sh.opened');
+      },
+    },
     fsync: {
       other: 'false',
       holds: async ({ url }) =>
@@ -239,7 +251,8 @@ describe('the flags of cwx-fake serve', function () {
         [flag, other],
         [[], value ?? 'true'],
       ] as const) {
-        const server = await launch([...more, ...args], { cwd: folder.path, env: { [variable]: env } });
+        const environment = { [variable]: env, BROWSER: join(folder.path, 'browser.sh') };
+        const server = await launch([...more, ...args], { cwd: folder.path, env: environment });
         await holds(server);
         expect((await server.signal('SIGTERM')).code).to.equal(0);
       }

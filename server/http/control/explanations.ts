@@ -52,6 +52,10 @@ const explanation: JsonSchema = {
         readings: { type: 'object', additionalProperties: text },
         ...told,
         differs: list(differing, 'Each place at which it differs.'),
+        patch: {
+          type: 'object',
+          description: 'The merge-patch that would make the world afterwards out of the one on which it was decided.',
+        },
       }),
       description: 'What it would be under the readings that were asked about.',
     },

@@ -26,6 +26,7 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
       caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
       fault: { enum: ['true', 'false'], description: 'Only answers in whose place a fault was put, or only others.' },
       unmatched: { enum: ['true', 'false'], description: 'Only requests that meant no operation, or only others.' },
+      entry: { type: 'integer', description: 'Only the entry of this id.' },
       since: { type: 'integer', description: 'Only entries with a higher id.' },
       limit: { type: 'integer', minimum: 1, description: 'Of those that are left only so many, the latest.' },
     },
@@ -39,7 +40,11 @@ export const journalEndpoints: readonly ControlEndpoint[] = [
       const sandbox = await sandboxOf(call, session);
       if (sandbox === undefined) return noSandbox(call, session);
       const { journal, name } = sandbox;
-      const entries = journal.entries(filterFrom(call.query)).map(entry => tellEntry(entry, sandbox));
+      const { entry: id } = call.query;
+      const entries = journal
+        .entries(filterFrom(call.query))
+        .filter(entry => id === undefined || entry.id === Number(id))
+        .map(entry => tellEntry(entry, sandbox));
       const leaks = name === DEFAULT_SANDBOX ? { leaks: journal.leaks } : {};
       return { status: 200, body: { ...leaks, entries, evicted: journal.evicted } };
     },

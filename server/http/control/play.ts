@@ -4,11 +4,13 @@ import { redactUrl } from '../../engine/secrets.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { absentStep } from '../../scenario/play/absent-step.js';
 import type { Played } from '../../scenario/play/player.js';
+import { previewOf } from '../../scenario/play/preview.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/problem.js';
 import type { Loaded } from '../../scenario/story.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
+import { eitherOr, OPENED, type OpenedText, openedText } from './sandboxes.js';
 
 const text: JsonSchema = { type: 'string' };
 const texts: JsonSchema = { type: 'array', items: text };
@@ -53,6 +55,37 @@ const runSchema: JsonSchema = {
   },
 };
 
+const previewSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'title', 'about', 'steps'],
+  properties: {
+    name: text,
+    title: text,
+    about: text,
+    steps: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['step', 'line', 'say'],
+        properties: {
+          step: { type: 'integer', description: 'From 1.' },
+          line: { type: 'integer', description: 'Where it stands in its file.' },
+          say: text,
+          as: { type: 'string', description: 'Who asks.' },
+          operation: text,
+          request: {
+            type: 'object',
+            properties: { method: text, path: text, body: text },
+            description: 'What it sends, as far as no step before it captures a part of that. Absent: it asks nothing.',
+          },
+          status: { description: 'Of the answer that it expects.' },
+          proves: texts,
+        },
+      },
+    },
+  },
+};
+
 export const playEndpoints: readonly ControlEndpoint[] = [
   {
     id: 'play-scenario',
@@ -64,30 +97,53 @@ export const playEndpoints: readonly ControlEndpoint[] = [
       type: 'object',
       properties: {
         scenario: { type: 'string', description: 'A scenario by name.' },
+        ...openedText,
         step: { type: 'integer', minimum: 1, description: 'Only this step, from 1.' },
+        preview: {
+          type: 'boolean',
+          description: 'Tell what the steps are going to ask, and play nothing. Default: false.',
+        },
       },
-      required: ['scenario'],
       additionalProperties: false,
     },
     replies: {
-      200: { description: 'What came of each step, whether or not it held.', schema: runSchema },
+      200: {
+        description:
+          'What came of each step, whether or not it held. With `preview`: its steps as they are written, each with the request that it is going to send.',
+        schema: { anyOf: [runSchema, previewSchema] },
+      },
       409: { description: 'A scenario is being played there, or the sandbox went away in between.' },
     },
     handle: play,
   },
 ];
 
+interface Play extends OpenedText {
+  readonly scenario?: string;
+  readonly step?: number;
+  readonly preview?: boolean;
+}
+
+const neither = problem(
+  400,
+  'The body does not fit',
+  'The body lacks the field "scenario", and has no text in its place.',
+);
+
 async function play(call: Call, controlled: Controlled): Promise<ControlAnswer> {
   const { session, players, scenarios } = controlled;
   const sandbox = await sandboxOf(call, session);
   if (sandbox === undefined) return noSandbox(call, session);
-  const { scenario, step } = call.body as { scenario: string; step?: number }; // as its schema says
-  const loaded = await scenarios.open(scenario);
+  const { scenario, text, file, step, preview } = call.body as Play; // as its schema says
+  if (scenario !== undefined && text !== undefined) return eitherOr;
+  if (scenario === undefined && text === undefined) return neither;
+  const loaded = await (text === undefined ? scenarios.open(scenario ?? '') : scenarios.openText(file ?? OPENED, text));
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
-  const absent = absentStep(loaded, step);
+  const absent = preview && step === undefined ? undefined : absentStep(loaded, step);
   if (absent !== undefined)
     return problem(400, loaded.steps.length === 0 ? 'There is nothing to play' : 'There is no such step', absent);
+  if (preview) return { status: 200, body: previewOf(loaded, step, sandbox.serverReadings) };
   try {
     const played = await players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
     if (played !== 'busy') return { status: 200, body: told(loaded, played) };

@@ -21,7 +21,23 @@ const name: JsonSchema = {
   pattern: '^[A-Za-z0-9._-]{1,64}$',
   description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen',
 };
+/** Longer names of files are cut by no system. */
+const FILE_NAME = 255;
+/** A file from elsewhere, in the place of a scenario by name. */
+export const openedText = {
+  text: {
+    type: 'string',
+    description: 'The text of a scenario, a fixture or a capsule, in the place of one by name.',
+  },
+  file: {
+    type: 'string',
+    minLength: 1,
+    maxLength: FILE_NAME,
+    description: 'The name of the file that the text is from, for messages. Default: opened.yaml.',
+  },
+};
 const creation = {
+  ...openedText,
   scenario: { type: 'string', description: 'A scenario, or a fixture, by name; left out, that of the server.' },
   readings: {
     type: 'object',
@@ -69,6 +85,12 @@ const sandboxSchema: JsonSchema = {
     ttl: { type: 'number', description: 'Seconds for which it may be idle; absent for `default`, which stays.' },
   },
 };
+
+/** What `openedText` describes. */
+export interface OpenedText {
+  readonly text?: string;
+  readonly file?: string;
+}
 
 export const sandboxEndpoints: readonly ControlEndpoint[] = [
   {
@@ -189,7 +211,7 @@ export const sandboxEndpoints: readonly ControlEndpoint[] = [
   },
 ];
 
-interface Creation {
+interface Creation extends OpenedText {
   readonly scenario?: string;
   readonly readings?: Readonly<Record<string, string>>;
   readonly clock?: string;
@@ -213,14 +235,20 @@ function described(sandbox: Sandbox, session: Session): Description {
 
 /** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
 async function originFor(
-  { scenario, readings = {}, clock, seed }: Creation,
+  { scenario, text, file, readings = {}, clock, seed }: Creation,
   { session, scenarios }: Controlled,
 ): Promise<Origin | ControlAnswer> {
   const checked = checkReadings(Object.entries(readings));
   if ('problem' in checked) return problem(400, 'Unknown reading', checked.problem);
   const [flaw] = clock === undefined ? [] : instantFlaws(clock, []);
   if (flaw !== undefined) return problem(400, 'No instant', `/clock ${flaw.message}`);
-  const loaded = scenario === undefined ? { origin: session.origin } : await scenarios.open(scenario);
+  if (scenario !== undefined && text !== undefined) return eitherOr;
+  const loaded =
+    text !== undefined
+      ? await scenarios.openText(file ?? OPENED, text)
+      : scenario === undefined
+        ? { origin: session.origin }
+        : await scenarios.open(scenario);
   if (isProblems(loaded))
     return problem(400, 'The scenario does not load', loaded.problems.map(showProblem).join('\n'), loaded.problems);
   return {
@@ -230,6 +258,15 @@ async function originFor(
     ...(seed !== undefined && { seed }),
   };
 }
+
+/** What a text is called that comes without a name. */
+export const OPENED = 'opened.yaml';
+
+export const eitherOr = problem(
+  400,
+  'The body does not fit',
+  'It has both scenario and text: give the name of a scenario, or the text of one.',
+);
 
 function taken(wanted: string): ControlAnswer {
   return problem(
