@@ -1,7 +1,7 @@
 // The dashboard: the frame and, in it, the view that the address names; or why there is nothing to show.
 import { useEffect } from 'preact/hooks';
 import { DropZone } from './files/drop-zone.js';
-import { Header, Notices } from './frame.js';
+import { Header, Notices, titles } from './frame.js';
 import { goTo, route } from './live/route.js';
 import { connection, isShown, watchSandbox } from './live/sandbox.js';
 import { Announcer } from './parts/announcer.js';

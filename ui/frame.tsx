@@ -7,7 +7,7 @@ import { connection, entries, notice, trouble, version } from './live/sandbox.js
 import { Instant } from './parts/instant.js';
 import { SandboxSwitch } from './sandbox-switch.js';
 
-const titles: Readonly<Record<ViewName, string>> = {
+export const titles: Readonly<Record<ViewName, string>> = {
   world: 'World',
   requests: 'Requests',
   readings: 'Readings & faults',

@@ -35,6 +35,7 @@ export function Versions({ at, from, to }: Props) {
         <span class="muted">Version</span>
         <input
           type="range"
+          aria-label="Version"
           min={oldest}
           max={present}
           value={shown}
