@@ -3,18 +3,18 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { guide } from '../server/derive/guide.js';
-import { ledger } from '../server/derive/ledger.js';
-import { ledgerMarkdown } from '../server/derive/ledger-markdown.js';
-import { openapiOf } from '../server/derive/openapi.js';
+import { actions } from '../server/control/actions.js';
+import { controlOpenapi } from '../server/control/control-openapi.js';
+import { guide } from '../server/derive/guide/guide.js';
+import { ledger } from '../server/derive/ledger/ledger.js';
+import { ledgerMarkdown } from '../server/derive/ledger/ledger-markdown.js';
+import { openapiOf } from '../server/derive/openapi/openapi.js';
 import { schemaDocuments } from '../server/derive/schemas.js';
-import { controlOpenapi } from '../server/http/control/document.js';
-import { controlEndpoints } from '../server/http/control/endpoints.js';
 import { packageVersion } from '../server/package.js';
 import { writeWhole } from '../server/report/whole-file.js';
-import { defaultFolders, packageRoot } from '../server/scenario/folders.js';
-import { formatSchemas } from '../server/scenario/format.js';
-import { checkedFiles } from '../server/scenario/shipped.js';
+import { formatSchemas } from '../server/scenario/format/format.js';
+import { defaultFolders, packageRoot } from '../server/scenario/load/folders.js';
+import { checkedFiles } from '../server/scenario/load/shipped.js';
 import { verificationSchema } from '../server/verify/verification-format.js';
 import { suiteEvidence } from './suite-evidence.js';
 
@@ -29,7 +29,7 @@ interface Generated {
 
 export const generated: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
-  { path: 'control-openapi.json', make: () => controlOpenapi(controlEndpoints, packageVersion()) },
+  { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
   { path: 'ledger.json', make: () => ledger(evidence) },
   { path: 'ledger.md', make: () => ledgerMarkdown(ledger(evidence)) },

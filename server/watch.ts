@@ -1,8 +1,8 @@
 // `--watch`: when a file of the scenario changes it is checked first; a good one takes over, a bad one is reported and the old stays.
 import { dirname } from 'node:path';
-import type { Log } from './http/log.js';
-import { loadScenario } from './scenario/load.js';
-import { isProblems, showProblem } from './scenario/problem.js';
+import type { Log } from './engine/log.js';
+import { loadScenario } from './scenario/load/load.js';
+import { isProblems, showProblem } from './scenario/yaml/problem.js';
 import type { Running } from './start.js';
 import { WatchedFolder } from './watched-folder.js';
 
@@ -13,7 +13,7 @@ const LOOK_MS = 500;
 
 /** Watches the files that a scenario is made of; returns what ends that. */
 export function watchScenario(running: Running, scenario: string, log: Log): () => void {
-  const { fixtures, scenarios } = running.folders;
+  const { fixtures, scenarios } = running.context.folders;
   const watched = new Map<string, WatchedFolder>();
   const known = new Set<string>(); // a file that was once part of it is again when it comes back
   let isBroken = false;
@@ -33,7 +33,7 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
     for (const folder of folders) if (!watched.has(folder)) watched.set(folder, new WatchedFolder(folder, notice, log));
   };
   const reload = async () => {
-    const loaded = loadScenario(scenario, running.folders);
+    const loaded = loadScenario(scenario, running.context.folders);
     isBroken = isProblems(loaded);
     if (isProblems(loaded)) {
       log.error(

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { defaultFolders } from '../server/scenario/folders.js';
-import { loadNamed } from '../server/scenario/load.js';
-import { loadMap } from '../server/scenario/map-file.js';
-import { isProblems } from '../server/scenario/problem.js';
+import { defaultFolders } from '../server/scenario/load/folders.js';
+import { loadNamed } from '../server/scenario/load/load.js';
+import { loadMap } from '../server/scenario/load/map-file.js';
+import { isProblems } from '../server/scenario/yaml/problem.js';
 import { blocks, commandsIn, lines, withOutputs } from './support/readme.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -26,7 +26,12 @@ export function Dashboard() {
     <>
       <Header />
       <Notices isQuiet={view === 'theatre'} />
-      <main class={`view ${view}-view`}>{isShown.value ? <View key={sandbox} /> : <Absent sandbox={sandbox} />}</main>
+      <main class={`view ${view}-view`}>
+        <h1 class="sr-only">
+          {titles[view]} of {sandbox}
+        </h1>
+        {isShown.value ? <View key={sandbox} /> : <Absent sandbox={sandbox} />}
+      </main>
       <DropZone />
       <Announcer />
     </>

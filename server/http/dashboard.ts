@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context } from './context.js';
-import type { Page } from './pages.js';
-import { refuse } from './refuse.js';
+import { refuse } from './guards/refuse.js';
+import type { Page } from './root-pages.js';
 
 const PREFIX = '/_fake/ui/';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { packageRoot } from '../../server/scenario/folders.js';
+import { packageRoot } from '../../server/scenario/load/folders.js';
 import type { Running } from '../../server/start.js';
 import { send, sendRaw, serving } from '../support/server.js';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Log } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import type { Log } from '../../server/engine/log.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Settings, settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 import { EventReader, type Listening, listen } from '../support/event-reader.js';
@@ -200,11 +200,6 @@ describe('the events of a sandbox over HTTP', () => {
       const { status, json, headers: answered } = await send(url, { headers });
       return { status, detail: (json as { detail?: string }).detail, answered };
     };
-
-    it('a sandbox that there is not, with the nearest', async () => {
-      const { status, detail: says } = await detail(events('defautl'));
-      expect([status, says]).to.deep.equal([404, 'There is no sandbox "defautl" (did you mean "default"?).']);
-    });
 
     it('an id that is none', async () => {
       for (const id of ['x', '1', 'a.b.c.d', '0'.repeat(9000)]) {

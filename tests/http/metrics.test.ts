@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { RequestState } from '../../server/http/context.js';
-import { OTHER_STATUS, Tally } from '../../server/http/tally.js';
+import { OTHER_STATUS, Tally } from '../../server/http/metrics.js';
 import { createFake } from '../../server/index.js';
 import type { Running } from '../../server/start.js';
 import { listen } from '../support/event-reader.js';
@@ -78,9 +78,9 @@ describe('the metrics', () => {
     await metrics();
     expect(shown((await metrics()).get('cwx_fake_control_requests_total'))).to.deep.equal({
       'health 200': 1,
-      'describe-sandbox 404': 1,
+      'sandboxes.describe 404': 1,
       'none 404': 1,
-      'read-metrics 200': 1,
+      'metrics.read 200': 1,
     });
   });
 

@@ -1,9 +1,9 @@
 // What a scenario is going to ask, for an audience that is told before each step. Plays nothing.
 import type { HttpRequest } from '../../derive/call.js';
-import { redactBody, redactUrl } from '../../engine/secrets.js';
+import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import type { Readings } from '../../operations/gaps.js';
-import type { As } from '../step-format.js';
-import type { Loaded } from '../story.js';
+import type { As } from '../format/step-format.js';
+import type { Loaded } from '../load/story.js';
 import { requestOf } from './asking.js';
 
 export interface PreviewStep {

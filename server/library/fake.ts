@@ -1,0 +1,192 @@
+// A fake as a program holds it: with a socket, without one, or one that runs elsewhere. What it is told goes through the same port.
+import { randomBytes } from 'node:crypto';
+import { awaitStore } from '../await-store.js';
+import {
+  listingScenarios,
+  readingControlOpenapi,
+  readingGuide,
+  readingLedger,
+  readingMetrics,
+  readingOpenapi,
+} from '../control/about.js';
+import { problemsOf } from '../control/invoke.js';
+import { readingJournal } from '../control/journal-actions.js';
+import { listingStates } from '../control/provider-state-actions.js';
+import { creationProblems, creationSchema, listingSandboxes } from '../control/sandbox-actions.js';
+import { createLog } from '../create-log.js';
+import type { Log } from '../engine/log.js';
+import { misfits } from '../engine/request/validate.js';
+import { StoreError } from '../engine/store.js';
+import { SANDBOX_NAME } from '../operations/address.js';
+import { defaultFolders, type Folders } from '../scenario/load/folders.js';
+import { KeptScenarios } from '../scenario/load/kept.js';
+import { loadingScenario } from '../scenario/load/load.js';
+import { isProblems } from '../scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../server.js';
+import type { Settings } from '../settings.js';
+import { listen } from '../start.js';
+import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
+import type { ControlPort } from './control-port.js';
+import { FakeError, fileProblems } from './fake-error.js';
+import { fetching } from './fetch.js';
+import { InProcessPort } from './in-process-port.js';
+import { injecting } from './inject.js';
+import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
+import { FakeSandbox } from './sandbox.js';
+
+/** Names no host that there could be (RFC 6761): only the fake's own `fetch` finds it. */
+const NO_SOCKET = 'http://fake.localhost';
+
+/** Starts a fake that listens, on a free port of loopback unless told otherwise. Resolves once it serves; rejects with a `FakeError`. */
+export async function startFake(options: StartOptions = {}): Promise<Fake> {
+  const settings = settingsOf(options, 'startFake');
+  const log = createLog(settings.log, process.stderr);
+  const assembled = await assembledFrom(settings, log);
+  const { url, stop } = await listen(assembled, settings, log).catch(error => {
+    throw error instanceof StoreError ? storeFailure(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
+  });
+  return inProcess(assembled, settings, url, stop);
+}
+
+/** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
+export async function createFake(options: CreateOptions = {}): Promise<Fake> {
+  const settings = settingsOf(options, 'createFake');
+  const log = createLog(settings.log, process.stderr);
+  const assembled = await assembledFrom(settings, log);
+  const end = async () => {
+    assembled.end();
+    await assembled.close();
+  };
+  await awaitStore(assembled, settings.storeTimeout, log).catch(async error => {
+    await end();
+    throw storeFailure(error);
+  });
+  return inProcess(assembled, settings, NO_SOCKET, end);
+}
+
+/**
+ * A fake that runs elsewhere, by its URL: every method does there what it does in the process of the fake. `stop` closes the connections and
+ * leaves the fake as it is. Rejects with a `FakeError` where there is none, or where it takes another token.
+ */
+export async function connectFake(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
+  const problem = URL.canParse(url) ? undefined : 'it takes a URL such as http://127.0.0.1:8080';
+  if (problem !== undefined) throw new FakeError('connectFake cannot take this URL', [{ message: `${problem}.` }]);
+  const { HttpPort } = await import('./http-port.js');
+  const port = await HttpPort.open(url.replace(/\/+$/, ''), token);
+  return fakeOver(port, async () => port.stop(), token);
+}
+
+async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
+  const scenarios = scenariosOf(settings);
+  const assembled = await assemble(settings, log, name => scenarios.load(name)).catch(error => {
+    throw storeFailure(error);
+  });
+  if (!isProblems(assembled)) return assembled;
+  throw new FakeError(
+    `The scenario ${JSON.stringify(settings.scenario)} does not load`,
+    fileProblems(assembled.problems),
+  );
+}
+
+const kept = new Map<string, KeptScenarios>();
+
+/** Scenarios that are loaded once in a process, for all fakes that look them up in the same folders. */
+function scenariosOf(settings: Settings): KeptScenarios {
+  const folders: Folders = defaultFolders(process.cwd(), settings);
+  const key = JSON.stringify([process.cwd(), folders]);
+  const known = kept.get(key) ?? new KeptScenarios(folders, loadingScenario);
+  kept.set(key, known);
+  return known;
+}
+
+/** A failure of the store in the library's own form, and any other error as it is. */
+function storeFailure(error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
+  return new FakeError('The store of sandboxes cannot be used', [{ message: `${error.message}.`, pointer: '/store' }], {
+    cause: error,
+  });
+}
+
+function inProcess(assembled: Assembled, settings: Settings, url: string, end: () => Promise<void>): Fake {
+  const scenarios = scenariosOf(settings);
+  const context = { ...assembled.context, open: (scenario: string) => scenarios.load(scenario) };
+  const port = new InProcessPort(url, context, injecting(assembled.app, { url }));
+  let ended: Promise<void> | undefined;
+  const stop = () => {
+    port.stop();
+    ended ??= end();
+    return ended;
+  };
+  return fakeOver(port, stop, assembled.controlToken);
+}
+
+function fakeOver(port: ControlPort, stop: () => Promise<void>, controlToken: string | undefined): Fake {
+  const names = newNames();
+  return {
+    url: port.url,
+    fetch: fetching((request, signal) => port.ask(request, signal), port.url),
+    sandbox: (name, options) => sandboxOf(port, name === undefined ? names() : checkedName(name), options),
+    health: () => port.health(),
+    scenarios: async () => (await port.invoke(listingScenarios)).scenarios,
+    states: () => port.invoke(listingStates),
+    sandboxes: async () => (await port.invoke(listingSandboxes)).sandboxes,
+    openapi: () => port.invoke(readingOpenapi),
+    controlOpenapi: () => port.invoke(readingControlOpenapi),
+    ledger: () => port.invoke(readingLedger),
+    guide: () => port.invoke(readingGuide),
+    metrics: () => port.invoke(readingMetrics),
+    leaks: () => leaksOf(port),
+    ...(controlToken !== undefined && { controlToken }),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function leaksOf(port: ControlPort): Promise<Leaked> {
+  const { leaks, entries } = await port.invoke(readingJournal);
+  return { count: leaks?.count ?? 0, entries: entries.filter(({ leaked }) => leaked) };
+}
+
+function sandboxOf(port: ControlPort, name: string, options: SandboxOptions | undefined): Sandbox {
+  port.check();
+  if (options !== undefined) checkOptions(options);
+  return new FakeSandbox(port, name, options);
+}
+
+/** What can be said of options at once, whatever the fake; whether it has the scenario is found out when the sandbox is made. */
+function checkOptions(options: SandboxOptions): void {
+  const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as it goes to the fake
+  const wrong = problemsOf(misfits(creationSchema, given), given);
+  const problems = wrong.length > 0 ? wrong : creationProblems(given as Parameters<typeof creationProblems>[0]);
+  if (problems.length > 0) throw new FakeError('No sandbox can be made so', problems);
+}
+
+/** Names that no other process gives either: servers may share a store. */
+function newNames(): () => string {
+  const some = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `sandbox-${some}-${count}`;
+  };
+}
+
+function checkedName(name: string): string {
+  if (SANDBOX_NAME.test(name)) return name;
+  const shown = JSON.stringify(String(name).slice(0, 80));
+  const message = `${shown} is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.`;
+  throw new FakeError('There can be no such sandbox', [{ message }]);
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Settings): FakeError {
+  const { code, message } = error;
+  const why =
+    code === 'EADDRINUSE'
+      ? 'the port is in use; without a port it takes a free one'
+      : code === 'EACCES'
+        ? 'this user may not use the port; choose one above 1023'
+        : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+          ? 'the host is no address of this machine'
+          : message;
+  return new FakeError(`startFake cannot listen on ${host}:${port}`, [{ message: `${why}.` }], { cause: error });
+}

@@ -1,0 +1,295 @@
+// A sandbox of a fake, as a program holds it: the actions as methods, and the operations as a client. Holds a name and nothing else that
+// could grow old, and does not know whether the fake is in this process.
+import type { Action } from '../control/action.js';
+import { readingClock, settingClock } from '../control/clock.js';
+import { clearingFaults, listingFaults, settingFaults } from '../control/faults.js';
+import { clearingJournal, readingJournal, verifyingJournal } from '../control/journal-actions.js';
+import { explainingEntry, readingCapsule } from '../control/look-back.js';
+import { type PlayedRun, playingScenario } from '../control/play-action.js';
+import { changingState } from '../control/provider-state-actions.js';
+import {
+  creatingSandbox,
+  describingSandbox,
+  droppingSandbox,
+  forkingSandbox,
+  replacingSandbox,
+  resettingSandbox,
+} from '../control/sandbox-actions.js';
+import {
+  comparingVersions,
+  droppingSnapshot,
+  keepingSnapshot,
+  listingSnapshots,
+  restoringSnapshot,
+  rewindingSandbox,
+} from '../control/travel-actions.js';
+import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../control/world-actions.js';
+import { authorization, type HttpRequest } from '../derive/call.js';
+import type { WorldPatch } from '../domain/patch.js';
+import { ANONYMOUS } from '../domain/world.js';
+import type { SandboxEvent } from '../engine/events/event.js';
+import type { EntryView } from '../engine/journal/entry-view.js';
+import type { Explanation } from '../engine/journal/explain.js';
+import type { Description } from '../engine/sandbox/describe.js';
+import type { Kept } from '../engine/sandbox/snapshots.js';
+import type { SomeReadings } from '../operations/gaps.js';
+import { unknownName } from '../scenario/load/overlay.js';
+import type { Capsule } from '../scenario/recording/capsule-format.js';
+import type { Verified } from '../scenario/verify/verify-requests.js';
+import type {
+  Caller,
+  Difference,
+  EntryFilter,
+  Fetch,
+  PlayOptions,
+  RequestPattern,
+  Sandbox,
+  SandboxOptions,
+  SnapshotOptions,
+} from './api.js';
+import type { Client } from './client/calls.js';
+import { clientFor } from './client/client.js';
+import type { ControlPort, Input } from './control-port.js';
+import { FakeError } from './fake-error.js';
+import { fetchFailure, fetching } from './fetch.js';
+import type { TypedPatch, WrittenWorld } from './typed-world.js';
+
+const NAME = 'X-Fake-Sandbox';
+
+export class FakeSandbox implements Sandbox {
+  /** Resolves when it has been made, where it is not made by being used. */
+  #begun: Promise<unknown> | undefined;
+
+  /** `creation`: what it is made with, at once and whenever it was dropped; left out, it begins as the fake says when it is first used. */
+  constructor(
+    readonly port: ControlPort,
+    readonly name: string,
+    private readonly creation?: SandboxOptions,
+    isMade = false,
+  ) {
+    if (!isMade) this.#begin();
+  }
+
+  get url(): string {
+    return `${this.port.url}/~${this.name}`;
+  }
+
+  get headers(): { readonly [NAME]: string } {
+    return { [NAME]: this.name };
+  }
+
+  get fetch(): Fetch {
+    const ask = fetching((request, signal) => this.port.ask(request, signal), this.url, this.headers);
+    return async (input, init) => {
+      await this.#ready();
+      return ask(input, init);
+    };
+  }
+
+  get readings(): Sandbox['readings'] {
+    return {
+      get: () => this.#invoke(readingReadings),
+      set: readings => this.#invoke(choosingReadings, { body: withoutUndefined(readings) }),
+    };
+  }
+
+  get faults(): Sandbox['faults'] {
+    return {
+      list: async () => (await this.#invoke(listingFaults)).faults,
+      set: async (faults, options = {}) => {
+        await this.#invoke(settingFaults, { body: { ...options, faults } });
+      },
+      clear: async () => {
+        await this.#invoke(clearingFaults);
+      },
+    };
+  }
+
+  get clock(): Sandbox['clock'] {
+    const turn = async (body: Parameters<typeof settingClock.run>[0]['body']) =>
+      (await this.#invoke(settingClock, { body })).now;
+    return {
+      now: async () => (await this.#invoke(readingClock)).now,
+      running: async () => (await this.#invoke(readingClock)).running,
+      set: (instant, options = {}) => turn({ ...options, set: instant }),
+      advance: advance => turn({ advance }),
+      freeze: () => turn({ freeze: true }),
+      run: () => turn({ run: true }),
+    };
+  }
+
+  get states(): Sandbox['states'] {
+    return {
+      setUp: (state, params) =>
+        this.#invoke(changingState, { body: { state, ...(params !== undefined && { params }) } }),
+      tearDown: async () => {
+        await this.#invoke(changingState, { body: { action: 'teardown', state: '' } });
+      },
+    };
+  }
+
+  client(as?: Caller): Client {
+    return clientFor(async request => {
+      await this.#ready();
+      const addressed = await this.#addressed(request, as);
+      return this.port.ask(addressed).catch(error => {
+        throw fetchFailure(error);
+      });
+    });
+  }
+
+  world(options: { readonly at?: number } = {}): Promise<WrittenWorld> {
+    return this.#invoke(readingWorld, { query: { ...options } });
+  }
+
+  async patch(patch: TypedPatch): Promise<void> {
+    await this.#invoke(patchingWorld, { body: patch as WorldPatch }); // held against the form of a world there
+  }
+
+  async reset(): Promise<void> {
+    await this.#invoke(resettingSandbox);
+  }
+
+  async fork(name?: string, options: { readonly at?: number } = {}): Promise<Sandbox> {
+    const forked = await this.#invoke(forkingSandbox, { body: { ...options, ...(name !== undefined && { name }) } });
+    return new FakeSandbox(this.port, forked.name, this.creation, true);
+  }
+
+  async version(): Promise<number> {
+    return (await this.describe()).version;
+  }
+
+  snapshot(name?: string, options: SnapshotOptions = {}): Promise<Kept> {
+    return this.#invoke(keepingSnapshot, { body: { ...options, ...(name !== undefined && { name }) } });
+  }
+
+  async snapshots(): Promise<readonly Kept[]> {
+    return (await this.#invoke(listingSnapshots)).snapshots;
+  }
+
+  async restore(name: string): Promise<void> {
+    await this.#invoke(restoringSnapshot, { params: { name } });
+  }
+
+  async dropSnapshot(name: string): Promise<void> {
+    await this.#invoke(droppingSnapshot, { params: { name } });
+  }
+
+  async rewind(to: number): Promise<void> {
+    await this.#invoke(rewindingSandbox, { body: { to } });
+  }
+
+  async diff(from?: number, to?: number): Promise<Difference> {
+    const difference = await this.#invoke(comparingVersions, { query: { from, to } });
+    return { ...difference, patch: difference.patch as TypedPatch }; // made of two worlds' forms
+  }
+
+  async describe(): Promise<Description> {
+    await this.#ready();
+    const ask = () => this.port.invoke(describingSandbox, { sandbox: this.name });
+    return ask().catch(async error => {
+      if (!(error instanceof FakeError) || error.status !== 404) throw error;
+      await this.#invoke(readingClock); // any other action makes it
+      return ask();
+    });
+  }
+
+  async drop(): Promise<void> {
+    await this.#begun;
+    this.#begun = undefined;
+    await this.port.invoke(droppingSandbox, { sandbox: this.name }).catch(error => {
+      if (!(error instanceof FakeError) || error.status !== 404) throw error; // it was gone already
+    });
+    this.#isDropped = true;
+  }
+
+  #isDropped = false;
+
+  async journal(filter: EntryFilter = {}): Promise<readonly EntryView[]> {
+    return (await this.#invoke(readingJournal, { query: { ...filter } })).entries;
+  }
+
+  async clearJournal(): Promise<void> {
+    await this.#invoke(clearingJournal);
+  }
+
+  verify(pattern: RequestPattern): Promise<Verified> {
+    return this.#invoke(verifyingJournal, { body: pattern });
+  }
+
+  explain(entry: number, readings?: SomeReadings): Promise<Explanation> {
+    return this.#invoke(explainingEntry, {
+      body: { entry, ...(readings !== undefined && { readings: withoutUndefined(readings) }) },
+    });
+  }
+
+  capsule(): Promise<Capsule> {
+    return this.#invoke(readingCapsule);
+  }
+
+  events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {
+    return this.port.listen(this.name, signal);
+  }
+
+  play(scenario: string, options: PlayOptions = {}): Promise<PlayedRun> {
+    return this.#invoke(playingScenario, { body: { ...options, scenario } });
+  }
+
+  async #invoke<Output, Body>(action: Action<Output, Body>, input: Omit<Input<Body>, 'sandbox'> = {}): Promise<Output> {
+    await this.#ready();
+    return this.port.invoke(action, { ...input, sandbox: this.name });
+  }
+
+  /** Makes it where it is not made by being used: with options, or on a fake that makes sandboxes explicitly only. */
+  #begin(): void {
+    if (this.creation !== undefined)
+      this.#begun = this.port.invoke(replacingSandbox, { sandbox: this.name, body: withoutUndefined(this.creation) });
+    else if (this.port.isExplicit)
+      this.#begun = this.port.invoke(creatingSandbox, { body: { name: this.name } }).catch(error => {
+        if (!(error instanceof FakeError) || error.status !== 409) throw error; // it is there
+      });
+    this.#begun?.catch(() => {}); // who uses it is told
+  }
+
+  async #ready(): Promise<void> {
+    this.port.check();
+    if (this.#isDropped) this.#begin();
+    this.#isDropped = false;
+    await this.#begun;
+  }
+
+  /** A request to this sandbox, from a caller, unless it names others itself. */
+  async #addressed(request: HttpRequest, as: Caller | undefined): Promise<HttpRequest> {
+    const names = new Set(Object.keys(request.headers).map(name => name.toLowerCase()));
+    const from = as === undefined || names.has('authorization') ? undefined : await this.#proof(as);
+    return {
+      ...request,
+      headers: {
+        ...(!names.has(NAME.toLowerCase()) && this.headers),
+        ...(from !== undefined && { Authorization: from }),
+        ...request.headers,
+      },
+    };
+  }
+
+  async #proof(as: Caller): Promise<string | undefined> {
+    if (typeof as !== 'string') return authorization(as);
+    if (as === ANONYMOUS) return undefined;
+    const part = `/users/${as.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const user = await this.#invoke(readingWorld, { query: { part } }).catch(error => {
+      if (error instanceof FakeError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (user === undefined) {
+      const names = Object.keys((await this.world()).users);
+      throw new FakeError('Nobody can ask', [{ message: unknownName('user', as, [ANONYMOUS, ...names]) }]);
+    }
+    const { password = '' } = user as { readonly password?: string }; // the form of a user
+    return authorization({ user: as, password });
+  }
+}
+
+/** What is `undefined` would hide what lies below it. */
+function withoutUndefined<T extends object>(given: T): never {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never; // of its own entries
+}

@@ -1,0 +1,68 @@
+// What a program asks of what was asked, wrongly or where it was not so: the words and causes of the errors. The rest is in the table of tests/control.
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError, type RequestPattern, startFake } from '../../server/index.js';
+import { failure } from '../support/failure.js';
+
+const pushing = { users: ['alice'], filters: [10500] };
+
+for (const [kind, make] of Object.entries({ createFake, startFake })) {
+  describe(`what a sandbox of ${kind} was asked`, () => {
+    let fake: Fake;
+    before(async () => {
+      fake = await make();
+    });
+    after(() => fake.stop());
+
+    it('is told where it is not so, with the nearest entry', async () => {
+      const sandbox = fake.sandbox();
+      await sandbox.client('admin').ppf.push({ body: pushing });
+      const wish: RequestPattern = { operation: 'ppf.push', body: { ...pushing, users: ['carol'] } };
+      const error = await failure(sandbox.verify(wish), FakeError);
+      expect(error.message).to.equal(
+        'It was not asked so:\n' +
+          '  ppf.push with the body {"users":["carol"],"filters":[10500]} was asked never, and should have been asked at least once.\n' +
+          '  Entry 1, POST /rest/cwx-ppf/latest/push: /body/users/0 is "alice", not "carol".',
+      );
+      expect(error.cause).to.deep.include({ count: 0, entries: [], wanted: wish });
+      expect(error.cause).to.have.nested.property('nearest[0].differences[0].at', '/body/users/0');
+      const { problems } = await failure(fake.sandbox().verify({}), FakeError);
+      expect(problems).to.deep.equal([
+        { message: 'a request was asked never, and should have been asked at least once.' },
+      ]);
+    });
+
+    it('cannot be verified where nothing could be so', async () => {
+      const wish = { operation: 'ppf.psh', times: { exactly: 1, atMost: 1 } } as never;
+      const { problems } = await failure(fake.sandbox().verify(wish), FakeError);
+      expect(problems).to.deep.equal([
+        { pointer: '/times', message: 'takes exactly alone, or atLeast and atMost' },
+        { pointer: '/operation', message: 'There is no operation "ppf.psh" (did you mean "ppf.push"?).' },
+      ]);
+    });
+
+    it('is explained under readings that are given, and where it can be', async () => {
+      const sandbox = fake.sandbox();
+      await sandbox.client('admin').ppf.push({ body: { ...pushing, users: ['bob'] } });
+      const { under } = await sandbox.explain(1, {
+        'ppf-partial': 'all-or-nothing',
+        'ppf-error-body': undefined as never,
+      });
+      expect(under?.readings).to.deep.equal({ 'ppf-partial': 'all-or-nothing' });
+      expect((await failure(sandbox.explain(2), FakeError)).message).to.equal(
+        'There is no such point:\n  There is no entry 2: only 1 is kept.',
+      );
+      expect((await failure(sandbox.explain(1, { 'ppf-efect': 'x' } as never), FakeError)).message).to.contain(
+        'did you mean "ppf-effect"?',
+      );
+    });
+
+    it('is filtered by nothing else', async () => {
+      const sandbox = fake.sandbox();
+      const { problems } = await failure(sandbox.journal({ limit: 0, fault: 'yes' } as never), FakeError);
+      expect(problems).to.deep.equal([
+        { pointer: 'limit', message: 'limit must be >= 1, and it is the number 0.' },
+        { pointer: 'fault', message: 'fault must be one of true, false, and it is the text "yes".' },
+      ]);
+    });
+  });
+}
