@@ -92,8 +92,8 @@ export class ControlClient {
       readings: () => this.#json<Readings>('GET', at('/readings')),
       choose: (readings: Readings) => this.#json<Readings>('PUT', at('/readings'), readings),
       faults: () => this.#json<{ faults: ArmedFault[] }>('GET', at('/faults')),
-      arm: (faults: readonly JsonObject[], besides: boolean) =>
-        this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, besides }),
+      arm: (faults: readonly JsonObject[], append: boolean) =>
+        this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, append }),
       disarm: () => this.#json<object>('DELETE', at('/faults')),
       clock: () => this.#json<Clock>('GET', at('/clock')),
       turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),
