@@ -1,4 +1,4 @@
-// `npm run build`: makes dist/server beside what is there and moves it into place. With `--if-stale` it does nothing where nothing has changed.
+// `npm run build`: makes dist/server and dist/ui beside what is there and moves them into place. With `--if-stale` it does nothing where nothing has changed.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesIn, hashOfInputs } from './inputs.mjs';
@@ -7,6 +7,9 @@ const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
 /** The inputs of the build that is in place. */
 const stamp = join(dist, 'inputs.sha256');
+
+/** Of each folder that is built, one file. */
+const made = ['server/cli.js', 'ui/dashboard.js'];
 
 /** From Node 22 on, what the last run has compiled is kept, beside the program: a shared folder would let others decide what runs. */
 const CLI = `#!/usr/bin/env node
@@ -18,7 +21,7 @@ const hash = hashOfInputs(root);
 if (!process.argv.includes('--if-stale') || !isBuilt()) await build();
 
 function isBuilt() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && existsSync(join(dist, 'server/cli.js'));
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && made.every(path => existsSync(join(dist, path)));
 }
 
 async function build() {
@@ -26,28 +29,34 @@ async function build() {
   mkdirSync(dist, { recursive: true });
   const beside = mkdtempSync(join(dist, '.building-'));
   try {
-    await write(join(beside, 'server'));
-    moveIntoPlace(beside);
+    await write(join(beside, 'server'), join(beside, 'ui'));
+    for (const folder of ['server', 'ui']) moveIntoPlace(beside, folder);
+    writeFileSync(stamp, hash);
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
   console.error(`dist/server is built, in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** @param {string} out */
-async function write(out) {
+/**
+ * @param {string} out
+ * @param {string} ui
+ */
+async function write(out, ui) {
   const modules = await Promise.all([
     import('./bundle.mjs'),
+    import('./dashboard.mjs'),
     import('./declarations.mjs'),
     import('./licences.mjs'),
   ]).catch(error => {
     throw new Error('The build needs the devDependencies of this package: run npm ci', { cause: error });
   });
-  const [{ bundle, exportedNames }, { writeDeclarations }, { licencesOf }] = modules;
+  const [{ bundle, exportedNames }, { bundleDashboard }, { writeDeclarations }, { licencesOf }] = modules;
   const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   mkdirSync(out);
-  const [inputs, names] = await Promise.all([
+  const [inputs, uiInputs, names] = await Promise.all([
     bundle(root, out, Object.keys(peerDependencies)),
+    bundleDashboard(root, ui),
     exportedNames(root),
     writeDeclarations(root, out),
   ]);
@@ -58,7 +67,7 @@ async function write(out) {
     'index.js': "module.exports = require('./cwx-fake.cjs').library();\n",
     'index.mjs': `import library from './index.js';\n\nexport const { ${names.join(', ')} } = library;\n`,
     'index.d.mts': "export * from './index.js';\n",
-    'LICENSES.txt': licencesOf(root, inputs),
+    'LICENSES.txt': licencesOf(root, [...inputs, ...uiInputs]),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text, { mode: 0o755 });
 }
@@ -66,14 +75,14 @@ async function write(out) {
 /**
  * Each file at once and whole, so that whoever starts meanwhile finds the old one or the new one; then what no build makes any more goes.
  * @param {string} beside
+ * @param {string} folder
  */
-function moveIntoPlace(beside) {
+function moveIntoPlace(beside, folder) {
   rmSync(stamp, { force: true });
-  const made = filesIn(beside, 'server');
-  for (const path of made) {
+  const files = filesIn(beside, folder);
+  for (const path of files) {
     mkdirSync(dirname(join(dist, path)), { recursive: true });
     renameSync(join(beside, path), join(dist, path));
   }
-  for (const path of filesIn(dist, 'server')) if (!made.includes(path)) rmSync(join(dist, path));
-  writeFileSync(stamp, hash);
+  for (const path of filesIn(dist, folder)) if (!files.includes(path)) rmSync(join(dist, path));
 }

@@ -23,6 +23,7 @@ import { packageVersion } from './package.js';
 import { defaultFolders, type Folders } from './scenario/load/folders.js';
 import { KeptScenarios } from './scenario/load/kept.js';
 import { loadScenario } from './scenario/load/load.js';
+import { OpenedTexts } from './scenario/load/opened-texts.js';
 import type { Loaded } from './scenario/load/story.js';
 import { Players } from './scenario/play/players.js';
 import { ProviderSetups } from './scenario/states/provider-setups.js';
@@ -151,12 +152,14 @@ function serving(
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
   const scenarios = new KeptScenarios(folders);
+  const texts = new OpenedTexts(folders);
   const open = (name: string) => scenarios.open(name);
   const context: ControlContext = {
     session,
     folders,
     open,
     players: new Players(session, sandbox => inProcess({ app, session }, sandbox)),
+    openText: texts.open,
     setups: new ProviderSetups({ session, origin: () => session.origin, folders, load: open }),
     version,
     feeds,

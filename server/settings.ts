@@ -33,6 +33,7 @@ export const serveFlags: readonly Flag[] = [
   },
   { name: 'readings', value: 'file.yaml', says: 'choose readings from a file of gaps and values' },
   { name: 'watch', says: 'load the scenario anew when its files change' },
+  { name: 'open', says: 'open the dashboard in a browser' },
   {
     name: 'store',
     value: 'memory|file:dir|redis://…',
@@ -180,6 +181,8 @@ export interface Settings {
   readonly host: string;
   readonly readings: SomeReadings;
   readonly watch: boolean;
+  /** Whether the dashboard is opened in a browser. */
+  readonly open: boolean;
   /** `memory`, `file:` and a folder, or the URL of a Redis. */
   readonly store: string;
   /** With a folder as the store: whether a change is on the disk before it is answered. */
@@ -246,6 +249,7 @@ export function settingsFrom(
     host: text('host'),
     readings: { ...fileReadings, ...readingsOf(values.reading) },
     watch: values.watch === true,
+    open: values.open === true,
     store: text('store'),
     fsync: values.fsync === true,
     storeTimeout: Number(text('store-timeout')),

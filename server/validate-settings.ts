@@ -9,6 +9,7 @@ export function clashIn({
   fsync,
   tlsCert,
   tlsKey,
+  open,
 }: Settings): { readonly option: string; readonly message: string } | undefined {
   if (fsync && !where.startsWith('file:'))
     return {
@@ -20,6 +21,8 @@ export function clashIn({
       option: tlsCert === undefined ? 'tlsCert' : 'tlsKey',
       message: 'a certificate and its key go together: give both --tls-cert and --tls-key',
     };
+  if (open && control === false)
+    return { option: 'open', message: 'the dashboard is part of the control API, which is off: take one of the two' };
   if (control !== 'open' || controlToken === undefined) return undefined;
   return {
     option: 'control',

@@ -60,6 +60,14 @@ describe('the house', () => {
     expect(sources.flatMap(inner).filter(file => !file.startsWith('server/'))).to.deep.equal([]);
   });
 
+  it('the dashboard knows the server by its wire only', () => {
+    const own = [...filesIn('ui', '.ts'), ...filesIn('ui', '.tsx')];
+    const foreign = own.flatMap(file => importsOf(file).filter(name => name.includes('../server/')));
+    expect(foreign).to.deep.equal([]);
+    const packages = new Set(own.flatMap(importsOf).filter(name => !name.startsWith('.')));
+    expect([...packages].sort()).to.deep.equal(['@preact/signals', 'preact', 'preact/hooks']);
+  });
+
   it('engine and derive stand side by side: the engine does not know what is derived', () => {
     expect(
       sources
@@ -121,6 +129,8 @@ describe('the house', () => {
   it('no file is over 400 lines, and half of them are under 100', () => {
     const lengths = sources.map(file => [textOf(file).split('\n').length - 1, file] as const).sort(([a], [b]) => a - b);
     expect(lengths.filter(([length]) => length > 400)).to.deep.equal([]);
+    const pages = [...filesIn('ui', '.ts'), ...filesIn('ui', '.tsx'), ...filesIn('ui', '.css')];
+    expect(pages.filter(file => textOf(file).split('\n').length > 401)).to.deep.equal([]);
     expect(lengths[Math.floor(lengths.length / 2)]?.[0]).to.be.at.most(100);
   });
 
@@ -137,6 +147,8 @@ describe('the house', () => {
   it('every file begins by saying why it is there', () => {
     const silent = [
       ...sources,
+      ...filesIn('ui', '.ts'),
+      ...filesIn('ui', '.tsx'),
       ...filesIn('tests', '.ts'),
       ...filesIn('bench', '.ts'),
       ...filesIn('contracts', '.ts'),

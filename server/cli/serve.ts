@@ -13,6 +13,7 @@ import { BadCertificate } from '../tls-credentials.js';
 import { clashIn } from '../validate-settings.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+import { openDashboard } from './open-dashboard.js';
 import { opened } from './opened.js';
 
 export const serve: Command = {
@@ -27,6 +28,7 @@ export const serve: Command = {
     ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
     ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose how open questions are read'],
     ['cwx-fake serve ./my-team.yaml --watch', 'serve a file of your own, loaded anew when it changes'],
+    ['cwx-fake serve --open', 'open the dashboard in a browser as well'],
     ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes over a restart'],
     ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with every other server on that Redis'],
   ],
@@ -62,6 +64,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   if (settings.tls && settings.tlsCert === undefined)
     writeLine(stderr, `clients trust it with the certificate of this run: ${running.tls?.file}`);
   writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
+  if (settings.open) openDashboard(running, line => writeLine(stderr, line), process.env);
   const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
   if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });
   const signal = await ended;

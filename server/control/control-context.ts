@@ -14,6 +14,8 @@ export interface ControlContext {
   readonly folders: Folders;
   /** A scenario, or a fixture: by its name; within a program at once, and by the path of a file too. */
   open(scenario: string): OrLater<Loaded | Problems>;
+  /** The text of a file from elsewhere, and the name that it has there. */
+  openText(file: string, text: string): Promise<Loaded | Problems>;
   readonly players: Players;
   readonly setups: ProviderSetups;
   readonly version: string;

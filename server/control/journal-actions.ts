@@ -57,6 +57,7 @@ export const readingJournal = onSandbox({
     caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
     fault: { enum: ['true', 'false'], description: 'Only answers in whose place a fault was put, or only others.' },
     unmatched: { enum: ['true', 'false'], description: 'Only requests that meant no operation, or only others.' },
+    entry: { type: 'integer', description: 'Only the entry of this id.' },
     since: { type: 'integer', description: 'Only entries with a higher id.' },
     limit: { type: 'integer', minimum: 1, description: 'Of those that are left only so many, the latest.' },
   },
@@ -68,7 +69,10 @@ export const readingJournal = onSandbox({
   },
   run: async (sandbox, { query }): Promise<ShownJournal> => {
     const { journal, name } = sandbox;
-    const entries = await inPieces(viewing(journal.entries(filterFrom(query)), sandbox));
+    const wanted = journal
+      .entries(filterFrom(query))
+      .filter(({ id }) => query.entry === undefined || id === Number(query.entry));
+    const entries = await inPieces(viewing(wanted, sandbox));
     return { ...(name === DEFAULT_SANDBOX && { leaks: journal.leaks }), entries, evicted: journal.evicted };
   },
 });

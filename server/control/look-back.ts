@@ -1,10 +1,13 @@
 // The actions that look back at what was answered: why, and all of it in one file that can be played again.
 import { type Explanation, explain } from '../engine/journal/explain.js';
+import { inPieces } from '../engine/pieces.js';
 import { checkReadings } from '../engine/request/readings.js';
 import { described, fields, type JsonSchema } from '../operations/schema.js';
-import { capsuleSchema } from '../scenario/recording/capsule-format.js';
+import { type Capsule, capsuleSchema } from '../scenario/recording/capsule-format.js';
+import type { Range } from '../scenario/recording/recorded.js';
+import { worldOf } from '../scenario/recording/replay.js';
 import { seal } from '../scenario/recording/seal.js';
-import { onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -52,6 +55,10 @@ const explanation: JsonSchema = {
         readings: { type: 'object', additionalProperties: text },
         ...told,
         differs: list(differing, 'Each place at which it differs.'),
+        patch: {
+          type: 'object',
+          description: 'The merge-patch that would make the world afterwards out of the one on which it was decided.',
+        },
       }),
       description: 'What it would be under the readings that were asked about.',
     },
@@ -86,11 +93,48 @@ export const explainingEntry = onSandbox({
   },
 });
 
+const scenarioTextSchema: JsonSchema = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string', description: 'YAML.' } },
+};
+
 export const readingCapsule = onSandbox({
   id: 'capsule.read',
   method: 'GET',
   path: '/sandboxes/{s}/capsule',
   summary: 'What the sandbox was, was asked and answered, without secrets: `cwx-fake play` performs it again',
-  replies: { 200: { description: 'The capsule.', schema: capsuleSchema } },
-  run: (sandbox, _, { session, version }) => seal(sandbox, version, session.settings.machineTime()),
+  query: {
+    as: {
+      enum: ['capsule', 'scenario'],
+      description:
+        'As which file it is given: as it is, or as the YAML of a scenario that asks the same. Default: capsule.',
+    },
+    from: { type: 'integer', minimum: 1, description: 'Of a scenario: the first entry that becomes a step.' },
+    to: { type: 'integer', minimum: 1, description: 'Of a scenario: the last entry that becomes a step.' },
+  },
+  replies: {
+    200: {
+      description: 'The capsule; as a scenario, the text of its file.',
+      schema: { anyOf: [capsuleSchema, scenarioTextSchema] },
+    },
+    404: { description: 'Of a scenario: its journal has no such entries.' },
+  },
+  run: async (sandbox, { query }, { session, version }): Promise<Capsule | ActionProblem> => {
+    const capsule = await seal(sandbox, version, session.settings.machineTime());
+    const { as, from = 1, to = Number.MAX_SAFE_INTEGER } = query;
+    return as === 'scenario' ? asScenario(capsule, { from: Number(from), to: Number(to) }) : capsule;
+  },
 });
+
+/** What records is loaded when it is asked for. */
+async function asScenario(capsule: Capsule, range: Range): Promise<never | ActionProblem> {
+  const [{ recording }, { scenarioText }] = await Promise.all([
+    import('../scenario/recording/recorded.js'),
+    import('../scenario/recording/scenario-text.js'),
+  ]);
+  const world = worldOf(capsule);
+  const recorded = world && (await inPieces(recording(capsule, world, range)));
+  if (recorded !== undefined) return { text: scenarioText(recorded) } as never; // not the capsule, but a file
+  return new ActionProblem(404, 'There is nothing to record', `The journal of ${capsule.sandbox} has no such entries.`);
+}

@@ -6,9 +6,11 @@ import { described, fields, type JsonSchema, string } from '../operations/schema
 import type { Loaded } from '../scenario/load/story.js';
 import { absentStep } from '../scenario/play/absent-step.js';
 import type { Played } from '../scenario/play/player.js';
+import { previewOf } from '../scenario/play/preview.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox } from './action.js';
+import { eitherOr, OPENED, openedText } from './sandbox-actions.js';
 
 /** What came of one step. */
 export interface PlayedStep extends Pick<Played, 'outcome' | 'differences'> {
@@ -85,6 +87,43 @@ const runSchema: JsonSchema = {
   },
 };
 
+const previewSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'title', 'about', 'steps'],
+  properties: {
+    name: text,
+    title: text,
+    about: text,
+    steps: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['step', 'line', 'say'],
+        properties: {
+          step: { type: 'integer', description: 'From 1.' },
+          line: { type: 'integer', description: 'Where it stands in its file.' },
+          say: text,
+          as: { type: 'string', description: 'Who asks.' },
+          operation: text,
+          request: {
+            type: 'object',
+            properties: { method: text, path: text, body: text },
+            description: 'What it sends, as far as no step before it captures a part of that. Absent: it asks nothing.',
+          },
+          status: { description: 'Of the answer that it expects.' },
+          proves: texts,
+        },
+      },
+    },
+  },
+};
+
+const neither = new ActionProblem(
+  400,
+  'The body does not fit',
+  'The body lacks the field "scenario", and has no text in its place.',
+);
+
 export const playingScenario = onSandbox({
   id: 'play',
   method: 'POST',
@@ -92,26 +131,42 @@ export const playingScenario = onSandbox({
   summary:
     'Play a scenario in a sandbox: the whole of it, or one step. Whole, and at its first step, the sandbox begins it afresh; any other step is played on the sandbox as it is, with what the steps before have captured there',
   body: fields(
-    { scenario: string('A scenario by name.') },
-    { step: described<number>({ type: 'integer', minimum: 1, description: 'Only this step, from 1.' }) },
+    {},
+    {
+      scenario: string('A scenario by name.'),
+      ...openedText,
+      step: described<number>({ type: 'integer', minimum: 1, description: 'Only this step, from 1.' }),
+      preview: described<boolean>({
+        type: 'boolean',
+        description: 'Tell what the steps are going to ask, and play nothing. Default: false.',
+      }),
+    },
   ),
   replies: {
-    200: { description: 'What came of each step, whether or not it held.', schema: runSchema },
+    200: {
+      description:
+        'What came of each step, whether or not it held. With `preview`: its steps as they are written, each with the request that it is going to send.',
+      schema: { anyOf: [runSchema, previewSchema] },
+    },
     409: { description: 'A scenario is being played there, or the sandbox went away in between.' },
   },
-  run: async (sandbox, { body: { scenario, step } }, { players, open }): Promise<PlayedRun | ActionProblem> => {
-    const loaded = await open(scenario);
+  run: async (sandbox, { body }, { players, open, openText }): Promise<PlayedRun | ActionProblem> => {
+    const { scenario, text, file = OPENED, step, preview } = body;
+    if (scenario !== undefined && text !== undefined) return eitherOr;
+    if (scenario === undefined && text === undefined) return neither;
+    const loaded = await (text === undefined ? open(scenario ?? '') : openText(file, text));
     if (isProblems(loaded)) {
       const lines = loaded.problems.map(showProblem).join('\n');
       return new ActionProblem(400, 'The scenario does not load', lines, loaded.problems);
     }
-    const absent = absentStep(loaded, step);
+    const absent = preview && step === undefined ? undefined : absentStep(loaded, step);
     if (absent !== undefined)
       return new ActionProblem(
         400,
         loaded.steps.length === 0 ? 'There is nothing to play' : 'There is no such step',
         absent,
       );
+    if (preview) return previewOf(loaded, step, sandbox.serverReadings) as never; // not a run, but what it would ask
     try {
       const played = await players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
       if (played !== 'busy') return runOf(loaded, played);

@@ -23,8 +23,14 @@ import {
 } from './action.js';
 import type { ControlContext } from './control-context.js';
 
+/** The text of a file from elsewhere, in the place of a scenario by name. */
+export interface OpenedText {
+  readonly text?: string;
+  readonly file?: string;
+}
+
 /** What a sandbox is made with. */
-export interface Creation {
+export interface Creation extends OpenedText {
   readonly scenario?: string;
   readonly readings?: Readonly<Record<string, string>>;
   readonly clock?: string;
@@ -37,7 +43,22 @@ const name: Schema<string> = described({
   pattern: SANDBOX_NAME.source,
   description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
 });
+/** Longer names of files are taken by no system. */
+const FILE_NAME = 255;
+export const openedText = {
+  text: described<string>({
+    type: 'string',
+    description: 'The text of a scenario, a fixture or a capsule, in the place of one by name.',
+  }),
+  file: described<string>({
+    type: 'string',
+    minLength: 1,
+    maxLength: FILE_NAME,
+    description: 'The name of the file that the text is from, for messages. Default: opened.yaml.',
+  }),
+};
 const creationFields = {
+  ...openedText,
   scenario: described<string>({
     type: 'string',
     description: 'A scenario, or a fixture, by name; left out, that of the server.',
@@ -204,6 +225,15 @@ export const forkingSandbox = onSandbox({
   },
 });
 
+/** What a text is called that comes without a name. */
+export const OPENED = 'opened.yaml';
+
+export const eitherOr = new ActionProblem(
+  400,
+  'The body does not fit',
+  'It has both scenario and text: give the name of a scenario, or the text of one.',
+);
+
 function newName(): string {
   return `sandbox-${randomUUID().slice(0, 8)}`;
 }
@@ -214,15 +244,17 @@ async function made(wanted: string, origin: Origin, { ttl }: Creation, { session
 }
 
 function loadedFor(
-  { scenario }: Creation,
-  { session, open }: ControlContext,
+  { scenario, text, file = OPENED }: Creation,
+  { session, open, openText }: ControlContext,
 ): OrLater<Pick<Loaded, 'origin'> | Problems> {
+  if (text !== undefined) return openText(file, text);
   return scenario === undefined ? { origin: session.origin } : open(scenario);
 }
 
 /** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
 function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin | ActionProblem {
-  const { readings = {}, clock, seed } = creation;
+  const { readings = {}, clock, seed, scenario, text } = creation;
+  if (scenario !== undefined && text !== undefined) return eitherOr;
   const problems = creationProblems(creation);
   if (isProblems(loaded) && problems.length === 0)
     return new ActionProblem(

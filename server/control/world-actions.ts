@@ -1,8 +1,9 @@
 // The actions on the world of a sandbox and on the readings chosen for it.
 import { collection, collectionNames, forming } from '../domain/form.js';
-import type { WorldForm } from '../domain/form-shapes.js';
+import type { CollectionName, WorldForm } from '../domain/form-shapes.js';
 import type { WorldPatch } from '../domain/patch.js';
 import type { World } from '../domain/world.js';
+import { type PartAsked, readingPart } from '../domain/world-part.js';
 import { inPieces } from '../engine/pieces.js';
 import { checkReadings } from '../engine/request/readings.js';
 import { isHistoryError } from '../engine/sandbox/history-error.js';
@@ -20,6 +21,35 @@ const readingsSchema: JsonSchema = {
   description: 'A reading for each gap.',
 };
 
+const MOST_RECORDS = 500;
+
+/** What asks for a part of a world. */
+const partQuery: Readonly<Record<string, JsonSchema>> = {
+  collection: {
+    enum: collectionNames,
+    description: 'Only records of this collection, with the number of records of each collection.',
+  },
+  offset: { type: 'integer', minimum: 0, description: 'With `collection`: the first record, from 0. Default: 0.' },
+  limit: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MOST_RECORDS,
+    description: 'With `collection`: return at most this many records. Default: 100.',
+  },
+  containing: {
+    type: 'string',
+    description: 'With `collection`: only records whose key or name has this text, in any case.',
+  },
+  keys: {
+    type: 'string',
+    description: 'With `collection`: only the records of these keys, a JSON list of texts such as ["65601"].',
+  },
+  whole: {
+    enum: ['true', 'false'],
+    description: 'With `collection`: give long texts and lists whole. Default: false, `cut` says what was cut short.',
+  },
+};
+
 export const readingWorld = onSandbox({
   id: 'world.read',
   method: 'GET',
@@ -32,18 +62,26 @@ export const readingWorld = onSandbox({
       pattern: '^/[^/]+(/[^/]+)?$',
       description: 'a JSON pointer to a record such as /users/alice, to /licence or to /nextPageId',
     },
+    ...partQuery,
   },
   replies: {
     200: {
-      description: 'The world, in the form of a fixture, or the part.',
+      description: 'The world, in the form of a fixture, or the part, or, with `collection`, its records.',
       schema: { type: ['object', 'array', 'integer'] },
     },
     404: { description: 'There is no such part.' },
     410: { description: 'The version is kept no longer.' },
   },
-  run: async (sandbox, { query: { at, part } }): Promise<WorldForm | ActionProblem> => {
+  run: async (sandbox, { query }): Promise<WorldForm | ActionProblem> => {
+    const { at, part } = query;
+    const records = partIn(query);
+    if (records instanceof ActionProblem) return records;
     const state = at === undefined ? sandbox.state : stateAt(sandbox, Number(at));
     if (isHistoryError(state)) return orHistoryProblem<never>(state);
+    if (records !== undefined) {
+      const version = at === undefined ? sandbox.head.version : Number(at);
+      return { version, ...(await inPieces(readingPart(state.world, records))) } as never; // not the world, but its records
+    }
     return part === undefined ? inPieces(forming(state.world)) : partOf(state.world, part);
   },
 });
@@ -124,3 +162,36 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     return outcome === 'gone' ? 'gone' : { ...sandbox.readings };
   },
 });
+
+/** Which part is asked for; `undefined`: all of it. */
+function partIn(query: Readonly<Record<string, string>>): PartAsked | ActionProblem | undefined {
+  const { collection, offset = '0', limit = '100', containing, keys, whole = 'false' } = query;
+  if (collection === undefined) {
+    const [stray] = Object.keys(query).filter(name => Object.hasOwn(partQuery, name));
+    if (stray === undefined) return undefined;
+    return new ActionProblem(
+      400,
+      'The query does not fit',
+      `${stray} needs collection, one of ${collectionNames.join(', ')}.`,
+    );
+  }
+  const listed = keys === undefined ? undefined : keysIn(keys);
+  if (listed === 'none') return new ActionProblem(400, 'The query does not fit', 'keys must be a JSON list of texts.');
+  return {
+    collection: collection as CollectionName, // one of the enum
+    offset: Number(offset),
+    limit: Number(limit),
+    ...(containing !== undefined && { containing }),
+    ...(listed !== undefined && { keys: listed }),
+    isWhole: whole === 'true',
+  };
+}
+
+function keysIn(text: string): readonly string[] | 'none' {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : 'none';
+  } catch {
+    return 'none'; // it is no JSON
+  }
+}

@@ -1,12 +1,15 @@
 // The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
 // else: what is refused, health, the front page, the control API. Listens nowhere.
+import { join } from 'node:path';
 import Koa from 'koa';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/sandbox/session.js';
+import { packageRoot } from '../scenario/load/folders.js';
 import { BodyReader, withBody } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
 import type { Context, RequestState } from './context.js';
 import { type ControlApi, type ControlSettings, controlApi } from './control/routes.js';
+import { dashboardPage } from './dashboard.js';
 import { type Answering, Exchange } from './exchange.js';
 import { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
@@ -51,7 +54,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const hostProblem = hostGuard(parts.allowedHosts);
   const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
-  const others = [healthPage(parts.health), frontPage(version, control !== undefined)];
+  const dashboard = control === undefined ? [] : [dashboardPage(join(packageRoot(), 'dist/ui'))];
+  const others = [healthPage(parts.health), frontPage(version, control !== undefined), ...dashboard];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
   const cors = new Cors(parts.cors);

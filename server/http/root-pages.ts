@@ -15,6 +15,7 @@ export function frontPage(version: string, hasControl: boolean): Page {
   const further = hasControl
     ? [
         '',
+        'dashboard       /_fake/ui/',
         'guide           /_fake/v1/guide',
         'OpenAPI         /_fake/v1/openapi.json',
         'ledger          /_fake/v1/ledger',
@@ -34,10 +35,18 @@ export function frontPage(version: string, hasControl: boolean): Page {
   return {
     concerns: (path, method) => path === '/' && isRead(method),
     answer: ctx => {
-      ctx.type = 'text/plain; charset=utf-8';
-      ctx.body = text;
+      ctx.vary('Accept');
+      const isForPeople = ctx.accepts('text/plain', 'text/html') === 'text/html';
+      ctx.type = isForPeople ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
+      ctx.body = isForPeople ? withLinks(text) : text;
     },
   };
+}
+
+/** The same for a browser: whole addresses become links. It holds nothing that a request could bring. */
+function withLinks(text: string): string {
+  const linked = text.replace(/\/_fake\/\S+/g, path => `<a href="${path}">${path}</a>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>cwx-fake</title><pre>${linked}</pre></html>\n`;
 }
 
 /** What a server says of itself. */

@@ -1,6 +1,6 @@
 // Every flag of `cwx-fake serve`, given as a flag and by its environment variable; the flag has the last word.
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -35,8 +35,10 @@ describe('the flags of cwx-fake serve', function () {
       'readings.yaml': 'unknown-user: 400\n',
       'others.yaml': 'unknown-user: skip\n',
       'none/.keep': '',
+      'browser.sh': '#!/bin/sh\necho "$1" > "$0.new" && mv "$0.new" "$0.opened"\n',
     });
     selfSigned(folder.path);
+    chmodSync(join(folder.path, 'browser.sh'), 0o755);
   });
   after(async () => {
     await endAll();
@@ -49,6 +51,7 @@ describe('the flags of cwx-fake serve', function () {
     ((await send(`${url}/_fake/v1/sandboxes`)).json as { sandboxes: Array<{ name: string }> }).sandboxes.map(
       ({ name }) => name,
     );
+  const opened = () => join(folder.path, 'browser.sh.opened');
   const readsUnknownUserAs400 = async (server: Launched) => expect(await statusOf(server, 'bob')).to.equal(400);
 
   const story = (readings: string) => `title: My own story\nfixture: small-team\nreadings: ${readings}\n`;
@@ -84,6 +87,13 @@ describe('the flags of cwx-fake serve', function () {
     reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
     readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
     watch: { other: 'no', holds: seesChanges },
+    open: {
+      other: 'no',
+      holds: async ({ url }) => {
+        await until(async () => existsSync(opened()) && readFileSync(opened(), 'utf8') === `${url}/_fake/ui/\n`);
+        folder.remove('browser.sh.opened');
+      },
+    },
     fsync: {
       other: 'false',
       holds: async ({ url }) =>
@@ -284,7 +294,8 @@ describe('the flags of cwx-fake serve', function () {
         [flag, other],
         [[], value ?? 'true'],
       ] as const) {
-        const server = await launch([...more, ...args], { cwd: folder.path, env: { [variable]: env } });
+        const environment = { [variable]: env, BROWSER: join(folder.path, 'browser.sh') };
+        const server = await launch([...more, ...args], { cwd: folder.path, env: environment });
         await holds(server);
         expect((await server.signal('SIGTERM')).code).to.equal(0);
       }

@@ -46,7 +46,7 @@ export const worldRows: readonly Row[] = [
         what: 'a misspelt parameter',
         query: 'ta=1',
         status: 400,
-        says: 'There is no query parameter "ta"; there are at, part.',
+        says: 'There is no query parameter "ta"; there are at, part, collection, offset, limit, containing, keys, whole.',
       },
     ],
   },

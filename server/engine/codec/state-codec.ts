@@ -46,6 +46,7 @@ const baseShape = objectOf<Base>({
     clock: maybe(instant),
     faults: maybe(listOf(faultShape)),
     seed: maybe(number),
+    bytes: maybe(number),
   }),
   worlds: listOf(value => (isObject(value) && 'part' in value ? whole : patched)(value)),
   state: moment,

@@ -1,7 +1,8 @@
 // Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
 // Touches nothing, and knows neither HTTP nor the errors of the library.
-import type { Fact } from '../../domain/facts.js';
-import { isSame } from '../../domain/patch.js';
+import { worldDifference } from '../../domain/difference.js';
+import { evolveAll, type Fact } from '../../domain/facts.js';
+import { isSame, type WorldPatch } from '../../domain/patch.js';
 import { rules as ruleTexts } from '../../operations/catalog.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
@@ -71,6 +72,8 @@ export interface Explanation extends Told {
     readonly readings: SomeReadings;
     /** Each place at which that differs: in `/status`, `/body`, `/facts`. */
     readonly differs: readonly Differing[];
+    /** The merge-patch (RFC 7396) that would make the world afterwards out of the one on which it was decided. */
+    readonly patch: WorldPatch;
   };
 }
 
@@ -126,6 +129,7 @@ function* explaining(
       ...toldOf(knownOf(would)),
       gaps: yield* toldGaps(would.gaps),
       differs: yield* findingDifferences(entry, would),
+      patch: worldDifference(state.world, evolveAll(state.world, would.facts)),
     },
   };
 }

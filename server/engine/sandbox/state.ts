@@ -17,6 +17,8 @@ export interface Origin {
   readonly faults?: readonly Fault[];
   /** Decides for faults with a chance that name no seed of their own. */
   readonly seed?: number;
+  /** Roughly what its world takes in memory, where that is not shared with every sandbox of a scenario. */
+  readonly bytes?: number;
 }
 
 export interface State {
@@ -77,14 +79,14 @@ export interface Past {
 }
 
 export function begin(origin: Origin): State {
-  const { world, clock, faults = [] } = origin;
+  const { world, clock, faults = [], bytes = 0 } = origin;
   const armed = arm(faults);
   return {
     origin,
     world,
     readings: {},
     faults: armed,
-    size: { bytes: weighValue(armed), removed: 0 },
+    size: { bytes: bytes + weighValue(armed), removed: 0 },
     ...(clock !== undefined && { clock: { stands: clock } }),
   };
 }

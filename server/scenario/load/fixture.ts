@@ -29,7 +29,7 @@ export function* loadingFixture(
 ): Generator<unknown, Settled | Problems> {
   yield;
   const source = yield* readingSource(file);
-  return isProblems(source) ? source : yield* settle(source, folders, above);
+  return isProblems(source) ? source : yield* settling(source, folders, above);
 }
 
 /** The fixture that a source names, loaded. A source may build on another fixture of its own name. */
@@ -63,7 +63,12 @@ export function noSuch(kind: string, name: string, folders: readonly string[]): 
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
 }
 
-function* settle(source: Source, folders: Folders, above: readonly string[]): Generator<unknown, Settled | Problems> {
+/** The same of a file that has been read. */
+export function* settling(
+  source: Source,
+  folders: Folders,
+  above: readonly string[] = [],
+): Generator<unknown, Settled | Problems> {
   const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
   const schema = isExtending ? extendingSchema : ownSchema;
   const shape = source.isChecked ? fitting : yield* shapingByParts(schema, source.value);

@@ -101,11 +101,16 @@ function* loadingFile(file: string, name: string, folders: Folders): Generator<u
 
 function looksLikeStory(file: string): boolean {
   const source = readSource(file);
-  const { value } = isProblems(source) ? { value: undefined } : source;
+  return !isProblems(source) && isStory(source.value);
+}
+
+/** Whether a value is meant as a scenario; else it is meant as a fixture. */
+export function isStory(value: unknown): boolean {
   return isObject(value) && ['title', 'about', 'steps', 'fixture', 'world'].some(key => Object.hasOwn(value, key));
 }
 
-function asScenario(fixture: Settled | Problems, name: string): Loaded | Problems {
+/** A fixture as a scenario without steps. */
+export function asScenario(fixture: Settled | Problems, name: string): Loaded | Problems {
   if (isProblems(fixture)) return fixture;
   const { world, files } = fixture;
   const origin = { scenario: name, world, readings: {} };

@@ -33,7 +33,11 @@ export interface Loaded {
 /** Loads a scenario file under the name that its sandboxes will tell, and may be interrupted. */
 export function* loadingStory(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const source = yield* readingSource(file);
-  if (isProblems(source)) return source;
+  return isProblems(source) ? source : yield* storyFrom(source, name, folders);
+}
+
+/** The same of a file that has been read. */
+export function* storyFrom(source: Source, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const whole = source.isChecked ? fitting : yield* shapingByParts(scenarioSchema, source.value);
   const { value } = source;
   if (!isObject(value)) return { problems: inOrder([...source.slips, ...whole.flaws.map(source.problem)]) };
@@ -69,7 +73,15 @@ export function* loadingStory(file: string, name: string, folders: Folders): Gen
     ...(clock !== undefined && { clock }),
     ...(faults.length > 0 && { faults }),
   };
-  return { origin, title, about, files: [file, ...base.files], steps, lineOf, ...(gap !== undefined && { gap }) };
+  return {
+    origin,
+    title,
+    about,
+    files: [source.file, ...base.files],
+    steps,
+    lineOf,
+    ...(gap !== undefined && { gap }),
+  };
 }
 
 function* baseOf(

@@ -2,6 +2,7 @@
 // What no step can ask is left out and told; what it changed is then laid over the world, so that the rest still holds.
 import { worldDifference } from '../../domain/difference.js';
 import { evolveAll } from '../../domain/facts.js';
+import { inOneGo } from '../../domain/in-one-go.js';
 import { applyPatch, isObject, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
@@ -41,13 +42,26 @@ export interface Recorded {
 
 /** `world`: the one that the capsule begins with. `undefined`: the capsule has no entry in the range. */
 export function recorded(capsule: Capsule, world: World, range: Range): Recorded | undefined {
+  return inOneGo(recording(capsule, world, range));
+}
+
+/** The same, which may be interrupted. */
+export function* recording(capsule: Capsule, world: World, range: Range): Generator<unknown, Recorded | undefined> {
   const { now } = capsule.clock;
-  const all = [...replay(capsule, world, now)].filter(({ entry }) => entry.id >= range.from && entry.id <= range.to);
+  const all: Replayed[] = [];
+  for (const replayed of replay(capsule, world, now)) {
+    if (replayed.entry.id >= range.from && replayed.entry.id <= range.to) all.push(replayed);
+    yield;
+  }
   const [first] = all;
   if (first === undefined) return undefined;
   const beginning = beginningAt(first.before.world, capsule);
   const stage = new Stage(beginning, first.readings);
-  const outcomes = all.map(replayed => stage.step(replayed));
+  const outcomes: Array<Step | LeftOut> = [];
+  for (const replayed of all) {
+    outcomes.push(stage.step(replayed));
+    yield;
+  }
   const readings = differing(defaultReadings, first.readings);
   const last = all.at(-1)?.entry.id ?? first.entry.id;
   const scenario: ScenarioForm = {

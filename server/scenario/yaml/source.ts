@@ -75,7 +75,8 @@ export function parseSource(file: string, text: string): Source | Problems {
   return inOneGo(parsingSource(file, text));
 }
 
-function* parsingSource(file: string, text: string): Generator<unknown, Source | Problems> {
+/** The same, which may be interrupted. */
+export function* parsingSource(file: string, text: string): Generator<unknown, Source | Problems> {
   const lines = new (yaml().LineCounter)();
   const at = (offset: number, message: string, path: Path = []): Problem => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));

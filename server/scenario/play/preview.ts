@@ -1,0 +1,71 @@
+// What a scenario is going to ask, for an audience that is told before each step. Plays nothing.
+import type { HttpRequest } from '../../derive/call.js';
+import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
+import type { Readings } from '../../operations/gaps.js';
+import type { As } from '../format/step-format.js';
+import type { Loaded } from '../load/story.js';
+import { requestOf } from './asking.js';
+
+export interface PreviewStep {
+  /** From 1. */
+  readonly step: number;
+  readonly line: number;
+  readonly say: string;
+  /** Who asks: a user, or `anonymous`; absent where only a token says it. */
+  readonly as?: string;
+  readonly operation?: string;
+  /** Absent: it asks nothing. What an earlier step captures stands in it as `${name}`. */
+  readonly request?: { readonly method: string; readonly path: string; readonly body?: string };
+  /** Of the answer that is expected. */
+  readonly status?: unknown;
+  readonly proves?: readonly string[];
+}
+
+export interface Preview {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly steps: readonly PreviewStep[];
+}
+
+/** `only`: this step, from 1; left out, all of them. */
+export function previewOf(loaded: Loaded, only: number | undefined, serverReadings: Readings): Preview {
+  const { origin, title, about } = loaded;
+  const steps = [...loaded.steps.keys()].filter(index => only === undefined || index === only - 1);
+  return { name: origin.scenario, title, about, steps: steps.map(index => stepAt(index, loaded, serverReadings)) };
+}
+
+function stepAt(index: number, { steps, origin, lineOf }: Loaded, serverReadings: Readings): PreviewStep {
+  const step = steps[index];
+  if (step === undefined) throw new RangeError(`the scenario has no step ${index}`);
+  const sent = requestOf(step, {
+    world: origin.world,
+    passwords: new Map(),
+    context: '',
+    readings: { ...serverReadings, ...origin.readings },
+    asksReadings: true,
+  });
+  const { call, expect, proves } = step;
+  const as = callerOf(step.as);
+  return {
+    step: index + 1,
+    line: lineOf(['steps', index]),
+    say: step.say,
+    ...(as !== undefined && { as }),
+    ...(call !== undefined && { operation: call }),
+    ...(sent !== undefined && { request: shownRequest(sent) }),
+    ...(expect?.status !== undefined && { status: expect.status }),
+    ...(proves !== undefined && { proves }),
+  };
+}
+
+function callerOf(as: As | undefined): string | undefined {
+  if (as === undefined) return 'anonymous';
+  if (typeof as === 'string') return as;
+  return 'user' in as ? as.user : undefined;
+}
+
+function shownRequest({ method, path, body }: HttpRequest): NonNullable<PreviewStep['request']> {
+  const text = typeof body === 'string' ? body : body && `${body.length} bytes`;
+  return { method, path: redactUrl(path), ...(text !== undefined && { body: redactBody(text) }) };
+}

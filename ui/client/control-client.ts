@@ -1,0 +1,162 @@
+// The control API, as a browser asks it. Sends the token where one is due; a refusal is an error that says what the server said.
+import type {
+  ArmedFault,
+  Clock,
+  CollectionName,
+  Description,
+  Difference,
+  Entry,
+  Explanation,
+  Flaw,
+  JsonObject,
+  Ledger,
+  ListedScenario,
+  OpenedFile,
+  PlayedStep,
+  Preview,
+  Readings,
+  Snapshot,
+  WorldPart,
+} from './wire.js';
+
+/** The server refused, or could not be reached: then the status is 0. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    detail: string,
+    readonly flaws: readonly Flaw[] = [],
+  ) {
+    super(detail);
+  }
+}
+
+export interface PartQuery {
+  readonly collection: CollectionName;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly containing?: string;
+  readonly keys?: readonly string[];
+  readonly at?: number | undefined;
+  readonly whole?: boolean;
+}
+
+/** A scenario by its name, or a file from elsewhere. */
+export type Story = { readonly scenario: string } | OpenedFile;
+
+const BASE = '/_fake/v1';
+const TOKEN = 'cwx-fake token';
+
+export class ControlClient {
+  #token = sessionStorage.getItem(TOKEN) ?? '';
+
+  /** Shown with every request from now on, for as long as the tab is open. */
+  set token(token: string) {
+    this.#token = token;
+    sessionStorage.setItem(TOKEN, token);
+  }
+
+  readonly scenarios = () => this.#json<{ scenarios: ListedScenario[] }>('GET', '/scenarios');
+  readonly ledger = () => this.#json<Ledger>('GET', '/ledger');
+  readonly sandboxes = () => this.#json<{ sandboxes: Description[] }>('GET', '/sandboxes');
+  readonly create = (body: Partial<OpenedFile> & { name: string; scenario?: string }) =>
+    this.#json<Description>('POST', '/sandboxes', body);
+  readonly replace = (name: string, body: Partial<OpenedFile> & { scenario?: string }) =>
+    this.#json<Description>('PUT', `/sandboxes/${name}`, body);
+
+  /** Everything of one sandbox. */
+  in(sandbox: string) {
+    const at = (path: string) => `/sandboxes/${encodeURIComponent(sandbox)}${path}`;
+    return {
+      describe: () => this.#json<Description>('GET', at('')),
+      drop: () => this.#json<void>('DELETE', at('')),
+      reset: () => this.#json<void>('POST', at('/reset')),
+      fork: (name: string, version?: number) =>
+        this.#json<Description>('POST', at('/fork'), { name, ...(version !== undefined && { at: version }) }),
+      world: () => this.#json<JsonObject>('GET', at('/world')),
+      part: ({ keys, ...query }: PartQuery) =>
+        this.#json<WorldPart>('GET', at(`/world${queryOf({ ...query, ...(keys && { keys: JSON.stringify(keys) }) })}`)),
+      patch: (patch: JsonObject) => this.#json<void>('PATCH', at('/world'), patch),
+      diff: (from: number, to: number) => this.#json<Difference>('GET', at(`/diff${queryOf({ from, to })}`)),
+      rewind: (to: number) => this.#json<{ version: number }>('POST', at('/rewind'), { to }),
+      snapshots: () => this.#json<{ snapshots: Snapshot[] }>('GET', at('/snapshots')),
+      keep: (name: string) => this.#json<Snapshot>('POST', at('/snapshots'), name === '' ? {} : { name }),
+      restore: (name: string) => this.#json<object>('POST', at(`/snapshots/${encodeURIComponent(name)}/restore`)),
+      forget: (name: string) => this.#json<void>('DELETE', at(`/snapshots/${encodeURIComponent(name)}`)),
+      journal: (query: { readonly entry?: number; readonly since?: number } = {}) =>
+        this.#json<{ entries: Entry[]; evicted: number }>('GET', at(`/journal${queryOf(query)}`)),
+      clearJournal: () => this.#json<void>('DELETE', at('/journal')),
+      explain: (entry: number, readings?: Readings) =>
+        this.#json<Explanation>('POST', at('/explain'), { entry, ...(readings && { readings }) }),
+      readings: () => this.#json<Readings>('GET', at('/readings')),
+      choose: (readings: Readings) => this.#json<Readings>('PUT', at('/readings'), readings),
+      faults: () => this.#json<{ faults: ArmedFault[] }>('GET', at('/faults')),
+      arm: (faults: readonly JsonObject[], append: boolean) =>
+        this.#json<{ faults: ArmedFault[] }>('PUT', at('/faults'), { faults, append }),
+      disarm: () => this.#json<object>('DELETE', at('/faults')),
+      clock: () => this.#json<Clock>('GET', at('/clock')),
+      turn: (order: JsonObject) => this.#json<Clock>('PUT', at('/clock'), order),
+      capsule: () => this.#text('GET', at('/capsule')),
+      scenario: (range: { readonly from?: number; readonly to?: number } = {}) =>
+        this.#json<{ text: string }>('GET', at(`/capsule${queryOf({ as: 'scenario', ...range })}`)).then(
+          ({ text }) => text,
+        ),
+      preview: (story: Story) => this.#json<Preview>('POST', at('/play'), { ...story, preview: true }),
+      play: (story: Story, step: number) =>
+        this.#json<{ steps: PlayedStep[] }>('POST', at('/play'), { ...story, step }),
+      events: (after: string | undefined, signal: AbortSignal) =>
+        this.#ask('GET', at('/events'), undefined, { signal, ...(after !== undefined && { after }) }),
+    };
+  }
+
+  async #json<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const text = await this.#text(method, path, body);
+    return (text === '' ? undefined : JSON.parse(text)) as T; // as the API's document says
+  }
+
+  async #text(method: string, path: string, body?: unknown): Promise<string> {
+    return (await this.#ask(method, path, body)).text();
+  }
+
+  async #ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    { after, signal }: { readonly after?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    const response = await fetch(BASE + path, {
+      method,
+      headers: {
+        ...(this.#token !== '' && { Authorization: `Bearer ${this.#token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(after !== undefined && { 'Last-Event-ID': after }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      credentials: 'omit',
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new ControlError(0, 'The server does not answer', 'Nothing answers there at the moment.');
+    });
+    if (!response.ok) throw await refusal(response);
+    return response;
+  }
+}
+
+async function refusal(response: Response): Promise<ControlError> {
+  const text = await response.text();
+  try {
+    const { title, detail, problems } = JSON.parse(text) as { title: string; detail: string; problems?: Flaw[] };
+    return new ControlError(response.status, title, detail, problems);
+  } catch {
+    return new ControlError(response.status, `Status ${response.status}`, text.slice(0, 500));
+  }
+}
+
+function queryOf(query: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' || value === false ? [] : [[name, String(value)] as [string, string]],
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}

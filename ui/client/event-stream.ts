@@ -1,0 +1,46 @@
+// Server-sent events by fetch, so that a token can be shown: read one by one, with the id that goes on after each.
+import type { ServerEvents } from './wire.js';
+
+export type ServerEvent = {
+  [T in keyof ServerEvents]: { readonly type: T; readonly data: ServerEvents[T] };
+}[keyof ServerEvents];
+
+export interface Received {
+  /** Who has it can go on after it. */
+  readonly id: string;
+  /** Absent: the stream only says where it stands. */
+  readonly event?: ServerEvent;
+}
+
+/** Reads a stream to its end. */
+export async function* receiving(body: ReadableStream<Uint8Array>): AsyncGenerator<Received, void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const received = receivedIn(block);
+        if (received !== undefined) yield received;
+      }
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/** `undefined`: a comment that keeps the connection open. */
+function receivedIn(block: string): Received | undefined {
+  const fields = new Map(
+    block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
+  );
+  const id = fields.get('id');
+  if (id === undefined) return undefined;
+  const [type, data] = [fields.get('event'), fields.get('data')];
+  if (type === undefined || data === undefined) return { id };
+  return { id, event: { type, data: JSON.parse(data) } as ServerEvent }; // as the API's document says
+}

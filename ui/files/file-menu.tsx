@@ -1,0 +1,99 @@
+// Saving: the capsule, the requests as a scenario, the world as a fixture. Opening: a scenario, a fixture or a capsule.
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { route } from '../live/route.js';
+import { client } from '../live/sandbox.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { useAction } from '../parts/resource.js';
+import { fixtureText } from './fixture-text.js';
+import { openFile } from './opened-file.js';
+
+export function FileMenu() {
+  const details = useRef<HTMLDetailsElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const name = useSignal('');
+  const { error, isBusy, run } = useAction();
+  const { sandbox } = route.value;
+  useEffect(() => {
+    const close = (event: Event) => {
+      const isKey = event instanceof KeyboardEvent;
+      const menu = details.current;
+      if (menu === null || !menu.open || (isKey && event.key !== 'Escape')) return;
+      if (!isKey && event.target instanceof Node && menu.contains(event.target)) return;
+      menu.open = false;
+      if (isKey) menu.querySelector('summary')?.focus();
+    };
+    addEventListener('keydown', close);
+    addEventListener('pointerdown', close);
+    return () => {
+      removeEventListener('keydown', close);
+      removeEventListener('pointerdown', close);
+    };
+  }, []);
+  const save = (file: string, type: string, text: () => Promise<string>) =>
+    run(async () => {
+      download(file, type, await text());
+      if (details.current) details.current.open = false;
+    });
+  const sandboxed = client.in(sandbox);
+  return (
+    <details class="menu" ref={details}>
+      <summary>File</summary>
+      <div class="menu-body">
+        <button
+          type="button"
+          disabled={isBusy.value}
+          onClick={() => save(`${sandbox}.yaml`, 'application/yaml', sandboxed.scenario)}
+        >
+          Save the requests as a scenario
+        </button>
+        <button
+          type="button"
+          disabled={isBusy.value}
+          onClick={() =>
+            save(`${sandbox}-world.yaml`, 'application/yaml', async () => fixtureText(await sandboxed.world(), sandbox))
+          }
+        >
+          Save the world as a fixture
+        </button>
+        <button
+          type="button"
+          disabled={isBusy.value}
+          onClick={() => save(`${sandbox}.capsule.json`, 'application/json', sandboxed.capsule)}
+        >
+          Save the capsule
+        </button>
+        <hr />
+        <button type="button" onClick={() => chooser.current?.click()}>
+          Open a file…
+        </button>
+        <p class="muted">or drop a scenario, a fixture or a capsule on the page</p>
+        <input
+          ref={chooser}
+          type="file"
+          class="sr-only"
+          tabIndex={-1}
+          aria-label="Open a file"
+          accept=".yaml,.yml,.json"
+          onChange={event => {
+            const [file] = event.currentTarget.files ?? [];
+            name.value = file?.name ?? '';
+            if (file) void openFile(file);
+            if (details.current) details.current.open = false;
+            event.currentTarget.value = '';
+          }}
+        />
+        <ProblemNote error={error.value} />
+      </div>
+    </details>
+  );
+}
+
+function download(file: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(address);
+}

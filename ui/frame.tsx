@@ -1,0 +1,115 @@
+// What stands around the views: which sandbox, how the connection is, what time it is there, and the way between the views.
+import { useSignal } from '@preact/signals';
+import { FileMenu } from './files/file-menu.js';
+import { isRunning, now } from './live/clock.js';
+import { linkTo, route, type ViewName, views } from './live/route.js';
+import { connection, entries, notice, trouble, version } from './live/sandbox.js';
+import { Instant } from './parts/instant.js';
+import { SandboxSwitch } from './sandbox-switch.js';
+
+export const titles: Readonly<Record<ViewName, string>> = {
+  world: 'World',
+  requests: 'Requests',
+  readings: 'Readings & faults',
+  theatre: 'Theatre',
+};
+
+export function Header() {
+  return (
+    <header class="top">
+      <a class="brand" href="#/" aria-label="cwx-fake, the default sandbox">
+        <img src="icon.svg" alt="" width="20" height="20" />
+        <span>cwx-fake</span>
+      </a>
+      <SandboxSwitch />
+      <nav class="tabs" aria-label="Views">
+        {views.map(view => (
+          <a key={view} href={linkTo({ view })} aria-current={route.value.view === view ? 'page' : undefined}>
+            {titles[view]}
+            {view === 'requests' && entries.value.length > 0 && (
+              <span class="num count">{entries.value.length.toLocaleString('en')}</span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <span class="spacer" />
+      <span class="chip-now num" title={isRunning.value ? "The sandbox's time" : "The sandbox's time stands still"}>
+        {now.value && <Instant at={now.value} withDay />}
+        {!isRunning.value && <span class="sr-only"> stands still</span>}
+        {!isRunning.value && <span aria-hidden="true"> ❚❚</span>}
+      </span>
+      <span class="chip-version num" title="The version of the sandbox">
+        v{version.value}
+      </span>
+      <ConnectionMark />
+      <FileMenu />
+      <ThemeSwitch />
+    </header>
+  );
+}
+
+const words = {
+  connecting: 'connecting',
+  live: 'live',
+  lost: 'connection lost',
+  missing: 'no sandbox',
+  locked: 'locked',
+};
+
+function ConnectionMark() {
+  return (
+    <span class={`connection ${connection.value}`} role="status" title={trouble.value}>
+      <span class="dot" aria-hidden="true" />
+      <span>{words[connection.value]}</span>
+    </span>
+  );
+}
+
+/** `isQuiet`: an audience is told of a lost connection only. */
+export function Notices({ isQuiet }: { readonly isQuiet: boolean }) {
+  const { value } = connection;
+  return (
+    <>
+      {value === 'lost' && (
+        <div class="notice warn" role="alert">
+          The connection is lost: {trouble.value} It goes on by itself, from where it broke off, and misses nothing.
+        </div>
+      )}
+      {notice.value !== '' && !isQuiet && (
+        <div class="notice" role="status">
+          {notice.value}
+          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => (notice.value = '')}>
+            ✕
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const THEME = 'cwx-fake theme';
+
+/** Light, dark, or as the system has it. */
+export function applyTheme(theme = localStorage.getItem(THEME) ?? 'system'): void {
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem(THEME, theme);
+}
+
+function ThemeSwitch() {
+  const theme = useSignal(document.documentElement.dataset.theme ?? 'system');
+  return (
+    <select
+      class="theme"
+      aria-label="Colours"
+      value={theme.value}
+      onChange={event => {
+        theme.value = event.currentTarget.value;
+        applyTheme(theme.value);
+      }}
+    >
+      <option value="system">Auto</option>
+      <option value="light">Light</option>
+      <option value="dark">Dark</option>
+    </select>
+  );
+}

@@ -1,0 +1,61 @@
+// Where the reader is, in the address: `#/sandbox/test-42/requests/17`. A link to it leads there again.
+import { signal } from '@preact/signals';
+
+export const views = ['world', 'requests', 'readings', 'theatre'] as const;
+export type ViewName = (typeof views)[number];
+
+export interface Route {
+  readonly sandbox: string;
+  readonly view: ViewName;
+  /** What stands behind the view: an entry, a collection and a key, a scenario. */
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+const DEFAULT = 'default';
+
+export const route = signal<Route>(routeIn(location.hash));
+addEventListener('hashchange', () => {
+  route.value = routeIn(location.hash);
+});
+
+export function routeIn(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const [first, sandbox, view, ...rest] = path.split('/').slice(1).map(decoded);
+  const isView = (name: string | undefined): name is ViewName => views.some(known => known === name);
+  const known = first === 'sandbox' && sandbox ? sandbox : DEFAULT;
+  return {
+    sandbox: known,
+    view: isView(view) ? view : 'world',
+    rest: rest.filter(part => part !== ''),
+    query: new URLSearchParams(query),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // somebody typed a percent sign
+  }
+}
+
+type To = Partial<Pick<Route, 'sandbox' | 'view' | 'rest'>> & { readonly query?: Readonly<Record<string, string>> };
+
+/** The address of a place, seen from the present one. */
+export function linkTo({ sandbox, view, rest = [], query = {} }: To): string {
+  const { sandbox: own, view: shown } = route.peek();
+  const path = ['sandbox', sandbox ?? own, view ?? shown, ...rest].map(encodeURIComponent).join('/');
+  const search = new URLSearchParams(query).toString();
+  return `#/${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** `instead`: the back button does not lead to the place that is left. */
+export function goTo(to: To, { instead = false } = {}): void {
+  const link = linkTo(to);
+  if (link === location.hash) return;
+  if (instead) {
+    history.replaceState(null, '', link);
+    route.value = routeIn(link);
+  } else location.hash = link;
+}

@@ -1,0 +1,242 @@
+// The sandbox that is shown, kept up to date by its events: journal, version, what has changed. A lost connection is taken up again where it broke off.
+import { batch, computed, signal } from '@preact/signals';
+import { ControlClient, ControlError } from '../client/control-client.js';
+import { receiving, type ServerEvent } from '../client/event-stream.js';
+import type { CollectionName, Description, Entry, Fact } from '../client/wire.js';
+import { touchedBy } from './touched.js';
+
+export type Connection =
+  | 'connecting'
+  | 'live'
+  /** It will be tried again. */
+  | 'lost'
+  /** There is no such sandbox, or no longer. */
+  | 'missing'
+  | 'locked';
+
+/** A record that has changed, and at which version. */
+export type Marks = ReadonlyMap<string, number>;
+
+export const client = new ControlClient();
+export const connection = signal<Connection>('connecting');
+/** Why there is no connection. */
+export const trouble = signal('');
+export const description = signal<Description | undefined>(undefined);
+export const version = signal(0);
+export const entries = signal<readonly Entry[]>([]);
+export const evicted = signal(0);
+/** Counts what makes everything that was read of the world stale: a reset, a rewind, another sandbox. */
+export const upheavals = signal(0);
+/** Counts what makes records come or go. */
+export const listChanges = signal(0);
+/** The records that changed lately. */
+export const marks = signal<Marks>(new Map());
+/** Counts changes of readings, faults, clock and snapshots. */
+export const settingsChanges = signal(0);
+/** What is said for a moment: a reset, entries that were lost. */
+export const notice = signal('');
+
+export const isShown = computed(() => connection.value === 'live' || connection.value === 'lost');
+
+const MOST_ENTRIES = 5_000;
+const MOST_MARKS = 500;
+const RETRY_MS = 1_000;
+const MISSING_MS = 2_000;
+/** A sandbox that is made again within this time was replaced. */
+const REMADE_MS = 400;
+let missing: ReturnType<typeof setTimeout> | undefined;
+
+export const markOf = (collection: CollectionName, key: string) => `${collection}/${key}`;
+
+let watching: AbortController | undefined;
+
+/** Shows another sandbox. */
+export function watchSandbox(name: string): void {
+  watching?.abort();
+  const controller = new AbortController();
+  watching = controller;
+  batch(() => {
+    connection.value = 'connecting';
+    description.value = undefined;
+    entries.value = [];
+    marks.value = new Map();
+    notice.value = '';
+  });
+  void watch(name, controller.signal);
+}
+
+/** Tries again at once. */
+export function watchAgain(): void {
+  const { value } = description;
+  watchSandbox(value?.name ?? shownName);
+}
+
+let shownName = 'default';
+
+async function watch(name: string, signal: AbortSignal): Promise<void> {
+  shownName = name;
+  let after: string | undefined;
+  while (!signal.aborted) {
+    try {
+      after = await follow(name, after, signal);
+      lose('The server ended the connection.');
+    } catch (error) {
+      if (signal.aborted) return;
+      const { status, message } = error instanceof ControlError ? error : { status: 0, message: String(error) };
+      if (status === 404) miss();
+      else if (status === 401) connection.value = 'locked';
+      else lose(message);
+      after = lastId;
+    }
+    if (connection.peek() === 'locked') return;
+    await pause(connection.peek() === 'missing' ? MISSING_MS : RETRY_MS, signal);
+  }
+}
+
+let lastId: string | undefined;
+
+/** Reads events until the connection breaks. Describing comes first: who asks for the events of a sandbox makes it. */
+async function follow(name: string, after: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  const sandbox = client.in(name);
+  const described = await sandbox.describe();
+  const stream = await sandbox.events(after, signal);
+  if (stream.body === null || signal.aborted) return after;
+  lastId = after;
+  if (after === undefined || description.peek() === undefined) await refresh(name, described);
+  else connection.value = 'live';
+  for await (const { id, event } of receiving(stream.body)) {
+    if (signal.aborted) break;
+    lastId = id;
+    if (event !== undefined) take(event, name);
+  }
+  return lastId;
+}
+
+/** Reads anew what events do not bring. What comes meanwhile is known by its id. */
+async function refresh(name: string, known?: Description): Promise<void> {
+  const sandbox = client.in(name);
+  const [described, journal] = await Promise.all([known ?? sandbox.describe(), sandbox.journal()]);
+  batch(() => {
+    description.value = described;
+    version.value = described.version;
+    evicted.value = journal.evicted;
+    entries.value = journal.entries;
+    marks.value = new Map();
+    upheavals.value += 1;
+    settingsChanges.value += 1;
+    connection.value = 'live';
+    trouble.value = '';
+  });
+}
+
+function lose(why: string): void {
+  connection.value = 'lost';
+  trouble.value = why;
+}
+
+function miss(): void {
+  batch(() => {
+    connection.value = 'missing';
+    description.value = undefined;
+    entries.value = [];
+  });
+}
+
+let waiting: ServerEvent[] = [];
+
+/** Events are shown together, once in a frame: a hundred requests a second are no hundred pages. */
+function take(event: ServerEvent, name: string): void {
+  waiting.push(event);
+  if (waiting.length > 1) return;
+  const show = () => {
+    const events = waiting;
+    waiting = [];
+    if (name === shownName) batch(() => showAll(events, name));
+  };
+  if (document.visibilityState === 'visible') requestAnimationFrame(show);
+  else setTimeout(show, 100);
+}
+
+function showAll(events: readonly ServerEvent[], name: string): void {
+  const added: Entry[] = [];
+  const changes: Array<readonly [version: number, Fact]> = [];
+  for (const event of events) {
+    if (event.type === 'entry') added.push(event.data);
+    else if (event.type === 'changed') {
+      version.value = event.data.version;
+      for (const change of event.data.changes) changes.push([event.data.version, change]);
+    } else showTurn(event, name);
+  }
+  if (added.length > 0) addEntries(added);
+  if (changes.length > 0) mark(changes);
+}
+
+function addEntries(added: readonly Entry[]): void {
+  const known = entries.peek();
+  const last = known.at(-1)?.id ?? 0;
+  const fresh = added.filter(({ id }) => id > last);
+  if (fresh.length > 0) entries.value = [...known, ...fresh].slice(-MOST_ENTRIES);
+}
+
+/** A change of the world marks its records; one of its surroundings makes them be read again. */
+function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
+  const next = new Map(marks.peek());
+  const scopes = new Set<string>();
+  for (const [at, change] of changes) {
+    const { records, scope } = touchedBy(change);
+    scopes.add(scope);
+    for (const [collection, key] of records) {
+      next.delete(markOf(collection, key)); // so that the latest come last
+      next.set(markOf(collection, key), at);
+    }
+  }
+  const keys = [...next.keys()];
+  for (const key of keys.slice(0, Math.max(0, keys.length - MOST_MARKS))) next.delete(key);
+  marks.value = next;
+  if (scopes.has('lists')) listChanges.value += 1;
+  if (scopes.has('everything')) upheavals.value += 1;
+  if (scopes.has('settings') || scopes.has('everything')) settingsChanges.value += 1;
+}
+
+function showTurn(event: Exclude<ServerEvent, { type: 'entry' | 'changed' }>, name: string): void {
+  switch (event.type) {
+    case 'reset':
+      notice.value = 'The sandbox was reset.';
+      entries.value = [];
+      void refreshQuietly(name);
+      return;
+    case 'made':
+      clearTimeout(missing);
+      notice.value = `The sandbox was made anew, from ${event.data.scenario}.`;
+      void refreshQuietly(name);
+      return;
+    case 'lost':
+      notice.value = 'Some events were no longer kept: everything was read anew.';
+      void refreshQuietly(name);
+      return;
+    case 'dropped': // one that is replaced is there again at once
+      missing = setTimeout(() => name === shownName && miss(), REMADE_MS);
+      return;
+    case 'cut-off':
+      notice.value = 'The page was too slow for the events, and goes on where it was.';
+  }
+}
+
+async function refreshQuietly(name: string): Promise<void> {
+  try {
+    await refresh(name);
+  } catch (error) {
+    if (error instanceof ControlError && error.status === 404) miss();
+    else lose(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,55 @@
+// What a change concerns, so that it can be marked and read again.
+import type { CollectionName, Fact } from '../client/wire.js';
+
+export interface Touched {
+  readonly records: ReadonlyArray<readonly [collection: CollectionName, key: string]>;
+  /** `records`: these and no others. `lists`: records come or go. `everything`: the world is another. `settings`: readings, faults, clock or snapshots. */
+  readonly scope: 'records' | 'lists' | 'everything' | 'settings';
+}
+
+const collections: readonly string[] = ['users', 'groups', 'spaces', 'pages', 'filters', 'dashboards', 'favourites'];
+
+export function touchedBy(change: Fact): Touched {
+  switch (change.type) {
+    case 'group-created':
+      return { records: [['groups', String(change.group)]], scope: 'lists' };
+    case 'group-member-added':
+    case 'group-member-removed':
+    case 'group-members-set':
+      return { records: [['groups', String(change.group)]], scope: 'records' };
+    case 'page-permission-added':
+    case 'page-permission-removed':
+    case 'page-text-replaced':
+      return { records: [['pages', String(change.page)]], scope: 'records' };
+    case 'sidebar-link-added':
+    case 'sidebar-link-replaced':
+      return { records: [['spaces', String(change.space)]], scope: 'records' };
+    case 'favourite-added':
+    case 'favourite-removed':
+      return {
+        records: (change.users as readonly string[]).map(user => ['favourites', user] as const),
+        scope: 'records',
+      };
+    case 'space-copied': // its pages have ids that no fact names
+      return { records: [['spaces', String(change.target)]], scope: 'lists' };
+    case 'world-patched':
+      return { records: recordsIn(change.patch as object), scope: 'lists' };
+    case 'sandbox-reset':
+    case 'restored':
+    case 'rewound':
+      return { records: [], scope: 'everything' };
+    default:
+      return { records: [], scope: 'settings' };
+  }
+}
+
+/** The records that a merge-patch of the world names. */
+export function recordsIn(patch: object): Touched['records'] {
+  return Object.entries(patch)
+    .filter(([name]) => collections.includes(name))
+    .flatMap(([name, records]: [string, unknown]) =>
+      typeof records === 'object' && records !== null
+        ? Object.keys(records).map(key => [name as CollectionName, key] as const)
+        : [],
+    );
+}

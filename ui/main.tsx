@@ -1,0 +1,14 @@
+// Where the page begins. A token that `serve --open` has put into the address leaves it at once.
+import { render } from 'preact';
+import { Dashboard } from './dashboard.js';
+import { applyTheme } from './frame.js';
+import { client } from './live/sandbox.js';
+
+const token = /^#token=(.+)$/.exec(location.hash)?.[1];
+if (token !== undefined) {
+  client.token = decodeURIComponent(token);
+  history.replaceState(null, '', '#/');
+}
+applyTheme();
+const root = document.getElementById('dashboard');
+if (root !== null) render(<Dashboard />, root);

@@ -1,0 +1,83 @@
+// What a merge-patch does to records: which fields are another, and what of a list has come and gone.
+import type { CollectionName, Json, JsonObject } from '../client/wire.js';
+
+export interface FieldChange {
+  /** Empty where the record itself is the value. */
+  readonly field: string;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+export interface RecordChange {
+  readonly collection: CollectionName | 'licence';
+  readonly key: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly fields: readonly FieldChange[];
+}
+
+export const isJsonObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** RFC 7396. */
+export function mergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isJsonObject(patch)) return patch;
+  const merged = new Map<string, Json>(isJsonObject(target) ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, mergePatch(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** `before`: the records that the patch names, as they were. */
+export function changesOf(patch: JsonObject, before: ReadonlyMap<string, Json>): RecordChange[] {
+  return Object.entries(patch).flatMap(([collection, records]) => {
+    if (collection === 'licence') return [licenceChange(records)];
+    if (!isJsonObject(records)) return []; // the next page id is nobody's affair
+    return Object.entries(records).map(([key, part]) =>
+      recordChange(collection as CollectionName, key, part, before.get(`${collection}/${key}`)),
+    );
+  });
+}
+
+function licenceChange(part: Json): RecordChange {
+  const after = isJsonObject(part) ? part.ppf : part;
+  return { collection: 'licence', key: 'ppf', kind: 'changed', fields: [{ field: '', before: undefined, after }] };
+}
+
+function recordChange(collection: CollectionName, key: string, part: Json, before: Json | undefined): RecordChange {
+  if (part === null) return { collection, key, kind: 'removed', fields: [] };
+  const after = mergePatch(before, part);
+  const kind = before === undefined ? 'added' : 'changed';
+  return { collection, key, kind, fields: fieldChanges('', before, after).filter(isWorthTelling) };
+}
+
+function fieldChanges(field: string, before: Json | undefined, after: Json | undefined): FieldChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const isDeep = isJsonObject(after) && (before === undefined || isJsonObject(before));
+  if (!isDeep) return [{ field, before, after }];
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
+  return names.flatMap(name =>
+    fieldChanges(
+      field === '' ? name : `${field}.${name}`,
+      isJsonObject(before) ? before[name] : undefined,
+      after[name],
+    ),
+  );
+}
+
+/** An empty list in a record that is new says nothing. */
+function isWorthTelling({ before, after }: FieldChange): boolean {
+  return !(before === undefined && Array.isArray(after) && after.length === 0);
+}
+
+/** Elements of two lists: those in both, and those of one of them. */
+export function listChange(before: readonly Json[], after: readonly Json[]) {
+  const texts = (list: readonly Json[]) => new Set(list.map(each => JSON.stringify(each)));
+  const [old, fresh] = [texts(before), texts(after)];
+  return {
+    kept: after.filter(each => old.has(JSON.stringify(each))),
+    gone: before.filter(each => !fresh.has(JSON.stringify(each))),
+    added: after.filter(each => !old.has(JSON.stringify(each))),
+  };
+}

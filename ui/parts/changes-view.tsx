@@ -1,0 +1,144 @@
+// What changed in the world, record by record: what was there, what has come, what has gone.
+import type { CollectionName, Json, JsonObject } from '../client/wire.js';
+import { client } from '../live/sandbox.js';
+import { recordsIn } from '../live/touched.js';
+import { changesOf, type FieldChange, isJsonObject, listChange, type RecordChange } from './change.js';
+import { useResource } from './resource.js';
+
+const MOST_RECORDS = 40;
+const MOST_LISTED = 12;
+const MOST_TEXT = 240;
+
+interface Props {
+  readonly sandbox: string;
+  /** The version of the world that the patch is laid over. */
+  readonly at: number;
+  readonly patch: JsonObject;
+  readonly none: string;
+}
+
+export function ChangesView({ sandbox, at, patch, none }: Props) {
+  const key = JSON.stringify(patch);
+  const before = useResource(() => recordsAt(sandbox, at, patch), [sandbox, at, key]);
+  if (before.value.value === undefined)
+    return before.error.value ? <p class="muted">The world of then is kept no longer.</p> : null;
+  const changes = changesOf(patch, before.value.value);
+  if (changes.length === 0) return <p class="muted">{none}</p>;
+  const more = changes.length - MOST_RECORDS;
+  return (
+    <ul class="changes">
+      {changes.slice(0, MOST_RECORDS).map(change => (
+        <Change key={`${change.collection}/${change.key}`} change={change} />
+      ))}
+      {more > 0 && <li class="muted">and {more} more records</li>}
+    </ul>
+  );
+}
+
+/** The records that a patch names, as they were at a version. */
+async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promise<ReadonlyMap<string, Json>> {
+  const wanted = grouped(recordsIn(patch));
+  const parts = await Promise.all(
+    [...wanted].map(([collection, records]) =>
+      client
+        .in(sandbox)
+        .part({ collection, at, keys: records.slice(0, MOST_RECORDS).map(([, key]) => key), whole: true }),
+    ),
+  );
+  return new Map(
+    parts.flatMap(({ collection, records }) =>
+      records.map(({ key, record }) => [`${collection}/${key}`, record] as const),
+    ),
+  );
+}
+
+function grouped(records: ReturnType<typeof recordsIn>): Map<CollectionName, Array<readonly [CollectionName, string]>> {
+  const groups = new Map<CollectionName, Array<readonly [CollectionName, string]>>();
+  for (const record of records) groups.set(record[0], [...(groups.get(record[0]) ?? []), record]);
+  return groups;
+}
+
+const singular: Readonly<Record<RecordChange['collection'], string>> = {
+  users: 'user',
+  groups: 'group',
+  spaces: 'space',
+  pages: 'page',
+  filters: 'filter',
+  dashboards: 'dashboard',
+  favourites: 'favourites of',
+  licence: 'licence',
+};
+
+function Change({ change: { collection, key, kind, fields } }: { readonly change: RecordChange }) {
+  return (
+    <li class={`change ${kind}`}>
+      <div class="change-head">
+        <span class="muted">{singular[collection]}</span> <bdi class="name">{key}</bdi>
+        {kind !== 'changed' && <span class="badge change-kind">{kind}</span>}
+      </div>
+      {fields.map(field => (
+        <Field key={field.field} {...field} />
+      ))}
+    </li>
+  );
+}
+
+function Field({ field, before, after }: FieldChange) {
+  return (
+    <div class="change-field">
+      {field !== '' && <span class="muted field-name">{field}</span>}
+      {Array.isArray(after) && (before === undefined || Array.isArray(before)) ? (
+        <ListField before={before ?? []} after={after} />
+      ) : (
+        <span class="values">
+          {before !== undefined && <del>{shortened(before)}</del>}
+          {before !== undefined && after !== undefined && <span aria-hidden="true"> → </span>}
+          {after !== undefined && <ins>{shortened(after, before)}</ins>}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ListField({ before, after }: { readonly before: readonly Json[]; readonly after: readonly Json[] }) {
+  const { kept, gone, added } = listChange(before, after);
+  return (
+    <span class="values chips">
+      {kept.slice(0, MOST_LISTED).map(each => (
+        <span class="chip" key={JSON.stringify(each)}>
+          {shortened(each)}
+        </span>
+      ))}
+      {kept.length > MOST_LISTED && <span class="muted">+{kept.length - MOST_LISTED} unchanged</span>}
+      {gone.slice(0, MOST_LISTED).map(each => (
+        <del class="chip" key={JSON.stringify(each)}>
+          {shortened(each)}
+        </del>
+      ))}
+      {added.slice(0, MOST_LISTED).map(each => (
+        <ins class="chip" key={JSON.stringify(each)}>
+          {shortened(each)}
+        </ins>
+      ))}
+      {gone.length + added.length > 2 * MOST_LISTED && <span class="muted">and more</span>}
+      {after.length === 0 && <span class="muted">empty now</span>}
+    </span>
+  );
+}
+
+/** Of a long text the part around the first place at which it differs. */
+function shortened(value: Json, other?: Json): string {
+  const text = textOf(value);
+  if (text.length <= MOST_TEXT) return text;
+  const against = typeof other === 'string' ? other : '';
+  let at = 0;
+  while (at < against.length && against[at] === text[at]) at += 1;
+  const from = Math.max(0, at - MOST_TEXT / 4);
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + MOST_TEXT)}…`;
+}
+
+/** A link of a sidebar is told by its parts. */
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  return isJsonObject(value) ? Object.values(value).map(textOf).join(' · ') : JSON.stringify(value);
+}

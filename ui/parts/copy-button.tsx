@@ -1,0 +1,51 @@
+// Copies a text, and says so.
+import { useSignal } from '@preact/signals';
+import { announce } from './announcer.js';
+
+interface Props {
+  readonly text: () => string | Promise<string>;
+  readonly children: string;
+}
+
+export function CopyButton({ text, children }: Props) {
+  const isCopied = useSignal(false);
+  const copy = async () => {
+    await writeText(await text());
+    isCopied.value = true;
+    announce('Copied');
+    setTimeout(() => (isCopied.value = false), 1_500);
+  };
+  return (
+    <button type="button" class="quiet" onClick={() => void copy()}>
+      {isCopied.value ? 'Copied ✓' : children}
+    </button>
+  );
+}
+
+/** Over plain HTTP beyond loopback a page has no clipboard: then the text is marked and copied as if by hand. */
+async function writeText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) {
+    const done = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (done) return;
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'sr-only';
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}
+
+/** A command that people take with them. */
+export function Command({ text }: { readonly text: string }) {
+  return (
+    <div class="command">
+      <code>{text}</code>
+      <CopyButton text={() => text}>Copy</CopyButton>
+    </div>
+  );
+}

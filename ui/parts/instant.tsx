@@ -1,0 +1,12 @@
+// An instant in the sandbox's time, as short as it can be read.
+
+/** `09:00:01`, and the day before it where that matters. */
+export function Instant({ at, withDay = false }: { readonly at: string; readonly withDay?: boolean }) {
+  const [day = '', time = ''] = at.split('T');
+  const short = time.replace(/(\.\d+)?Z$/, '');
+  return (
+    <time dateTime={at} title={`${at}, in the sandbox's time`}>
+      {withDay ? `${day} ${short}` : short}
+    </time>
+  );
+}

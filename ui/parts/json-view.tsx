@@ -1,0 +1,74 @@
+// JSON for people: indented, coloured, cut where it is long. Everything is text; nothing is ever markup.
+import { useSignal } from '@preact/signals';
+import type { Json } from '../client/wire.js';
+
+const MOST_CHARS = 20_000;
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The text of a body as it is best read: JSON is indented, short lists and objects stay on their line. */
+export function prettyText(text: string): string {
+  try {
+    return prettyJson(JSON.parse(text) as Json);
+  } catch {
+    return text;
+  }
+}
+
+const WIDTH = 64;
+
+export function prettyJson(value: Json | undefined, indent = ''): string {
+  if (value === undefined) return '';
+  const flat = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return flat;
+  if (flat.length + indent.length <= WIDTH) return spaced(value);
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((each: Json) => inner + prettyJson(each, inner))
+    : Object.entries(value).map(([key, each]) => `${inner}${JSON.stringify(key)}: ${prettyJson(each as Json, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${indent}${close}`;
+}
+
+function spaced(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  const pairs = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${spaced(each as Json)}`);
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+}
+
+export function JsonView({ text, label }: { readonly text: string; readonly label: string }) {
+  const isWhole = useSignal(false);
+  const shown = isWhole.value ? text : text.slice(0, MOST_CHARS);
+  return (
+    <section class="code" aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to be reached by keys */}
+      <pre tabIndex={0}>
+        <Highlighted text={shown} />
+      </pre>
+      {shown.length < text.length && (
+        <button type="button" class="link" onClick={() => (isWhole.value = true)}>
+          Show all {text.length.toLocaleString('en')} characters
+        </button>
+      )}
+    </section>
+  );
+}
+
+export function Highlighted({ text }: { readonly text: string }) {
+  const parts = [];
+  let at = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    if (match.index > at) parts.push(text.slice(at, match.index));
+    const [token, string, colon, word] = match;
+    const kind = colon !== undefined ? 'key' : string !== undefined ? 'string' : word !== undefined ? 'word' : 'number';
+    parts.push(
+      <span class={`json-${kind}`} key={match.index}>
+        {string ?? token}
+      </span>,
+      colon ?? '',
+    );
+    at = match.index + token.length;
+  }
+  parts.push(text.slice(at));
+  return <>{parts}</>;
+}

@@ -1,0 +1,28 @@
+// A refusal of the server, with each thing that is wrong in its line.
+import { ControlError } from '../client/control-client.js';
+
+export function ProblemNote({ error }: { readonly error: unknown }) {
+  if (error === undefined) return null;
+  const { title, message, flaws } =
+    error instanceof ControlError ? error : { title: 'This did not work', message: String(error), flaws: [] };
+  return (
+    <div class="problem" role="alert">
+      <strong>{title}</strong>
+      {flaws.length === 0 ? (
+        <p>{message}</p>
+      ) : (
+        <ul>
+          {flaws.map(({ file, line = 0, column, pointer, message: what, problem }) => (
+            <li key={`${line}:${column}${pointer}${what}`}>
+              <code>{line > 0 ? `${baseOf(file)}:${line}:${column}` : pointer || baseOf(file)}</code> {what ?? problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function baseOf(file = ''): string {
+  return file.split('/').at(-1) ?? file;
+}

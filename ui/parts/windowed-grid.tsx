@@ -1,0 +1,160 @@
+// A table of which only the visible rows exist, whatever its length: moved through by keys, read out as a grid.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface Column {
+  readonly title: string;
+  /** As a track of a CSS grid. */
+  readonly width: string;
+}
+
+interface Props {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly count: number;
+  /** Of a row, as CSS has it: with less room the table scrolls sideways. */
+  readonly leastWidth?: string;
+  /** Of a row, in pixels. */
+  readonly rowHeight?: number;
+  readonly selected: number | undefined;
+  /** The cells of a row; `undefined`: it is not there yet. */
+  readonly row: (index: number) => readonly ComponentChildren[] | undefined;
+  readonly rowClass?: (index: number) => string;
+  readonly rowKey: (index: number) => string;
+  readonly onSelect: (index: number) => void;
+  /** Called with the rows that are about to be seen. */
+  readonly onWindow?: (from: number, to: number) => void;
+  /** How many rows have come before all others since the list was first shown: what is being read stays where it is. */
+  readonly grown?: number;
+}
+
+const AROUND = 8;
+
+export function WindowedGrid(props: Props) {
+  const { label, columns, count, leastWidth = '0', rowHeight = 30, selected, onSelect, onWindow, grown = 0 } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const height = useSignal(600);
+  const lastGrown = useRef(grown);
+  const from = Math.max(0, Math.floor(top.value / rowHeight) - AROUND);
+  const to = Math.min(count, Math.ceil((top.value + height.value) / rowHeight) + AROUND);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => {
+      height.value = element.clientHeight;
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element !== null && element.scrollTop > rowHeight) element.scrollTop += (grown - lastGrown.current) * rowHeight;
+    lastGrown.current = grown;
+  }, [grown]);
+  useLayoutEffect(() => onWindow?.(from, to), [from, to, count, onWindow]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || selected === undefined) return;
+    const at = selected * rowHeight;
+    const seen = element.clientHeight - HEAD;
+    if (at < element.scrollTop) element.scrollTop = at;
+    else if (at + rowHeight > element.scrollTop + seen) element.scrollTop = at + rowHeight - seen;
+  }, [selected]);
+
+  const move = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(height.peek() / rowHeight) - 2);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -count,
+      End: count,
+    };
+    const step = steps[event.key];
+    if (step === undefined || count === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const start = selected ?? (step > 0 ? -1 : 0);
+    onSelect(Math.min(count - 1, Math.max(0, start + step)));
+  };
+  const id = (index: number) => `${label.replaceAll(/\W+/g, '-')}-${index}`;
+  const isSeen = selected !== undefined && selected >= from && selected < to;
+  const template = { '--own-columns': columns.map(({ width }) => width).join(' ') };
+  return (
+    <div
+      class="grid"
+      ref={box}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-activedescendant={isSeen ? id(selected) : undefined}
+      tabIndex={0}
+      style={{ '--least': leastWidth }}
+      onKeyDown={move}
+      onScroll={event => {
+        top.value = event.currentTarget.scrollTop;
+      }}
+    >
+      <div role="rowgroup" class="grid-head">
+        <div role="row" class="grid-row" aria-rowindex={1} style={template}>
+          {columns.map(({ title }) => (
+            <div role="columnheader" key={title}>
+              {title}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" class="grid-body" style={{ height: `${count * rowHeight}px` }}>
+        {rowsBetween(from, to).map(index => (
+          <Row
+            key={props.rowKey(index)}
+            {...props}
+            index={index}
+            id={id(index)}
+            template={template}
+            height={rowHeight}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const HEAD = 30;
+
+function rowsBetween(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+interface RowProps extends Props {
+  readonly index: number;
+  readonly id: string;
+  readonly template: Readonly<Record<string, string>>;
+  readonly height: number;
+}
+
+function Row({ index, id, template, height, selected, row, rowClass, columns, onSelect }: RowProps) {
+  const cells = row(index);
+  return (
+    <div
+      role="row"
+      id={id}
+      class={`grid-row ${rowClass?.(index) ?? ''}`}
+      aria-rowindex={index + 2}
+      aria-selected={index === selected}
+      style={{ ...template, transform: `translateY(${index * height}px)`, height: `${height}px` }}
+      onClick={() => onSelect(index)}
+    >
+      {columns.map(({ title }, i) => (
+        <div role="gridcell" key={title}>
+          {cells === undefined ? <span class="skeleton" /> : cells[i]}
+        </div>
+      ))}
+    </div>
+  );
+}

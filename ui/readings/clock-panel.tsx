@@ -1,0 +1,64 @@
+// The clock of the sandbox: set, let go on, stopped, let run.
+import { useSignal } from '@preact/signals';
+import type { JsonObject } from '../client/wire.js';
+import { isRunning, now, showClock } from '../live/clock.js';
+import { client } from '../live/sandbox.js';
+import { Instant } from '../parts/instant.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { useAction } from '../parts/resource.js';
+
+const steps = [
+  ['+1 min', 'PT1M'],
+  ['+1 h', 'PT1H'],
+  ['+1 day', 'P1D'],
+  ['+30 days', 'P30D'],
+] as const;
+
+export function ClockPanel({ sandbox }: { readonly sandbox: string }) {
+  const wanted = useSignal('');
+  const { error, isBusy, run } = useAction();
+  const turn = (order: JsonObject) => run(async () => showClock(await client.in(sandbox).turn(order)));
+  const set = (event: Event) => {
+    event.preventDefault();
+    turn({ set: `${wanted.peek()}${wanted.peek().length === 16 ? ':00' : ''}Z`, running: isRunning.peek() });
+  };
+  return (
+    <section class="pane card" aria-label="Clock">
+      <h2>Clock</h2>
+      <p class="clock-now num">
+        {now.value && <Instant at={now.value} withDay />}{' '}
+        <span class="badge same">{isRunning.value ? 'runs' : 'stands still'}</span>
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          disabled={isBusy.value}
+          onClick={() => turn(isRunning.peek() ? { freeze: true } : { run: true })}
+        >
+          {isRunning.value ? 'Stop' : 'Let it run'}
+        </button>
+        {steps.map(([title, advance]) => (
+          <button type="button" key={advance} disabled={isBusy.value} onClick={() => turn({ advance })}>
+            {title}
+          </button>
+        ))}
+      </div>
+      <form class="inline" onSubmit={set}>
+        <label class="field">
+          <span>Set to (UTC)</span>
+          <input
+            type="datetime-local"
+            step={1}
+            required
+            value={wanted.value}
+            onInput={event => (wanted.value = event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" disabled={isBusy.value}>
+          Set
+        </button>
+      </form>
+      <ProblemNote error={error.value} />
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+// How this sandbox reads what the document leaves open, which faults are armed, and what time it is.
+import { useComputed, useSignal } from '@preact/signals';
+import type { LedgerGap, Readings } from '../client/wire.js';
+import { readLedger } from '../live/ledger.js';
+import { route } from '../live/route.js';
+import { client, entries, settingsChanges } from '../live/sandbox.js';
+import { announce } from '../parts/announcer.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { Prose } from '../parts/prose.js';
+import { useAction, useResource } from '../parts/resource.js';
+import { ClockPanel } from './clock-panel.js';
+import { FaultsPanel } from './faults-panel.js';
+
+export function ReadingsView() {
+  const { sandbox } = route.value;
+  return (
+    <div class="readings-view">
+      <section class="pane" aria-label="Readings">
+        <Gaps sandbox={sandbox} />
+      </section>
+      <div class="side">
+        <ClockPanel sandbox={sandbox} />
+        <FaultsPanel sandbox={sandbox} />
+      </div>
+    </div>
+  );
+}
+
+function Gaps({ sandbox }: { readonly sandbox: string }) {
+  const ledger = useResource(readLedger, []);
+  const read = useResource(() => client.in(sandbox).readings(), [sandbox, settingsChanges.value]);
+  const { error, run } = useAction();
+  const wanted = useSignal('');
+  const isOthersOnly = useSignal(false);
+  const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => gaps)));
+  const gaps = ledger.value.value?.gaps ?? [];
+  const own = read.value.value ?? {};
+  const choose = (changed: Readings) =>
+    run(async () => {
+      read.value.value = { ...own, ...changed }; // as it is going to be
+      read.value.value = await client.in(sandbox).choose(changed);
+      announce('The readings are chosen');
+    });
+  const others = gaps.filter(gap => isOther(gap, own));
+  const shown = gaps.filter(
+    gap =>
+      `${gap.id} ${gap.asks}`.toLowerCase().includes(wanted.value.toLowerCase()) &&
+      (!isOthersOnly.value || isOther(gap, own)),
+  );
+  return (
+    <>
+      <div class="toolbar">
+        <input
+          type="search"
+          placeholder="Find a question"
+          aria-label="Find a question"
+          value={wanted.value}
+          onInput={event => (wanted.value = event.currentTarget.value)}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOthersOnly.value}
+            onChange={event => (isOthersOnly.value = event.currentTarget.checked)}
+          />
+          Not the default ({others.length})
+        </label>
+        <span class="spacer" />
+        <button type="button" class="quiet" disabled={others.length === 0} onClick={() => choose(defaultsOf(gaps))}>
+          Back to the defaults
+        </button>
+      </div>
+      <ProblemNote error={error.value ?? read.error.value ?? ledger.error.value} />
+      <ul class="gaps">
+        {shown.map(gap => (
+          <Gap
+            key={gap.id}
+            gap={gap}
+            reading={own[gap.id]}
+            met={met.value.get(gap.id) ?? 0}
+            onChoose={reading => choose({ ...chosenOf(gaps, own), [gap.id]: reading })}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface GapProps {
+  readonly gap: LedgerGap;
+  readonly reading: string | undefined;
+  /** How many entries of the journal it decided. */
+  readonly met: number;
+  readonly onChoose: (reading: string) => void;
+}
+
+function Gap({ gap, reading, met, onChoose }: GapProps) {
+  const { id, asks, source, readings } = gap;
+  const isWritten = reading !== undefined && !readings.some(({ name }) => name === reading);
+  return (
+    <li class={`gap ${reading !== undefined && reading !== readings[0]?.name ? 'is-other' : ''}`}>
+      <fieldset>
+        <legend>
+          <code>{id}</code>
+          {met > 0 && (
+            <span class="badge guess" title="Entries of the journal that it decided">
+              decided {met}
+            </span>
+          )}
+          <span class="asks" title={source}>
+            <Prose text={asks} />
+          </span>
+        </legend>
+        <div class="choices">
+          {readings.map(({ name, means }, i) => (
+            <label key={name} class="choice" title={means}>
+              <input type="radio" name={`gap-${id}`} checked={reading === name} onChange={() => onChoose(name)} />
+              <span>
+                <span class="reading-name">{name}</span>
+                {i === 0 && <span class="muted"> default</span>}
+                <span class="means">
+                  <Prose text={means} />
+                </span>
+              </span>
+            </label>
+          ))}
+          {isWritten && (
+            <label class="choice">
+              <input type="radio" name={`gap-${id}`} checked readOnly />
+              <span class="reading-name">{reading}</span>
+            </label>
+          )}
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+function isOther({ id, readings }: LedgerGap, own: Readings): boolean {
+  return own[id] !== undefined && own[id] !== readings[0]?.name;
+}
+
+/** Those that differ from the defaults: what is not named falls back to the scenario's. */
+function chosenOf(gaps: readonly LedgerGap[], own: Readings): Readings {
+  return Object.fromEntries(gaps.filter(gap => isOther(gap, own)).map(({ id }) => [id, own[id] ?? '']));
+}
+
+function defaultsOf(gaps: readonly LedgerGap[]): Readings {
+  return Object.fromEntries(gaps.flatMap(({ id, readings: [first] }) => (first ? [[id, first.name]] : [])));
+}
+
+function countsOf(all: readonly Readings[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const gaps of all) for (const gap of Object.keys(gaps)) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  return counts;
+}

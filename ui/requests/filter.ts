@@ -1,0 +1,46 @@
+// Which entries of the journal are shown. The filter is in the address, so that it can be sent.
+import type { Entry } from '../client/wire.js';
+
+export interface Filter {
+  readonly text: string;
+  readonly operation: string;
+  readonly status: string;
+  /** `guessed`: a guess decided; `faulty`: a fault did; `changing`: something changed; `unmatched`: it meant no operation. */
+  readonly only: string;
+}
+
+export const onlyKinds = ['guessed', 'faulty', 'changing', 'unmatched'] as const;
+
+export function filterIn(query: URLSearchParams): Filter {
+  const at = (name: string) => query.get(name) ?? '';
+  return { text: at('text'), operation: at('operation'), status: at('status'), only: at('only') };
+}
+
+export function matching(entries: readonly Entry[], { text, operation, status, only }: Filter): readonly Entry[] {
+  const wanted = text.toLowerCase();
+  if (wanted === '' && operation === '' && status === '' && only === '') return entries;
+  return entries.filter(
+    entry =>
+      (operation === '' || entry.operation === operation) &&
+      (status === '' || String(entry.answer.status).startsWith(status)) &&
+      (only === '' || isKind(entry, only)) &&
+      (wanted === '' || isAbout(entry, wanted)),
+  );
+}
+
+function isKind({ gaps, fault, facts, operation }: Entry, kind: string): boolean {
+  if (kind === 'guessed') return guessesOf(gaps).length > 0;
+  if (kind === 'faulty') return fault !== undefined;
+  return kind === 'changing' ? facts.length > 0 : operation === undefined;
+}
+
+function isAbout({ url, caller = '', operation = '', request, answer, rules, gaps }: Entry, wanted: string): boolean {
+  return [url, caller, operation, request.body ?? '', answer.body ?? '', ...rules, ...Object.keys(gaps)].some(text =>
+    text.toLowerCase().includes(wanted),
+  );
+}
+
+/** Address gaps are met by every request: they are worth telling in its details only. */
+export function guessesOf(gaps: Entry['gaps']): string[] {
+  return Object.keys(gaps).filter(gap => gap !== 'wiki-prefix' && gap !== 'context-path');
+}

@@ -1,0 +1,128 @@
+// The guesses that decided an entry, each with its other readings: what the answer would be under one of them, and what the world.
+import { useSignal } from '@preact/signals';
+import type { Entry, Explanation, Guess, Json, OtherReading } from '../client/wire.js';
+import { client } from '../live/sandbox.js';
+import { ChangesView } from '../parts/changes-view.js';
+import { ComparedText, comparedLines } from '../parts/compared.js';
+import { prettyJson } from '../parts/json-view.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { Prose } from '../parts/prose.js';
+import { useResource } from '../parts/resource.js';
+import { StatusBadge } from '../parts/status-badge.js';
+
+interface Props {
+  readonly entry: Entry;
+  readonly gaps: readonly Guess[];
+  readonly sandbox: string;
+}
+
+export function Guesses({ entry, gaps, sandbox }: Props) {
+  return (
+    <ul class="reasons">
+      {gaps.map(guess => (
+        <GuessItem key={guess.gap} guess={guess} entry={entry} sandbox={sandbox} />
+      ))}
+    </ul>
+  );
+}
+
+function GuessItem({
+  guess,
+  entry,
+  sandbox,
+}: {
+  readonly guess: Guess;
+  readonly entry: Entry;
+  readonly sandbox: string;
+}) {
+  const chosen = useSignal<string | undefined>(undefined);
+  const { gap, asks, source, reading, means, others = [] } = guess;
+  return (
+    <li class="reason guess">
+      <code>{gap}</code>
+      <p>
+        <Prose text={asks} />
+      </p>
+      <p class="source">The document leaves it open, {source}</p>
+      <ul class="readings">
+        <li class="reading is-own">
+          <span class="reading-name">{reading}</span>
+          <span>
+            <Prose text={means} />
+          </span>
+          <StatusBadge status={entry.answer.status} />
+        </li>
+        {others.map(other => (
+          <Other
+            key={other.reading}
+            other={other}
+            isChosen={chosen.value === other.reading}
+            onChoose={() => (chosen.value = chosen.peek() === other.reading ? undefined : other.reading)}
+          />
+        ))}
+      </ul>
+      {chosen.value !== undefined && <WhatIf entry={entry} gap={gap} reading={chosen.value} sandbox={sandbox} />}
+    </li>
+  );
+}
+
+interface OtherProps {
+  readonly other: OtherReading;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Other({ other: { reading, means, status, same }, isChosen, onChoose }: OtherProps) {
+  return (
+    <li class={`reading ${isChosen ? 'is-chosen' : ''}`}>
+      <button type="button" class="what-if" aria-expanded={isChosen} onClick={onChoose}>
+        <span class="reading-name">{reading}</span>
+        <span>
+          <Prose text={means} />
+        </span>
+        {same ? <span class="badge same">same answer</span> : <StatusBadge status={status} />}
+        <span class="what-if-label">What if?</span>
+      </button>
+    </li>
+  );
+}
+
+interface WhatIfProps {
+  readonly entry: Entry;
+  readonly gap: string;
+  readonly reading: string;
+  readonly sandbox: string;
+}
+
+function WhatIf({ entry, gap, reading, sandbox }: WhatIfProps) {
+  const explained = useResource(
+    () => client.in(sandbox).explain(entry.id, { [gap]: reading }),
+    [sandbox, entry.id, gap, reading],
+  );
+  const explanation = explained.value.value;
+  if (explanation?.under === undefined) return <ProblemNote error={explained.error.value} />;
+  const { under } = explanation;
+  const [was, would] = comparedLines(textOf(explanation.answer), textOf(under.answer));
+  return (
+    <div class="what-if-shown">
+      <div class="bodies">
+        <div class="body">
+          <h4>As it was answered</h4>
+          <ComparedText lines={was} label="The answer as it was" />
+        </div>
+        <div class="body">
+          <h4>
+            If <code>{gap}</code> were <code>{reading}</code>
+          </h4>
+          <ComparedText lines={would} label="The answer as it would be" />
+        </div>
+      </div>
+      <h4>What would have changed</h4>
+      <ChangesView sandbox={sandbox} at={entry.before} patch={under.patch} none="Nothing would have changed." />
+    </div>
+  );
+}
+
+function textOf({ status, body }: Explanation['answer']): string {
+  return body === undefined ? `${status}` : `${status}\n${prettyJson(body as Json)}`;
+}

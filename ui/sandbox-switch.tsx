@@ -1,0 +1,151 @@
+// Which sandbox is shown: those that there are, and a new one.
+import { useSignal } from '@preact/signals';
+import type { Description, ListedScenario } from './client/wire.js';
+import { goTo, route } from './live/route.js';
+import { client } from './live/sandbox.js';
+import { Dialog } from './parts/dialog.js';
+import { ProblemNote } from './parts/problem-note.js';
+import { useAction, useResource } from './parts/resource.js';
+
+const OFTEN_MS = 2_000;
+const MOST_LISTED = 200;
+
+export function SandboxSwitch() {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button type="button" class="sandbox-switch" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+        <span class="sr-only">Sandbox </span>
+        <bdi>{route.value.sandbox}</bdi>
+        <span aria-hidden="true" class="caret" />
+      </button>
+      {isOpen.value && <Sandboxes onClose={() => (isOpen.value = false)} />}
+    </>
+  );
+}
+
+function Sandboxes({ onClose }: { readonly onClose: () => void }) {
+  const count = useSignal(0);
+  const wanted = useSignal('');
+  const read = useResource(async () => {
+    const found = await client.sandboxes();
+    setTimeout(() => (count.value += 1), OFTEN_MS);
+    return found.sandboxes;
+  }, [count.value]);
+  const { error, isBusy, run } = useAction();
+  const all = (read.value.value ?? []).filter(({ name }) => name.includes(wanted.value)).toReversed();
+  const show = (name: string) => {
+    onClose();
+    goTo({ sandbox: name, rest: [] });
+  };
+  return (
+    <Dialog title="Sandboxes" onClose={onClose} isWide>
+      <input
+        type="search"
+        aria-label="Find a sandbox"
+        placeholder="Find a sandbox"
+        value={wanted.value}
+        onInput={event => (wanted.value = event.currentTarget.value)}
+      />
+      <ul class="rows sandboxes">
+        {all.slice(0, MOST_LISTED).map(sandbox => (
+          <SandboxRow
+            key={sandbox.name}
+            sandbox={sandbox}
+            onShow={() => show(sandbox.name)}
+            onDrop={() =>
+              run(() =>
+                client
+                  .in(sandbox.name)
+                  .drop()
+                  .then(() => (count.value += 1)),
+              )
+            }
+            isBusy={isBusy.value}
+          />
+        ))}
+        {all.length > MOST_LISTED && <li class="muted">and {all.length - MOST_LISTED} more: find them by name</li>}
+      </ul>
+      <ProblemNote error={error.value ?? read.error.value} />
+      <NewSandbox onMade={show} />
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly sandbox: Description;
+  readonly isBusy: boolean;
+  readonly onShow: () => void;
+  readonly onDrop: () => void;
+}
+
+function SandboxRow({ sandbox: { name, scenario, version, journal, idle }, isBusy, onShow, onDrop }: RowProps) {
+  return (
+    <li class={name === route.value.sandbox ? 'is-own' : ''}>
+      <button type="button" class="link name" onClick={onShow}>
+        <bdi>{name}</bdi>
+      </button>
+      <span class="muted">
+        {scenario} · version {version} · {journal.entries} {journal.entries === 1 ? 'request' : 'requests'} ·{' '}
+        {idleText(idle)}
+      </span>
+      <span class="spacer" />
+      <button type="button" class="quiet" disabled={isBusy} onClick={onDrop} aria-label={`Drop ${name}`}>
+        Drop
+      </button>
+    </li>
+  );
+}
+
+function idleText(seconds: number): string {
+  if (seconds < 10) return 'in use';
+  if (seconds < 120) return `idle for ${Math.round(seconds)} s`;
+  return `idle for ${Math.round(seconds / 60)} min`;
+}
+
+export function NewSandbox({
+  onMade,
+  name: given = '',
+}: {
+  readonly onMade: (name: string) => void;
+  readonly name?: string;
+}) {
+  const name = useSignal(given);
+  const scenario = useSignal('');
+  const scenarios = useResource(client.scenarios, []);
+  const { error, isBusy, run } = useAction();
+  const make = (event: Event) => {
+    event.preventDefault();
+    run(async () => {
+      await client.create({ name: name.peek(), ...(scenario.peek() !== '' && { scenario: scenario.peek() }) });
+      onMade(name.peek());
+    });
+  };
+  return (
+    <form class="inline" onSubmit={make}>
+      <label class="field">
+        <span>New sandbox</span>
+        <input
+          required
+          placeholder="test-42"
+          pattern="[A-Za-z0-9._\-]{1,64}"
+          value={name.value}
+          onInput={event => (name.value = event.currentTarget.value)}
+        />
+      </label>
+      <label class="field">
+        <span>Scenario</span>
+        <select value={scenario.value} onChange={event => (scenario.value = event.currentTarget.value)}>
+          <option value="">the server's</option>
+          {(scenarios.value.value?.scenarios ?? []).map(({ name: id }: ListedScenario) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="primary" disabled={isBusy.value}>
+        Make it
+      </button>
+      <ProblemNote error={error.value} />
+    </form>
+  );
+}

@@ -1,0 +1,181 @@
+// The versions of the sandbox: a slider through them, what changed between two, and the ways back: rewind, snapshots, fork, reset.
+import { useSignal } from '@preact/signals';
+import type { Happened } from '../client/wire.js';
+import { goTo, route } from '../live/route.js';
+import { client, description, listChanges, version } from '../live/sandbox.js';
+import { ChangesView } from '../parts/changes-view.js';
+import { Dialog } from '../parts/dialog.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { useAction, useResource } from '../parts/resource.js';
+import { Snapshots } from './snapshots.js';
+
+interface Props {
+  /** The version that is looked at; left out, the present. */
+  readonly at: number | undefined;
+  /** Two versions that are compared. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+const MOST_HAPPENED = 200;
+
+export function Versions({ at, from, to }: Props) {
+  const { sandbox, rest } = route.value;
+  const { error, isBusy, run } = useAction();
+  const isForking = useSignal(false);
+  const isAtSnapshots = useSignal(false);
+  const oldest = description.value?.oldest ?? 0;
+  const present = version.value;
+  const shown = Math.min(at ?? present, present);
+  const look = (to: number) =>
+    goTo({ view: 'world', rest: rest.slice(0, 1), query: to >= present ? {} : { at: String(to) } }, { instead: true });
+  return (
+    <section class="versions" aria-label="Versions">
+      <label class="slider">
+        <span class="muted">Version</span>
+        <input
+          type="range"
+          aria-label="Version"
+          min={oldest}
+          max={present}
+          value={shown}
+          disabled={oldest === present}
+          aria-valuetext={at === undefined ? `${present}, the present` : `${shown} of ${present}`}
+          onInput={event => look(Number(event.currentTarget.value))}
+        />
+        <output class="num">{at === undefined ? present : `${shown} of ${present}`}</output>
+      </label>
+      {at !== undefined && (
+        <>
+          <span class="badge past">the past</span>
+          <button type="button" onClick={() => look(present)}>
+            Back to the present
+          </button>
+          <button
+            type="button"
+            onClick={() => goTo({ view: 'world', query: { from: String(shown), to: String(present) } })}
+          >
+            What changed since
+          </button>
+          <button
+            type="button"
+            disabled={isBusy.value}
+            onClick={() =>
+              run(() =>
+                client
+                  .in(sandbox)
+                  .rewind(shown)
+                  .then(() => look(Number.MAX_SAFE_INTEGER)),
+              )
+            }
+          >
+            Rewind to it
+          </button>
+        </>
+      )}
+      <span class="spacer" />
+      <button type="button" class="quiet" onClick={() => (isAtSnapshots.value = true)}>
+        Snapshots
+      </button>
+      <button type="button" class="quiet" onClick={() => (isForking.value = true)}>
+        Fork
+      </button>
+      <button type="button" class="quiet" disabled={isBusy.value} onClick={() => run(() => client.in(sandbox).reset())}>
+        Reset
+      </button>
+      <ProblemNote error={error.value} />
+      {isForking.value && <Fork sandbox={sandbox} at={at} onClose={() => (isForking.value = false)} />}
+      {isAtSnapshots.value && <Snapshots sandbox={sandbox} onClose={() => (isAtSnapshots.value = false)} />}
+      {from !== undefined && <Between sandbox={sandbox} from={from} to={to ?? present} />}
+    </section>
+  );
+}
+
+function Fork({
+  sandbox,
+  at,
+  onClose,
+}: {
+  readonly sandbox: string;
+  readonly at: number | undefined;
+  readonly onClose: () => void;
+}) {
+  const name = useSignal(`${sandbox}-2`);
+  const { error, isBusy, run } = useAction();
+  const fork = (event: Event) => {
+    event.preventDefault();
+    run(async () => {
+      await client.in(sandbox).fork(name.peek(), at);
+      onClose();
+      goTo({ sandbox: name.peek(), view: 'world' });
+    });
+  };
+  return (
+    <Dialog title={`Fork ${sandbox}`} onClose={onClose}>
+      <form onSubmit={fork}>
+        <p>
+          A second sandbox with this world{at === undefined ? '' : ` as it was at version ${at}`}, its readings, faults
+          and clock.
+        </p>
+        <label class="field">
+          <span>Name</span>
+          <input
+            required
+            pattern="[A-Za-z0-9._\-]{1,64}"
+            value={name.value}
+            onInput={event => (name.value = event.currentTarget.value)}
+          />
+        </label>
+        <ProblemNote error={error.value} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={isBusy.value}>
+            Fork
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Between({ sandbox, from, to }: { readonly sandbox: string; readonly from: number; readonly to: number }) {
+  const difference = useResource(() => client.in(sandbox).diff(from, to), [sandbox, from, to, listChanges.value]);
+  const close = () => goTo({ view: 'world', rest: route.peek().rest });
+  const found = difference.value.value;
+  return (
+    <Dialog title={`What changed from version ${from} to ${to}`} onClose={close} isWide>
+      <ProblemNote error={difference.error.value} />
+      {found && (
+        <div class="between">
+          <div>
+            <h3>In the world</h3>
+            <ChangesView sandbox={sandbox} at={from} patch={found.patch} none="The world is the same." />
+          </div>
+          <div>
+            <h3>Step by step</h3>
+            <ol class="happened">
+              {found.changes.slice(0, MOST_HAPPENED).map((change, i) => (
+                <li key={`${change.version}-${i}`}>
+                  <span class="num muted">{change.version}</span> <Told change={change} />
+                </li>
+              ))}
+            </ol>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const MOST_TOLD = 120;
+
+function Told({ change: { type, version: _, ...fields } }: { readonly change: Happened }) {
+  const told = Object.values(fields)
+    .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(' · ');
+  return (
+    <>
+      {type.replaceAll('-', ' ')}{' '}
+      <bdi class="muted">{told.length > MOST_TOLD ? `${told.slice(0, MOST_TOLD)}…` : told}</bdi>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+// The world: its collections, the records of one of them, one record to be changed, and the versions that it has been through.
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CollectionName } from '../client/wire.js';
+import { goTo, linkTo, route } from '../live/route.js';
+import { markOf, marks, version } from '../live/sandbox.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { ProblemNote } from '../parts/problem-note.js';
+import { WindowedGrid } from '../parts/windowed-grid.js';
+import { CollectionWindow } from './collection-window.js';
+import { tables } from './columns.js';
+import { Licence } from './licence.js';
+import { NewRecord, RecordEditor } from './record-editor.js';
+import { Versions } from './versions.js';
+
+const names = Object.keys(tables) as CollectionName[];
+/** A change is marked for so many versions. */
+const FRESH = 25;
+
+export function WorldView() {
+  const { sandbox, rest, query } = route.value;
+  const collection = names.find(name => name === rest[0]) ?? 'groups';
+  const at = numberIn(query.get('at'));
+  const containing = useSignal('');
+  const records = useMemo(
+    () => new CollectionWindow({ sandbox, collection, containing: containing.value, at }),
+    [sandbox, collection, containing.value, at],
+  );
+  useEffect(() => () => records.close(), [records]);
+  const key = rest[1];
+  return (
+    <div class="world">
+      <Versions at={at} from={numberIn(query.get('from'))} to={numberIn(query.get('to'))} />
+      <div class={`split ${key === undefined ? '' : 'is-open'} world-split`}>
+        <Collections records={records} collection={collection} />
+        <section class="pane" aria-label={titleOf(collection)}>
+          <RecordsToolbar collection={collection} containing={containing} records={records} isPast={at !== undefined} />
+          <ProblemNote error={records.error.value} />
+          <Records records={records} selected={key} />
+        </section>
+        {key === '+' && <NewRecord collection={collection} />}
+        {key !== undefined && key !== '+' && (
+          <RecordEditor key={`${collection}/${key}`} collection={collection} recordKey={key} at={at} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Collections({
+  records,
+  collection,
+}: {
+  readonly records: CollectionWindow;
+  readonly collection: CollectionName;
+}) {
+  const counts = records.counts.value;
+  const fresh = useComputed(() => {
+    const found = new Set<string>();
+    for (const [mark, at] of marks.value) if (version.value - at < FRESH) found.add(mark.slice(0, mark.indexOf('/')));
+    return found;
+  });
+  return (
+    <nav class="pane collections" aria-label="Collections">
+      {names.map(name => (
+        <a
+          key={name}
+          href={linkTo({ view: 'world', rest: [name], query: pastQuery() })}
+          aria-current={name === collection ? 'true' : undefined}
+        >
+          <span>{titleOf(name)}</span>
+          {fresh.value.has(name) && (
+            <span class="dot changed">
+              <span class="sr-only">changed lately</span>
+            </span>
+          )}
+          <span class="num muted">{counts?.[name].toLocaleString('en') ?? ''}</span>
+        </a>
+      ))}
+      <Licence ppf={records.licence.value} />
+    </nav>
+  );
+}
+
+interface ToolbarProps {
+  readonly collection: CollectionName;
+  readonly containing: { value: string };
+  readonly records: CollectionWindow;
+  readonly isPast: boolean;
+}
+
+function RecordsToolbar({ collection, containing, records, isPast }: ToolbarProps) {
+  return (
+    <div class="toolbar">
+      <input
+        type="search"
+        placeholder={`Find in ${collection}: key or name`}
+        aria-label={`Find in ${collection}`}
+        value={containing.value}
+        onInput={event => {
+          containing.value = event.currentTarget.value;
+        }}
+      />
+      <span class="muted count" role="status">
+        {records.matching.value.toLocaleString('en')}
+        {containing.value === '' ? '' : ` of ${records.counts.value?.[collection].toLocaleString('en') ?? ''}`}
+      </span>
+      {!isPast && collection !== 'favourites' && (
+        <button type="button" class="quiet" onClick={() => goTo({ view: 'world', rest: [collection, '+'] })}>
+          Add
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Records({ records, selected }: { readonly records: CollectionWindow; readonly selected: string | undefined }) {
+  const { collection, containing, at } = records.shown;
+  const table = tables[collection];
+  void records.drawn.value; // the rows below are read from what it counts
+  const seen = marks.value;
+  const now = version.value;
+  if (records.matching.value === 0 && records.counts.value !== undefined)
+    return (
+      <EmptyState title={containing === '' ? `There are no ${collection}` : 'No record fits'}>
+        {containing === '' && (
+          <p>Add one here, or serve another scenario: its fixture says what the world begins with.</p>
+        )}
+      </EmptyState>
+    );
+  const freshness = (index: number): string => {
+    const key = records.at(index)?.key;
+    const mark = key === undefined || at !== undefined ? undefined : seen.get(markOf(collection, key));
+    return mark === undefined || now - mark >= FRESH ? '' : mark === now ? 'is-fresh is-latest' : 'is-fresh';
+  };
+  return (
+    <WindowedGrid
+      key={`${collection} ${containing} ${at}`}
+      label={titleOf(collection)}
+      columns={table.columns}
+      leastWidth={`${6 * table.columns.length + 8}rem`}
+      count={records.matching.value}
+      selected={selected === undefined ? undefined : records.indexOf(selected)}
+      row={index => {
+        const found = records.at(index);
+        return (
+          found && [
+            <bdi key="key" class="key" title={found.key}>
+              {found.key}
+            </bdi>,
+            ...table.cells(found.record),
+          ]
+        );
+      }}
+      rowKey={index => `${index} ${seen.get(markOf(collection, records.at(index)?.key ?? '')) ?? ''}`}
+      rowClass={freshness}
+      onWindow={records.see}
+      onSelect={index => {
+        const found = records.at(index);
+        if (found)
+          goTo(
+            { view: 'world', rest: [collection, found.key], query: pastQuery() },
+            { instead: selected !== undefined },
+          );
+      }}
+    />
+  );
+}
+
+/** Who looks at an earlier version goes on looking at it. */
+export function pastQuery(): Record<string, string> {
+  const at = route.peek().query.get('at');
+  return at === null ? {} : { at };
+}
+
+export function titleOf(collection: string): string {
+  return collection.slice(0, 1).toUpperCase() + collection.slice(1);
+}
+
+function numberIn(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
