@@ -23,7 +23,7 @@ const slowest = [
   'tests/proof/security/unread-answers.test.ts',
   'tests/commands/verify.test.ts',
   'tests/scenario/rules.test.ts',
-  'tests/readme.test.ts',
+  'tests/docs/commands.test.ts',
   'tests/verify/target.test.ts',
   'tests/commands/conform.test.ts',
   'tests/proof/calibrate/calibrate.test.ts',

@@ -6,6 +6,7 @@ import { packageFolder } from './built.js';
 const PARTS = [
   'build',
   'contracts',
+  'docs',
   'fixtures',
   'scenarios',
   'server',
