@@ -1,17 +1,18 @@
 // The evidence of scenario suites: plays every scenario of some folders in this process and records which rules and readings really decided an answer.
-import { assemble } from '../server/assemble.js';
-import type { Evidence } from '../server/derive/ledger.js';
-import { silentLog } from '../server/http/log.js';
+
+import type { Evidence } from '../server/derive/ledger/ledger.js';
+import { silentLog } from '../server/engine/log.js';
+import { inProcess } from '../server/library/in-process.js';
 import { readingNames, type SomeReadings } from '../server/operations/gaps.js';
-import { type Folders, namesBeside } from '../server/scenario/folders.js';
-import { loadNamed } from '../server/scenario/load.js';
+import { type Folders, namesBeside } from '../server/scenario/load/folders.js';
+import { loadNamed } from '../server/scenario/load/load.js';
+import type { Loaded } from '../server/scenario/load/story.js';
 import { provedBy } from '../server/scenario/play/judging.js';
 import { type Played, Player } from '../server/scenario/play/player.js';
 import type { Target } from '../server/scenario/play/target.js';
-import { isProblems, type Problems, showProblem } from '../server/scenario/problem.js';
-import type { Loaded } from '../server/scenario/story.js';
+import { isProblems, type Problems, showProblem } from '../server/scenario/yaml/problem.js';
+import { assemble } from '../server/server.js';
 import { settingsFrom } from '../server/settings.js';
-import { inProcess } from '../server/targets/in-process.js';
 
 const PROVING = 'rules/';
 const PROBING = 'gaps/';

@@ -1,7 +1,8 @@
 // Waits at the start for a store that cannot be reached yet, and says so. Knows no store.
-import type { Assembled } from './assemble.js';
+
+import type { Log } from './engine/log.js';
 import { StoreError } from './engine/store.js';
-import type { Log } from './http/log.js';
+import type { Assembled } from './server.js';
 
 /** After so many milliseconds somebody may want to know what is waited for. */
 const SAID_AFTER_MS = 500;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program: runs the command line in this process, and ends with its exit code.
-import { main } from './commands/main.js';
+import { main } from './cli/main.js';
 
 /** Whoever reads may have read enough, as `head` has. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 // What the value of a flag has to look like: each check tells what is wrong with a value, if anything. Knows no flag.
 import { isIPv6 } from 'node:net';
-import { isFolder } from './scenario/folders.js';
+import { isFolder } from './scenario/load/folders.js';
 import { checkRedisUrl } from './store/redis/url.js';
 
 export function wholeNumber(least: number, most: number): (value: string) => string | undefined {

@@ -1,7 +1,8 @@
 // Where sandboxes are kept, as the settings say it. What a store stands on is loaded only when it is asked for.
-import type { SandboxStore } from './engine/commits.js';
-import { begin, type Origin } from './engine/state.js';
-import type { Log } from './http/log.js';
+
+import type { Log } from './engine/log.js';
+import type { SandboxStore } from './engine/sandbox/commits.js';
+import { begin, type Origin } from './engine/sandbox/state.js';
 import type { Settings } from './settings.js';
 import { memoryStore } from './store/memory.js';
 
@@ -11,7 +12,7 @@ const PATIENCE_MS = 5_000;
 /** `origin`: what most of its sandboxes begin with. Rejects with a `StoreError` where there can be no such store. */
 export async function openStore({ store, fsync }: Settings, origin: Origin, log: Log): Promise<SandboxStore> {
   if (store === 'memory') return memoryStore();
-  const { sandboxFormat } = await import('./engine/written/sandbox-format.js');
+  const { sandboxFormat } = await import('./engine/codec/sandbox-codec.js');
   const format = sandboxFormat();
   format.writeBase(begin(origin)); // so that its world is known by its name, and not built a second time out of what the store has
   if (store.startsWith('file:')) {

@@ -1,6 +1,6 @@
 // What a server can be told, with the defaults: one table from which flags, environment variables and help are derived.
 // Knows no server.
-import type { FeedLimits } from './engine/feeds.js';
+import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings } from './engine/request/readings.js';
 import { address, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Assembled, assemble } from './assemble.js';
 import { awaitStore } from './await-store.js';
-import { type ConnectionLimits, limitedServer } from './connections.js';
-import type { Log } from './http/log.js';
-import { usualReaderLimits } from './http/unread-answers.js';
-import { isProblems, type Problems } from './scenario/problem.js';
+import type { Log } from './engine/log.js';
+import { type ConnectionLimits, limitedServer } from './http/connections.js';
+import { usualReaderLimits } from './http/guards/unread-answers.js';
+import { isProblems, type Problems } from './scenario/yaml/problem.js';
+import { type Assembled, assemble } from './server.js';
 import type { Settings } from './settings.js';
 
 const MIB = 1024 * 1024;

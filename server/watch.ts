@@ -1,8 +1,8 @@
 // `--watch`: when a file of the scenario changes it is checked first; a good one takes over, a bad one is reported and the old stays.
 import { dirname } from 'node:path';
-import type { Log } from './http/log.js';
-import { loadScenario } from './scenario/load.js';
-import { isProblems, showProblem } from './scenario/problem.js';
+import type { Log } from './engine/log.js';
+import { loadScenario } from './scenario/load/load.js';
+import { isProblems, showProblem } from './scenario/yaml/problem.js';
 import type { Running } from './start.js';
 import { WatchedFolder } from './watched-folder.js';
 

@@ -2,7 +2,7 @@
 // folder that is removed and made again.
 import { type FSWatcher, type Stats, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from './http/log.js';
+import type { Log } from './engine/log.js';
 
 export class WatchedFolder {
   #watcher: FSWatcher | undefined;

@@ -9,7 +9,7 @@ import { endAll, launch, run } from './support/command-line.js';
 import { type Scratch, scratch } from './support/scratch.js';
 import { send } from './support/server.js';
 
-const GUIDE = 'server/derive/guide.ts';
+const GUIDE = 'server/derive/guide/guide.ts';
 
 describe('the build', function () {
   this.timeout(120_000);
@@ -72,7 +72,10 @@ describe('the build', function () {
     const server = await launch(['--log', 'json'], { program });
     const text = readFileSync(inCopy(GUIDE), 'utf8');
     copy.write(GUIDE, text.replace('# ', '# New: '));
-    copy.write('server/derive/ledger.ts', readFileSync(inCopy('server/derive/ledger.ts'), 'utf8').replace(/^/, '\n'));
+    copy.write(
+      'server/derive/ledger/ledger.ts',
+      readFileSync(inCopy('server/derive/ledger/ledger.ts'), 'utf8').replace(/^/, '\n'),
+    );
     await build();
     const guide = await send(`${server.url}/_fake/v1/guide`);
     expect([guide.status, guide.text.includes('# New: ')]).to.deep.equal([200, false]);

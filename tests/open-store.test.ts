@@ -1,9 +1,9 @@
 // What is opened where settings name a store, and what a server that finds sandboxes there remembers of them.
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { expect } from 'chai';
-import { assemble } from '../server/assemble.js';
-import { silentLog } from '../server/http/log.js';
-import { isProblems } from '../server/scenario/problem.js';
+import { silentLog } from '../server/engine/log.js';
+import { isProblems } from '../server/scenario/yaml/problem.js';
+import { assemble } from '../server/server.js';
 import { settingsFrom } from '../server/settings.js';
 import { scratch } from './support/scratch.js';
 

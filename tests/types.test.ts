@@ -1,8 +1,8 @@
 // What the types of the library, of its client and of the stages let through and what not: one run of the compiler for all.
 import { join } from 'node:path';
-import { snippets as client } from './client/type-snippets.js';
 import { snippets as stages } from './engine/request/stage-type-snippets.js';
-import { snippets as library } from './fake/type-snippets.js';
+import { snippets as client } from './library/client/type-snippets.js';
+import { snippets as library } from './library/type-snippets.js';
 import { packageFolder } from './support/built.js';
 import { testSnippets } from './support/snippets.js';
 

@@ -2,8 +2,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Log, silentLog } from '../server/http/log.js';
-import { isProblems } from '../server/scenario/problem.js';
+import { type Log, silentLog } from '../server/engine/log.js';
+import { isProblems } from '../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../server/settings.js';
 import { type Running, start } from '../server/start.js';
 import { watchScenario } from '../server/watch.js';

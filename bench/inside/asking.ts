@@ -2,9 +2,9 @@
 import { worldFrom } from '../../server/domain/form.js';
 import type { SparseWorldForm } from '../../server/domain/form-shapes.js';
 import type { World } from '../../server/domain/world.js';
-import type { SandboxStore } from '../../server/engine/commits.js';
 import { parseQuery, type Request } from '../../server/engine/request/request.js';
-import { Session, type SessionSettings } from '../../server/engine/session.js';
+import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
+import { Session, type SessionSettings } from '../../server/engine/sandbox/session.js';
 import { canonicalPrefix, locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';
 import type { Family } from '../../server/operations/operation.js';

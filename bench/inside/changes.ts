@@ -1,7 +1,7 @@
 // Measures inside one process what a sandbox keeps in memory of its changes: of a thousand, of each kind of heavy one, and of a million.
 // Prints its figures as JSON. Knows no HTTP.
 import type { Request } from '../../server/engine/request/request.js';
-import type { Session } from '../../server/engine/session.js';
+import type { Session } from '../../server/engine/sandbox/session.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import type { Figure } from './clocked.js';
 

@@ -1,6 +1,6 @@
 // Measures inside one process what isolation costs on a large world: forks, resets, ten thousand sandboxes; and the two heaviest operations.
 // Prints its figures as JSON. Knows no HTTP.
-import type { Session } from '../../server/engine/session.js';
+import type { Session } from '../../server/engine/sandbox/session.js';
 import { post, sessionOn, userName, worldOf } from './asking.js';
 import { type Figure, microseconds } from './clocked.js';
 

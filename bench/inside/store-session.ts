@@ -1,7 +1,8 @@
 // Measures inside one process how fast sessions perform changes on a store, without HTTP: what the store itself costs a change.
 // Prints its figures as JSON. Arguments: what `--store` takes; `fsync` or `-`; sandboxes; requests under way at a time; seconds.
-import { Session } from '../../server/engine/session.js';
-import { silentLog } from '../../server/http/log.js';
+
+import { silentLog } from '../../server/engine/log.js';
+import { Session } from '../../server/engine/sandbox/session.js';
 import { openStore } from '../../server/open-store.js';
 import { settingsFrom } from '../../server/settings.js';
 import { post, sessionSettings, userName, worldOf } from './asking.js';

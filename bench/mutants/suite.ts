@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { formOf } from '../../server/domain/form.js';
 import type { World } from '../../server/domain/world.js';
 import type { SomeReadings } from '../../server/operations/gaps.js';
-import { defaultFolders } from '../../server/scenario/folders.js';
-import { loadScenario } from '../../server/scenario/load.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { loadScenario } from '../../server/scenario/load/load.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
 import { Player } from '../../server/scenario/play/player.js';
 import type { Backstage, Target } from '../../server/scenario/play/target.js';
-import { isProblems, type Problems, showProblem } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
+import { isProblems, type Problems, showProblem } from '../../server/scenario/yaml/problem.js';
 import type * as Subject from './subject.js';
 import type { Suite } from './worker.js';
 

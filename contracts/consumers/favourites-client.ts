@@ -1,6 +1,6 @@
 // A small client that gives favourite filters and dashboards to people, and takes them away again.
 // Relies on what the document promises: 200 with success and messages, 400 for what is missing, 403 for who may not.
-import type { AnswerTo, Client } from '../../server/client/calls.js';
+import type { AnswerTo, Client } from '../../server/library/client/calls.js';
 
 /** Who gets or loses what. What is left out is not sent. */
 export interface Favourites {

@@ -2,12 +2,12 @@
 // Knows no client.
 import { Matchers, PactV4 } from '@pact-foundation/pact';
 import { expect } from 'chai';
-import type { Client } from '../../server/client/calls.js';
-import { clientFor } from '../../server/client/client.js';
 import { authorization, type HttpRequest, type Proof } from '../../server/derive/call.js';
-import { checkExpectation, checkRequest, showFinding } from '../../server/derive/document-check.js';
-import { documentedStatuses } from '../../server/derive/documented-statuses.js';
-import { connection } from '../../server/targets/http.js';
+import { checkExpectation, checkRequest, showFinding } from '../../server/derive/document/document-check.js';
+import { documentedStatuses } from '../../server/derive/document/documented-statuses.js';
+import type { Client } from '../../server/library/client/calls.js';
+import { clientFor } from '../../server/library/client/client.js';
+import { connection } from '../../server/remote/http-connection.js';
 import { pactsFolder } from './pacts-folder.js';
 
 type Pact = InstanceType<typeof PactV4>;

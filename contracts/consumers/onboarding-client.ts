@@ -1,6 +1,6 @@
 // A small client that sets a team up in a wiki: its space, its members, who may see and edit what.
 // Relies on nothing that the document leaves open: whether it is done is told by the class of the status, and no body is read.
-import type { AnswerTo, Client } from '../../server/client/calls.js';
+import type { AnswerTo, Client } from '../../server/library/client/calls.js';
 import type { OperationId } from '../../server/operations/catalog.js';
 
 /** Users and groups, by name. */

@@ -1,6 +1,6 @@
 // The ledger as a page: rules, gaps with their readings, and refusals.
-import type { Ledger } from '../../server/derive/ledger.js';
-import { ledgerMarkdown } from '../../server/derive/ledger-markdown.js';
+import type { Ledger } from '../../server/derive/ledger/ledger.js';
+import { ledgerMarkdown } from '../../server/derive/ledger/ledger-markdown.js';
 import { page } from './page.js';
 
 export function ledgerPage(ledger: Ledger): string {

@@ -1,8 +1,8 @@
 // What a command prints, in this process: to a pipe, or to a terminal of so many columns.
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
+import { main } from '../../server/cli/main.js';
 import type { Process } from '../../server/command-process.js';
-import { main } from '../../server/commands/main.js';
 
 /** Without the blank lines at its end. */
 export async function printed(argv: readonly string[], columns?: number): Promise<string> {

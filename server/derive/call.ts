@@ -1,5 +1,5 @@
 // One call of an operation as a request over HTTP: what the client, the player and the documents send. Knows no server and no transport.
-import { laidOver } from '../engine/headers.js';
+import { laidOver } from '../engine/request/headers.js';
 import { canonicalPrefix } from '../operations/address.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { Operation } from '../operations/operation.js';

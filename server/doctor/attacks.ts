@@ -1,19 +1,19 @@
 // All attacks, in the order in which they are told: those that judge what the others saw come last. Runs none.
 import type { Attack } from './attack.js';
+import { beyondLoopback, controlWithoutToken, wrongToken } from './attacks/addresses.js';
 import { connectionLimit, idleConnections } from './attacks/crowds.js';
+import { headerInjection, requestIds } from './attacks/header-injection.js';
 import { doubledHost, foreignHost } from './attacks/hosts.js';
-import { headerInjection, requestIds } from './attacks/injection.js';
+import { secrets } from './attacks/leaks.js';
 import { errorDetails, honestHealth, serverErrors } from './attacks/overall.js';
-import { corsHeaders, foreignOperations, foreignOrigin, formContentTypes } from './attacks/pages.js';
 import { deepJson, hugeNumbers, patternBomb } from './attacks/payloads.js';
 import { endlessGrowth, endlessPacking, searchBomb, unreadAnswers } from './attacks/pressure.js';
 import { prototypeNames } from './attacks/prototypes.js';
-import { beyondLoopback, controlWithoutToken, wrongToken } from './attacks/reach.js';
-import { secrets } from './attacks/secrets.js';
 import { largeBody, largeHeaders, manyHeaders } from './attacks/sizes.js';
 import { silentConnection, slowBody, slowHeaders } from './attacks/slow.js';
 import { requestSmuggling } from './attacks/smuggling.js';
 import { pathTraversal } from './attacks/traversal.js';
+import { corsHeaders, foreignOperations, foreignOrigin, formContentTypes } from './attacks/web-pages.js';
 
 export const attacks: readonly Attack[] = [
   beyondLoopback,

@@ -2,8 +2,8 @@
 // Knows no attack, and judges nothing.
 import { Unreachable } from '../scenario/play/target.js';
 import type { Answer } from './answers.js';
+import { shownAnswer, shownBytes } from './escaped-bytes.js';
 import type { Line } from './line.js';
-import { shownAnswer, shownBytes } from './shown.js';
 import type { Trial } from './trial.js';
 import type { Wire } from './wire.js';
 

@@ -1,29 +1,29 @@
 // The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
 // else: what is refused, health, the front page, the control API. Listens nowhere.
 import Koa from 'koa';
-import type { Feeds } from '../engine/feeds.js';
-import type { Session } from '../engine/session.js';
-import type { Folders } from '../scenario/folders.js';
-import { KeptScenarios } from '../scenario/kept.js';
+import type { Feeds } from '../engine/events/feeds.js';
+import type { Log } from '../engine/log.js';
+import type { Session } from '../engine/sandbox/session.js';
+import type { Folders } from '../scenario/load/folders.js';
+import { KeptScenarios } from '../scenario/load/kept.js';
 import type { Players } from '../scenario/play/players.js';
-import { ProviderSetups } from '../scenario/provider-setups.js';
-import { BodyReader, withBody } from './body.js';
+import { ProviderSetups } from '../scenario/states/provider-setups.js';
+import { BodyReader, withBody } from './body/body.js';
+import type { Outstanding } from './body/outstanding.js';
 import type { Context, RequestState } from './context.js';
 import { controlEndpoints } from './control/endpoints.js';
 import type { StreamSettings } from './control/event-stream.js';
 import { type ControlApi, controlApi } from './control/routes.js';
-import { Cors } from './cors.js';
 import { type Answering, Exchange } from './exchange.js';
-import { framingProblem, guardErrors, refusing, targetProblem } from './guards.js';
-import { hostGuard } from './host-guard.js';
-import type { Log } from './log.js';
-import type { Outstanding } from './outstanding.js';
-import { frontPage, healthPage, type Told } from './pages.js';
+import { Cors } from './guards/cors.js';
+import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
+import { hostGuard } from './guards/host-guard.js';
+import { counting, type Tally } from './metrics.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
+import { targetOf } from './request-target.js';
+import { frontPage, healthPage, type Told } from './root-pages.js';
 import { Rounds } from './rounds.js';
-import { counting, type Tally } from './tally.js';
-import { targetOf } from './target.js';
 
 export interface AppParts {
   readonly session: Session;

@@ -1,10 +1,10 @@
 // An answer over a connection that breaks on purpose: late, in pieces, cut off, or not at all. Decides nothing.
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Breakage } from '../engine/fault.js';
+import type { Breakage } from '../engine/faults/fault.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
 import type { Context } from './context.js';
-import { usualReaderLimits } from './unread-answers.js';
+import { usualReaderLimits } from './guards/unread-answers.js';
 
 /** Whether an answer is not sent in one piece. */
 export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {

@@ -1,31 +1,31 @@
 // One exchange with an operation, or with a path that is none: the request as the engine's value, and its answer as bytes. Decides nothing.
 // It stands aside from Koa's own way of answering, which costs as much again as the rest of this.
 import { randomUUID } from 'node:crypto';
-import type { Performed } from '../engine/entry.js';
-import type { Breakage } from '../engine/fault.js';
+import type { Breakage } from '../engine/faults/fault.js';
+import type { Performed } from '../engine/journal/compose-entry.js';
+import type { Log } from '../engine/log.js';
 import { type Answer, isBodiless } from '../engine/request/answer.js';
 import { withoutSandbox } from '../engine/request/conditions.js';
 import { perform, type Result } from '../engine/request/perform.js';
 import { type Body, parseQuery, type Request } from '../engine/request/request.js';
 import type { UnusableSandbox } from '../engine/request/stage.js';
-import { DEFAULT_SANDBOX, type Session } from '../engine/session.js';
+import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
 import { sandboxIn } from '../operations/address.js';
-import { ABSENT, type Arrival, type BodyReader, parsed } from './body.js';
+import { ABSENT, type Arrival, type BodyReader, parsed } from './body/body.js';
+import type { Outstanding } from './body/outstanding.js';
 import { breakOff, isBroken, pause } from './breakage.js';
 import type { Context } from './context.js';
-import type { Cors } from './cors.js';
 import { credentialsIn } from './credentials.js';
-import { BUG, logBug } from './guards.js';
-import type { Log } from './log.js';
-import type { Outstanding } from './outstanding.js';
+import type { Cors } from './guards/cors.js';
+import { BUG, logBug } from './guards/guards.js';
+import { isOverLimit, isWorthRetrying, RETRY_AFTER } from './guards/refuse.js';
+import type { Tally } from './metrics.js';
 import type { Place } from './places.js';
-import { isOverLimit, isWorthRetrying, RETRY_AFTER } from './refuse.js';
 import { requestIdIn } from './request-ids.js';
+import { type Target, targetOf } from './request-target.js';
 import type { Participant, Rounds } from './rounds.js';
 import { nameProblem, sandboxNamed } from './sandbox-named.js';
-import type { Tally } from './tally.js';
-import { type Target, targetOf } from './target.js';
 
 /** How operations are answered. */
 export interface Answering {

@@ -1,7 +1,7 @@
 // Where the path of a request leads: to the endpoint of an operation, near one, or nowhere. The place below a canonical prefix decides, whatever
 // prefix and context came before it. Paths without parameters stand in a map; @koa/router finds the others.
 import Router from '@koa/router';
-import { decodes } from '../engine/percent.js';
+import { decodes } from '../engine/request/percent.js';
 import { type Address, canonicalPrefix, locate } from '../operations/address.js';
 import { type Endpoint, endpoints } from '../operations/bindings.js';
 import type { Family } from '../operations/operation.js';

@@ -2,7 +2,7 @@
 // nor how they are shown.
 import { type GapId, gapIds, readingNames } from '../operations/gaps.js';
 import type { Contract } from './contract.js';
-import { byContract, type OfContract } from './tally.js';
+import { byContract, type OfContract } from './totals.js';
 import type { Difference, PairTrial, Verdict } from './verdict.js';
 
 /** An interaction that does not hold. */

@@ -1,12 +1,12 @@
 // A verification as JSON, in the form that verification-format.ts describes: for programs. Credentials stay out of it. Knows no output.
-import { type Finding, showFinding } from '../derive/document-check.js';
-import { isSecretName, redactBody, redactHeader, redactUrl } from '../engine/secrets.js';
+import { type Finding, showFinding } from '../derive/document/document-check.js';
+import { isSecretName, redactBody, redactHeader, redactUrl } from '../engine/journal/secrets.js';
 import { gapIds, gapSpec } from '../operations/gaps.js';
+import { standingText } from './render-classification.js';
+import { shownState } from './render-interaction.js';
+import { conclusion } from './render-sensitivity.js';
 import { type Sensitivity, sensitivities } from './sensitivity.js';
-import { byContract, type OfContract, tallyOf } from './tally.js';
-import { shownState } from './told-interaction.js';
-import { conclusion } from './told-sensitivity.js';
-import { standingText } from './told-standing.js';
+import { byContract, type OfContract, tallyOf } from './totals.js';
 import { counts, type Exchange, type Verdict, type Verification } from './verdict.js';
 
 export interface JsonOptions {

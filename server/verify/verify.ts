@@ -3,17 +3,17 @@
 import type { HttpRequest } from '../derive/call.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { Contract } from './contract.js';
-import { Judging, type Pending } from './judging.js';
+import { type Reading, verdictOn } from './judge-interaction.js';
+import { Judging, type Pending } from './judgements.js';
 import { NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberAll } from './numbered.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';
 import type { Provider } from './providers/provider.js';
 import { providerAt } from './providers/provider-at.js';
 import type { RemoteTarget } from './providers/remote-target.js';
-import { type Outcome, runVerifier } from './run.js';
+import { type Outcome, runVerifier } from './run-verifier.js';
 import { type Tried, tryAlone, tryPairs } from './trials.js';
 import type { Verification } from './verdict.js';
-import { type Reading, verdictOn } from './verdict-on.js';
 
 export interface VerifyOptions {
   /** What the empty state begins; left out: the default scenario. */

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { contract, type Interaction } from '../../contracts/consumers/interaction.js';
-import type { Client } from '../../server/client/calls.js';
+import type { Client } from '../../server/library/client/calls.js';
 import { failure } from '../support/failure.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 

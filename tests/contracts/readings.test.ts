@@ -1,7 +1,7 @@
 // Holds our own contracts to resting on no guess: each interaction, asked again under every other reading of every gap that its answer names,
 // and under every pair of them, still gets what it asserts.
 import { expect } from 'chai';
-import { checkExpectation, checkRequest } from '../../server/derive/document-check.js';
+import { checkExpectation, checkRequest } from '../../server/derive/document/document-check.js';
 import { createFake, type Fake, providerStates } from '../../server/index.js';
 import { rules } from '../../server/operations/catalog.js';
 import { isGapId, readingNames } from '../../server/operations/gaps.js';

@@ -1,8 +1,8 @@
 // The rows of the table about what brings a sandbox somewhere: scenarios that are played, and the states that contracts ask for.
 import { expect } from 'chai';
 import type { Played } from '../../server/index.js';
-import { defaultFolders } from '../../server/scenario/folders.js';
-import { listStates } from '../../server/scenario/listed-states.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { listStates } from '../../server/scenario/states/listed-states.js';
 import type { Row } from './row.js';
 
 type Run = { readonly name: string; readonly held: boolean; readonly steps: readonly Step[] };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { openapiOf } from '../../server/derive/openapi.js';
+import { openapiOf } from '../../server/derive/openapi/openapi.js';
 import { controlOpenapi } from '../../server/http/control/document.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps.js';

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import { attackNames, attacks } from '../../server/doctor/attacks.js';
-import { type Examination, examine } from '../../server/doctor/run.js';
-import { shownBytes } from '../../server/doctor/shown.js';
+import { shownBytes } from '../../server/doctor/escaped-bytes.js';
+import { type Examination, examine } from '../../server/doctor/run-attacks.js';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import { examined, named, standIn } from './stand-ins.js';
 

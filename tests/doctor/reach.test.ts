@@ -1,6 +1,6 @@
 // That an address where nobody answers is one thing, and a failure of the doctor's own another.
 import { expect } from 'chai';
-import { beyondLoopback } from '../../server/doctor/attacks/reach.js';
+import { beyondLoopback } from '../../server/doctor/attacks/addresses.js';
 import { type Exchange, Instance } from '../../server/doctor/instance.js';
 import type { Line } from '../../server/doctor/line.js';
 import { Wire } from '../../server/doctor/wire.js';

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { assemble } from '../../server/assemble.js';
-import { limitedServer } from '../../server/connections.js';
 import type { Verdict } from '../../server/doctor/attack.js';
 import { attacks } from '../../server/doctor/attacks.js';
-import { type Examination, type Examined, examine } from '../../server/doctor/run.js';
-import { silentLog } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { type Examination, type Examined, examine } from '../../server/doctor/run-attacks.js';
+import { silentLog } from '../../server/engine/log.js';
+import { limitedServer } from '../../server/http/connections.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { assemble } from '../../server/server.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
 
 export interface StandIn {

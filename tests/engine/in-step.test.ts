@@ -1,6 +1,6 @@
 // That who asks for a sandbox sees all that others had done in it before: also where several ask at once, and where its log begins later than before.
 import { expect } from 'chai';
-import type { SandboxStore } from '../../server/engine/commits.js';
+import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
 import { adding, emptyStore, members, opened, sessionWith, shared } from '../support/sessions.js';
 
 /** A store whose readings are made at once, and told in the order and at the time in which the test lets them. */

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { formOf } from '../../server/domain/form.js';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
 import { mergePatch } from '../../server/domain/patch.js';
-import { arm } from '../../server/engine/fault.js';
-import { isHindrance } from '../../server/engine/hindrance.js';
-import type { Deciding, Present } from '../../server/engine/present.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import type { Session } from '../../server/engine/session.js';
-import { dropping, keeping, keptIn, restoring } from '../../server/engine/snapshots.js';
-import { type Change, type State, timeIn } from '../../server/engine/state.js';
-import { differenceIn, rewinding, turning } from '../../server/engine/travel.js';
+import { arm } from '../../server/engine/faults/fault.js';
+import { isHindrance } from '../../server/engine/sandbox/history-error.js';
+import type { Deciding, Present } from '../../server/engine/sandbox/present.js';
+import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
+import type { Session } from '../../server/engine/sandbox/session.js';
+import { dropping, keeping, keptIn, restoring } from '../../server/engine/sandbox/snapshots.js';
+import { type Change, type State, timeIn } from '../../server/engine/sandbox/state.js';
+import { differenceIn, rewinding, turning } from '../../server/engine/sandbox/travel.js';
 import { adding, opened, origin, sessionWith, shared } from '../support/sessions.js';
 
 /** What the steps below can change of a sandbox. */

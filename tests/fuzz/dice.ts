@@ -1,5 +1,5 @@
 // Chance that can be repeated: what the generator throws for one case depends on the seed and the number of the case alone.
-import { type Random, randomOf } from '../../server/engine/random.js';
+import { type Random, randomOf } from '../../server/engine/faults/random.js';
 
 export class Dice {
   readonly #random: Random;

@@ -1,7 +1,7 @@
 // What each effect of a fault is on the bytes of a connection that stays open: what comes, when it ends, and that the next request works.
 import { expect } from 'chai';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
-import type { Fault } from '../../server/engine/fault.js';
+import type { Fault } from '../../server/engine/faults/fault.js';
 import type { Running } from '../../server/start.js';
 import { answersIn, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { send, sendJson, serving } from '../support/server.js';

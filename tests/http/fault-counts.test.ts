@@ -1,6 +1,6 @@
 // Faults count: what is due fires exactly, however much comes at once; each sandbox for itself; a reset begins again; and twice is the same.
 import { expect } from 'chai';
-import type { Fault } from '../../server/engine/fault.js';
+import type { Fault } from '../../server/engine/faults/fault.js';
 import { createFake, type Fake, type Sandbox } from '../../server/index.js';
 import type { Running } from '../../server/start.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';

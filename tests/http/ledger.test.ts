@@ -1,6 +1,6 @@
 // `GET /_fake/v1/ledger`: what the fake keeps to, and which shipped scenarios are its evidence.
 import { expect } from 'chai';
-import type { Ledger } from '../../server/derive/ledger.js';
+import type { Ledger } from '../../server/derive/ledger/ledger.js';
 import { rules } from '../../server/operations/catalog.js';
 import { scratch } from '../support/scratch.js';
 import { send, serving } from '../support/server.js';

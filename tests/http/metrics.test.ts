@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { RequestState } from '../../server/http/context.js';
-import { OTHER_STATUS, Tally } from '../../server/http/tally.js';
+import { OTHER_STATUS, Tally } from '../../server/http/metrics.js';
 import { createFake } from '../../server/index.js';
 import type { Running } from '../../server/start.js';
 import { listen } from '../support/event-reader.js';

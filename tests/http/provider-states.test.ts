@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
-import type { Log } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { providerStates } from '../../server/scenario/provider-states.js';
+import type { Log } from '../../server/engine/log.js';
+import { providerStates } from '../../server/scenario/states/provider-states.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 import { type Answered, send, sendJson } from '../support/server.js';

@@ -1,9 +1,9 @@
 // The id of a request: as it was sent, or named after its entry, on every answer, in the journal and in the log; and nothing that could break out of a line.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal-entry.js';
-import { silentLog } from '../../server/http/log.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
+import { silentLog } from '../../server/engine/log.js';
 import { createFake } from '../../server/index.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 import { type Answered, send, sendJson, sendRaw, serving } from '../support/server.js';

@@ -1,5 +1,5 @@
 // Many clients at once on a few hot sandboxes, through several replicas, while something goes wrong from time to time. Judges nothing.
-import { type Random, randomOf } from '../../server/engine/random.js';
+import { type Random, randomOf } from '../../server/engine/faults/random.js';
 import { cellNames } from './asked.js';
 import type { Change } from './cell.js';
 import type { Asked, Cells } from './history.js';

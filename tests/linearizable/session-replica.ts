@@ -1,9 +1,9 @@
 // A session of this process as a replica: several of them on one store are what several servers are, without their sockets.
 import { formOf } from '../../server/domain/form.js';
-import type { SandboxStore } from '../../server/engine/commits.js';
 import { noQuery, parseQuery, type Request } from '../../server/engine/request/request.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import type { Session } from '../../server/engine/session.js';
+import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
+import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
+import type { Session } from '../../server/engine/sandbox/session.js';
 import { StoreError } from '../../server/engine/store.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';

@@ -1,9 +1,9 @@
 // A capsule as it comes out of a fake, performed again: each entry whose answer is not the same, byte for byte.
 
-import { firstDifference } from '../../server/scenario/capsule/compare.js';
-import { readCapsule } from '../../server/scenario/capsule/read-capsule.js';
-import { replay, Unplayable, worldOf } from '../../server/scenario/capsule/replay.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { firstDifference } from '../../server/scenario/recording/compare.js';
+import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
+import { replay, Unplayable, worldOf } from '../../server/scenario/recording/replay.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 
 /** What is wrong with it, in lines; nothing where it can be played, to the same bytes. */
 export function replayed(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 // What Prism reports of a server that lies, on our own documents: were it silent here, that it is silent about the fake would prove nothing.
 import { expect } from 'chai';
 import { authorization, type HttpRequest } from '../../server/derive/call.js';
-import { openapiOf } from '../../server/derive/openapi.js';
+import { openapiOf } from '../../server/derive/openapi/openapi.js';
 import { controlOpenapi } from '../../server/http/control/document.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps.js';

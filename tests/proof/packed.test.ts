@@ -86,9 +86,14 @@ describe('the package', function () {
     expect(unneeded).to.deep.equal([]);
   });
 
-  it('runs nothing when it is installed', () => {
-    const hooks = ['preinstall', 'install', 'postinstall']; // `prepare` is run in a clone only
-    expect(Object.keys(manifest.scripts).filter(name => hooks.includes(name))).to.deep.equal([]);
+  it('runs nothing when it is installed, and leaves the clone as it was', () => {
+    const inTarball = ['-xOf', join(folder.path, packed.filename), 'package/package.json'];
+    const published = JSON.parse(spawnSync('tar', inTarball, { encoding: 'utf8' }).stdout) as typeof manifest;
+    expect(published).not.to.have.any.keys('scripts', 'devDependencies');
+    expect(published.version).to.equal(manifest.version);
+    expect(readFileSync(join(folder.path, 'clone/package.json'), 'utf8')).to.equal(
+      readFileSync(join(packageFolder, 'package.json'), 'utf8'),
+    );
   });
 
   it('has a command with a shebang', () => {

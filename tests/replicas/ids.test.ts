@@ -1,6 +1,6 @@
 // Ids never come twice, whoever gives them: replicas that are asked at the same moment, and servers that are begun again.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal-entry.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { listen } from '../support/event-reader.js';
 import { hasRedis } from '../support/redis-servers.js';
 import { FolderGround, type Ground, grounds, RedisGround, type Replica } from '../support/replicas.js';

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal-entry.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { built } from '../support/built.js';
 import { endAll, launch } from '../support/command-line.js';
 import { type Scratch, scratch } from '../support/scratch.js';

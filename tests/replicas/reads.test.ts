@@ -1,6 +1,6 @@
 // What one server answers, every other tells at once: each step of a story is done at another server, and the one after it tells all of it.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../server/engine/journal-entry.js';
+import type { JournalEntry } from '../../server/engine/journal/journal-entry.js';
 import { grounds } from '../support/replicas.js';
 
 for (const ground of grounds()) {

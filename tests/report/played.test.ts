@@ -1,7 +1,7 @@
 // The steps that were played, as the checks of a report.
 import { expect } from 'chai';
+import { playStraight } from '../../server/cli/terminal/continuous.js';
 import { checksOf } from '../../server/report/played.js';
-import { playStraight } from '../../server/show/straight.js';
 import { showing } from '../support/showing.js';
 
 describe('the checks of what was played', () => {

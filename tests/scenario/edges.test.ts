@@ -1,9 +1,9 @@
 // The other ways in: a file of readings, and a patch from the control API, each with its problems.
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { isProblems } from '../../server/scenario/problem.js';
-import { loadReadings } from '../../server/scenario/readings-file.js';
-import { patchProblems } from '../../server/scenario/world-patch.js';
+import { patchProblems } from '../../server/scenario/checks/world-patch.js';
+import { loadReadings } from '../../server/scenario/load/readings-file.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../support/ask.js';
 import { type Written, written } from '../support/files.js';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf, worldFrom } from '../../server/domain/form.js';
 import { pagesTitled, pageTitled } from '../../server/domain/pages.js';
 import { applyPatch } from '../../server/domain/patch.js';
-import { patchProblems } from '../../server/scenario/world-patch.js';
+import { patchProblems } from '../../server/scenario/checks/world-patch.js';
 
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>
   Object.fromEntries(Array.from({ length: many }, (_, i) => field(i)));

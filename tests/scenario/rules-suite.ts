@@ -1,18 +1,18 @@
 // The rules suite as tests play it: on a fake of this process, known or not, from file to file; and what failed of it.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Assembled, assemble } from '../../server/assemble.js';
-import { silentLog } from '../../server/http/log.js';
+import { silentLog } from '../../server/engine/log.js';
+import { inProcess } from '../../server/library/in-process.js';
 import { gapIds, isReading, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
-import { namesBeside } from '../../server/scenario/folders.js';
-import { loadNamed } from '../../server/scenario/load.js';
+import { namesBeside } from '../../server/scenario/load/folders.js';
+import { loadNamed } from '../../server/scenario/load/load.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
 import type { PlaySettings } from '../../server/scenario/play/player.js';
 import { type Played, Player } from '../../server/scenario/play/player.js';
 import type { Target } from '../../server/scenario/play/target.js';
-import { isProblems, showProblem } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
+import { isProblems, showProblem } from '../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { inProcess } from '../../server/targets/in-process.js';
 
 export const fake = await assembled();
 const names = namesBeside('rules/x', fake.folders.scenarios);

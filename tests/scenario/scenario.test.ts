@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formOf } from '../../server/domain/form.js';
-import { packageRoot } from '../../server/scenario/folders.js';
+import { packageRoot } from '../../server/scenario/load/folders.js';
 import { smallTeam } from '../support/ask.js';
 import { type Written, written } from '../support/files.js';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { limitedServer } from '../../server/connections.js';
-import type { Log } from '../../server/http/log.js';
-import { Outstanding } from '../../server/http/outstanding.js';
-import { type ReaderLimits, usualReaderLimits } from '../../server/http/unread-answers.js';
+import type { Log } from '../../server/engine/log.js';
+import { Outstanding } from '../../server/http/body/outstanding.js';
+import { limitedServer } from '../../server/http/connections.js';
+import { type ReaderLimits, usualReaderLimits } from '../../server/http/guards/unread-answers.js';
 import { answersIn, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { until } from '../support/until.js';
 

@@ -1,8 +1,8 @@
 // Names and texts that come back in headers, or might: none of them splits an answer, adds a header to it, or makes Node throw.
 // What is asked here goes over real connections, since only there is a header a line.
 import { expect } from 'chai';
-import { FakeError } from '../../server/fake/failure.js';
-import { createFake } from '../../server/fake/fake.js';
+import { createFake } from '../../server/library/fake.js';
+import { FakeError } from '../../server/library/fake-error.js';
 import type { Running } from '../../server/start.js';
 import { failure } from '../support/failure.js';
 import { send, sendJson, sendRaw, serving } from '../support/server.js';

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
 import type { Context } from '../../server/http/context.js';
-import { hostGuard } from '../../server/http/host-guard.js';
+import { hostGuard } from '../../server/http/guards/host-guard.js';
 import type { Running } from '../../server/start.js';
 import { hasByChance } from '../support/conditions.js';
 import { send, serving } from '../support/server.js';

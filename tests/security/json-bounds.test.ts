@@ -1,12 +1,12 @@
 // JSON made to exhaust those who walk it: bodies of operations and of the control API, faults that would lie in wait, capsules, answers of other servers.
 import { expect } from 'chai';
-import { DEEPEST_JSON, nestingProblem } from '../../server/engine/nesting.js';
+import { DEEPEST_JSON, nestingProblem } from '../../server/engine/request/nesting.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
-import { firstDifference } from '../../server/scenario/capsule/compare.js';
-import { readCapsule } from '../../server/scenario/capsule/read-capsule.js';
-import { replay, worldOf } from '../../server/scenario/capsule/replay.js';
 import { bodyOf } from '../../server/scenario/play/judging.js';
-import { recorded } from '../../server/scenario/record/recorded.js';
+import { firstDifference } from '../../server/scenario/recording/compare.js';
+import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
+import { recorded } from '../../server/scenario/recording/recorded.js';
+import { replay, worldOf } from '../../server/scenario/recording/replay.js';
 import type { Running } from '../../server/start.js';
 import { type Answered, basic, send, serving } from '../support/server.js';
 

@@ -1,13 +1,13 @@
 // Names that mean something to the language are names like any other: every request that can bear one is answered as it is with another name of that
 // length in its place, and no object of the language has gained anything.
 import { expect } from 'chai';
-import { type Assembled, assemble } from '../../server/assemble.js';
 import type { HttpRequest } from '../../server/derive/call.js';
+import { silentLog } from '../../server/engine/log.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
-import { silentLog } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { type Ask, injecting } from '../../server/library/inject.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { type Ask, injecting } from '../../server/targets/inject.js';
 import { controlRequests, keyed, operationRequests } from './named-requests.js';
 
 /** To play all that proves the rules takes seconds, and no request can bring a name into it. */

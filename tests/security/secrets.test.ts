@@ -1,13 +1,13 @@
 // Secrets go in through every door of a fake, and then everything that it tells is searched for them, in whatever form.
 // Each endpoint of the control API has to be in the table here, so that a new one is searched as well.
 import { expect } from 'chai';
+import type { Log } from '../../server/engine/log.js';
 import { controlEndpoints } from '../../server/http/control/endpoints.js';
-import type { Log } from '../../server/http/log.js';
-import { firstDifference } from '../../server/scenario/capsule/compare.js';
-import { readCapsule } from '../../server/scenario/capsule/read-capsule.js';
-import { replay, worldOf } from '../../server/scenario/capsule/replay.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { recorded } from '../../server/scenario/record/recorded.js';
+import { firstDifference } from '../../server/scenario/recording/compare.js';
+import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
+import { recorded } from '../../server/scenario/recording/recorded.js';
+import { replay, worldOf } from '../../server/scenario/recording/replay.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 import { sendRaw } from '../support/server.js';

@@ -1,16 +1,16 @@
 // The control token: who is let in, who is not, and that it is told to nobody. And what flags open. Knows no host and no origin.
 import { expect } from 'chai';
-import { calibrate } from '../../server/commands/calibrate.js';
-import { type Command, helpOf, readArguments } from '../../server/commands/command.js';
-import { conform } from '../../server/commands/conform.js';
-import { play } from '../../server/commands/play.js';
-import { record } from '../../server/commands/record.js';
-import { serve } from '../../server/commands/serve.js';
-import { verify } from '../../server/commands/verify.js';
-import { FakeError } from '../../server/fake/failure.js';
-import { createFake, startFake } from '../../server/fake/fake.js';
-import type { Log } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { calibrate } from '../../server/cli/calibrate.js';
+import { type Command, helpOf, readArguments } from '../../server/cli/command.js';
+import { conform } from '../../server/cli/conform.js';
+import { play } from '../../server/cli/play.js';
+import { record } from '../../server/cli/record.js';
+import { serve } from '../../server/cli/serve.js';
+import { verify } from '../../server/cli/verify.js';
+import type { Log } from '../../server/engine/log.js';
+import { createFake, startFake } from '../../server/library/fake.js';
+import { FakeError } from '../../server/library/fake-error.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 import { built } from '../support/built.js';

@@ -1,5 +1,5 @@
 // YAML made to cost much, as far as it is short or refused at once (tests/proof has what takes seconds), and YAML that is odd.
-// What is broken is in tests/scenario/yaml.test.ts.
+// What is broken is in tests/scenario/yaml/yaml.test.ts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

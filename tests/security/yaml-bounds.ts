@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { loadMap } from '../../server/scenario/map-file.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { loadReadings } from '../../server/scenario/readings-file.js';
+import { loadMap } from '../../server/scenario/load/map-file.js';
+import { loadReadings } from '../../server/scenario/load/readings-file.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../support/ask.js';
 import { type Written, written } from '../support/files.js';
 

@@ -1,16 +1,17 @@
 // A fake to calibrate within this process: worlds and readings at will, and of it nothing to see but its answers.
 // And the probes, loaded once.
-import { type Assembled, assemble } from '../../server/assemble.js';
-import { type Calibration, calibrate } from '../../server/calibrate/calibrate.js';
-import { loadProbes } from '../../server/calibrate/probes.js';
-import { silentLog } from '../../server/http/log.js';
+
+import { silentLog } from '../../server/engine/log.js';
+import { injecting } from '../../server/library/inject.js';
 import type { SomeReadings } from '../../server/operations/gaps.js';
-import { defaultFolders, packageRoot } from '../../server/scenario/folders.js';
+import { type Calibration, calibrate } from '../../server/remote/calibrate/calibrate.js';
+import { loadProbes } from '../../server/remote/calibrate/probes.js';
+import { defaultFolders, packageRoot } from '../../server/scenario/load/folders.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
 import type { Target } from '../../server/scenario/play/target.js';
-import { isProblems, type Problems } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
+import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { injecting } from '../../server/targets/inject.js';
 
 export const probes: readonly Loaded[] = must(loadProbes(defaultFolders(packageRoot())));
 /** As they are played where no map gives other names. */

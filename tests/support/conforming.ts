@@ -1,18 +1,19 @@
 // A whole run of conform without command line and network: what is planned once can be played on any number of targets.
 // Knows no rules.
-import { loadProbes } from '../../server/calibrate/probes.js';
-import { knowledgeOf, probesFor } from '../../server/conform/knowledge.js';
-import { controlsOf } from '../../server/conform/reference.js';
-import { playSuite } from '../../server/conform/run.js';
-import { ruleIds, suiteFor } from '../../server/conform/suite.js';
-import { type Verdict, verdictsOn } from '../../server/conform/verdicts.js';
+
 import type { SomeReadings } from '../../server/operations/gaps.js';
-import { NamesThere } from '../../server/outside/name-map.js';
-import { type Planned, planOf } from '../../server/outside/plan.js';
-import { defaultFolders } from '../../server/scenario/folders.js';
-import { loadNamed } from '../../server/scenario/load.js';
+import { loadProbes } from '../../server/remote/calibrate/probes.js';
+import { knowledgeOf, probesFor } from '../../server/remote/conform/knowledge.js';
+import { playSuite } from '../../server/remote/conform/play-suite.js';
+import { controlsOf } from '../../server/remote/conform/reference.js';
+import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
+import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
+import { NamesThere } from '../../server/remote/name-map.js';
+import { type Planned, planOf } from '../../server/remote/plan.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { loadNamed } from '../../server/scenario/load/load.js';
 import type { Target } from '../../server/scenario/play/target.js';
-import { isProblems, type Problems } from '../../server/scenario/problem.js';
+import { isProblems, type Problems } from '../../server/scenario/yaml/problem.js';
 
 export const RUN = 'TEST01';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../../bench/mutants/bundle.js';
 import type { FaultyServer } from '../../bench/mutants/list.js';
-import type { Assembled } from '../../server/assemble.js';
+import type { Assembled } from '../../server/server.js';
 import { packageFolder } from './built.js';
 
 /** What the bundle exports. */

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defaultFolders, type Folders } from '../../server/scenario/folders.js';
-import { checkFile, loadScenario } from '../../server/scenario/load.js';
-import { isProblems, type Problem } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
+import { defaultFolders, type Folders } from '../../server/scenario/load/folders.js';
+import { checkFile, loadScenario } from '../../server/scenario/load/load.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
+import { isProblems, type Problem } from '../../server/scenario/yaml/problem.js';
 
 export interface Written {
   readonly root: string;

@@ -1,16 +1,16 @@
 // Fakes as servers that are not ours: asked over nothing but documented requests, without control API and without telling headers.
 // Knows no rules.
 import * as fc from 'fast-check';
-import { type Assembled, assemble } from '../../server/assemble.js';
-import { silentLog } from '../../server/http/log.js';
+import { silentLog } from '../../server/engine/log.js';
+import { injecting } from '../../server/library/inject.js';
 import { gapIds, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
-import { defaultFolders } from '../../server/scenario/folders.js';
-import { loadNamed } from '../../server/scenario/load.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { loadNamed } from '../../server/scenario/load/load.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
 import type { Target } from '../../server/scenario/play/target.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import type { Loaded } from '../../server/scenario/story.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server/server.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
-import { injecting } from '../../server/targets/inject.js';
 
 /** A fake of the fixture small-team under these readings. */
 export async function fakeUnder(readings: SomeReadings, flags: FlagValues = {}): Promise<Assembled> {

@@ -1,8 +1,9 @@
 // Shipped scenarios played through the validating proxy Prism, with what it found of each exchange.
+
+import { inProcess } from '../../server/library/in-process.js';
 import { defaultReadings } from '../../server/operations/gaps.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName } from '../../server/scenario/play/runs.js';
-import { inProcess } from '../../server/targets/in-process.js';
 import { kindsOf, type Proxies, through } from './proxied.js';
 import { assembled } from './shipped-runs.js';
 import type { Exchange } from './validating-proxy.js';

@@ -1,15 +1,16 @@
 // Plays scenarios for tests: in this process, and against a small target that answers what a test tells it and records what it was asked.
-import { assemble } from '../../server/assemble.js';
+
 import type { HttpRequest } from '../../server/derive/call.js';
-import { silentLog } from '../../server/http/log.js';
+import { silentLog } from '../../server/engine/log.js';
+import { inProcess } from '../../server/library/in-process.js';
+import type { Step } from '../../server/scenario/format/step-format.js';
+import type { Loaded } from '../../server/scenario/load/story.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';
 import { type Played, Player, type PlaySettings } from '../../server/scenario/play/player.js';
 import type { Backstage, Insight, Received, Target } from '../../server/scenario/play/target.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import type { Step } from '../../server/scenario/step-format.js';
-import type { Loaded } from '../../server/scenario/story.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { inProcess } from '../../server/targets/in-process.js';
 import { smallTeam } from './ask.js';
 
 /** Plays a scenario from beginning to end on a fake of its own in this process. */

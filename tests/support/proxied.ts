@@ -1,6 +1,6 @@
 // Targets that are asked through a validating proxy, which holds the document of the readings that count for each request; and what it found.
 // Judges nothing.
-import { openapiOf } from '../../server/derive/openapi.js';
+import { openapiOf } from '../../server/derive/openapi/openapi.js';
 import { parseReadings } from '../../server/engine/request/readings.js';
 import { layReadings, type Readings } from '../../server/operations/gaps.js';
 import type { Answered, Target } from '../../server/scenario/play/target.js';

@@ -1,7 +1,7 @@
 // A server of its own for a test file, in this process, on a free port; and requests that go out as they are written.
 import { connect } from 'node:net';
-import { silentLog } from '../../server/http/log.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { silentLog } from '../../server/engine/log.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/start.js';
 import { holdToDocument } from './control-answers.js';

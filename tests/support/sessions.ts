@@ -1,12 +1,12 @@
 // Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
 import { formOf } from '../../server/domain/form.js';
-import type { SandboxStore } from '../../server/engine/commits.js';
-import type { Noted } from '../../server/engine/journal-entry.js';
+import type { Noted } from '../../server/engine/journal/journal-entry.js';
 import type { Request } from '../../server/engine/request/request.js';
 import { noQuery } from '../../server/engine/request/request.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import { Session, type SessionSettings } from '../../server/engine/session.js';
-import type { Change, Origin, State } from '../../server/engine/state.js';
+import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
+import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
+import { Session, type SessionSettings } from '../../server/engine/sandbox/session.js';
+import type { Change, Origin, State } from '../../server/engine/sandbox/state.js';
 import type { OrLater } from '../../server/engine/store.js';
 import { locate } from '../../server/operations/address.js';
 import { endpoints } from '../../server/operations/bindings.js';

@@ -1,15 +1,16 @@
 // Every shipped scenario as it is played, each probe once for each reading of its gap; and a sandbox after one was played in it.
-import { type Assembled, assemble } from '../../server/assemble.js';
-import type { Sandbox } from '../../server/engine/sandbox.js';
-import { silentLog } from '../../server/http/log.js';
-import { defaultFolders, namesBeside, packageRoot } from '../../server/scenario/folders.js';
-import { listScenarios } from '../../server/scenario/load.js';
+
+import { silentLog } from '../../server/engine/log.js';
+import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
+import { inProcess } from '../../server/library/in-process.js';
+import { defaultFolders, namesBeside, packageRoot } from '../../server/scenario/load/folders.js';
+import { listScenarios } from '../../server/scenario/load/load.js';
+import { loadSeveral } from '../../server/scenario/load/several.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { type Run, readingsOf, runsOf } from '../../server/scenario/play/runs.js';
-import { isProblems } from '../../server/scenario/problem.js';
-import { loadSeveral } from '../../server/scenario/several.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import { inProcess } from '../../server/targets/in-process.js';
 
 /** `large` is left out: what is pushed to a hundred thousand people is heavier than what is kept of a history. */
 export function shippedRuns(): readonly Run[] {

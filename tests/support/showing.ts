@@ -1,14 +1,15 @@
 // A play in this process for tests: scenarios written for one test, and a stage that keeps the lines that it shows.
-import { assemble } from '../../server/assemble.js';
-import { silentLog } from '../../server/http/log.js';
+
+import type { Play } from '../../server/cli/terminal/continuous.js';
+import type { Stage } from '../../server/cli/terminal/views.js';
+import { silentLog } from '../../server/engine/log.js';
+import { inProcess } from '../../server/library/in-process.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { Results } from '../../server/scenario/play/results.js';
 import { readingsOf, runsOf } from '../../server/scenario/play/runs.js';
-import { isProblems } from '../../server/scenario/problem.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
-import type { Stage } from '../../server/show/stage.js';
-import type { Play } from '../../server/show/straight.js';
-import { inProcess } from '../../server/targets/in-process.js';
 import { written } from './files.js';
 
 export interface Showing extends Play {

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { startFake } from '../../server/fake/fake.js';
+import { startFake } from '../../server/library/fake.js';
 import { readingNames } from '../../server/operations/gaps.js';
 import { readPact } from '../../server/verify/pacts/read-pact.js';
+import { conclusion } from '../../server/verify/render-sensitivity.js';
 import { sensitivities } from '../../server/verify/sensitivity.js';
-import { conclusion } from '../../server/verify/told-sensitivity.js';
 import type { Verdict, Verification } from '../../server/verify/verdict.js';
 import { packageFolder } from '../support/built.js';
 import { run } from '../support/command-line.js';

@@ -1,8 +1,8 @@
 // What becomes of a client under other readings: the table, the pairs that tell something new, and the plain word where it relies on no guess.
 import { expect } from 'chai';
-import { painter } from '../../server/show/paint.js';
+import { painter } from '../../server/report/paint.js';
+import { sensitivityParts, showSensitivities } from '../../server/verify/render-sensitivity.js';
 import { type Sensitivity, sensitivities } from '../../server/verify/sensitivity.js';
-import { sensitivityParts, showSensitivities } from '../../server/verify/told-sensitivity.js';
 import type { PairTrial, Trial, Verdict } from '../../server/verify/verdict.js';
 import { contractOf, failing, noBody, resting, untried, verdictOf } from './hand-made.js';
 

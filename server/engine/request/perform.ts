@@ -5,7 +5,7 @@ import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
-import type { Injected } from '../fault.js';
+import type { Injected } from '../faults/fault.js';
 import { type Answer, answerRefusal, answerReply } from './answer.js';
 import { caller } from './caller.js';
 import { readings, sandbox } from './conditions.js';

@@ -1,8 +1,8 @@
 // One request as a value, as the engine sees it. Says nothing of how it came: HTTP, a scenario and a unit test make the same.
 import type { Address } from '../../operations/address.js';
 import type { Endpoint } from '../../operations/bindings.js';
-import { decodedInQuery } from '../percent.js';
-import { redactPair } from '../secrets.js';
+import { redactPair } from '../journal/secrets.js';
+import { decodedInQuery } from './percent.js';
 
 /** What a caller showed to prove who it is. */
 export type Credentials =

@@ -1,7 +1,7 @@
 // Whether a value fits a JSON Schema, and what to tell the sender when it does not. The only place that knows ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { isSecretField } from '../secrets.js';
+import { isSecretField } from '../journal/secrets.js';
 
 export interface Misfit {
   /** JSON pointer into the value; '' is the value itself. */

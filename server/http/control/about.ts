@@ -1,8 +1,8 @@
 // What the server says of itself: scenarios, the documents of both APIs, the ledger and the guide.
 // What makes the documents is loaded when it is asked for: most servers end without ever having been asked.
 import type { ServedAt } from '../../derive/served-at.js';
-import { DEFAULT_SANDBOX } from '../../engine/session.js';
-import { listScenarios } from '../../scenario/load.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import { listScenarios } from '../../scenario/load/load.js';
 import { controlOpenapi } from './document.js';
 import type { Call, ControlEndpoint } from './endpoint.js';
 
@@ -42,7 +42,7 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     inSandbox: true,
     replies: document,
     handle: async (call, { session, version }) => {
-      const { openapiOf } = await import('../../derive/openapi.js');
+      const { openapiOf } = await import('../../derive/openapi/openapi.js');
       const at = servedAt(call);
       const named = at.sandbox === undefined ? undefined : await session.latest(at.sandbox);
       return { status: 200, body: openapiOf(named?.readings ?? session.serverReadings, version, at) };
@@ -66,7 +66,7 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
     summary: 'Every rule, gap, reading and refusal, with the shipped scenarios that are its evidence',
     replies: document,
     handle: async () => {
-      const { shippedLedger } = await import('../../scenario/shipped-ledger.js');
+      const { shippedLedger } = await import('../../scenario/load/shipped-ledger.js');
       return { status: 200, body: shippedLedger() };
     },
   },
@@ -80,7 +80,7 @@ export const aboutEndpoints: readonly ControlEndpoint[] = [
       200: { description: 'The guide.', contentType: 'text/markdown; charset=utf-8', schema: { type: 'string' } },
     },
     handle: async call => {
-      const { guide } = await import('../../derive/guide.js');
+      const { guide } = await import('../../derive/guide/guide.js');
       return { status: 200, contentType: 'text/markdown; charset=utf-8', body: guide(servedAt(call)) };
     },
   },

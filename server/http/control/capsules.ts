@@ -1,6 +1,6 @@
 // The capsule of a sandbox, over HTTP.
-import { capsuleSchema } from '../../scenario/capsule/capsule-format.js';
-import { seal } from '../../scenario/capsule/seal.js';
+import { capsuleSchema } from '../../scenario/recording/capsule-format.js';
+import { seal } from '../../scenario/recording/seal.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 

@@ -1,12 +1,12 @@
 // The clock of a sandbox: read it, set it, let it go on, stop it and let it run.
-import { type ClockOrder, isRunning } from '../../engine/clock.js';
-import type { Sandbox } from '../../engine/sandbox.js';
-import type { Session } from '../../engine/session.js';
-import { timeIn } from '../../engine/state.js';
-import { turning } from '../../engine/travel.js';
+import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Session } from '../../engine/sandbox/session.js';
+import { timeIn } from '../../engine/sandbox/state.js';
+import { turning } from '../../engine/sandbox/travel.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { clockFlaws, clockOrderSchema } from '../../scenario/clock-format.js';
-import { pointerOf } from '../../scenario/problem.js';
+import { clockFlaws, clockOrderSchema } from '../../scenario/format/clock-format.js';
+import { pointerOf } from '../../scenario/yaml/problem.js';
 import { type ControlAnswer, type ControlEndpoint, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 

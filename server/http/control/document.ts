@@ -1,6 +1,6 @@
 // The OpenAPI document of the control API, derived from its endpoints.
 import { DEFAULT_URL } from '../../derive/served-at.js';
-import { SNAPSHOT_NAME } from '../../engine/snapshots.js';
+import { SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ControlEndpoint } from './endpoint.js';
 

@@ -1,14 +1,14 @@
 // The shape of an endpoint of the control API: one declarative object each, from which its routes and its OpenAPI document are derived.
 import type { ServerResponse } from 'node:http';
-import type { Feeds } from '../../engine/feeds.js';
-import type { Session } from '../../engine/session.js';
+import type { Feeds } from '../../engine/events/feeds.js';
+import type { Log } from '../../engine/log.js';
+import type { Session } from '../../engine/sandbox/session.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import type { Folders } from '../../scenario/folders.js';
-import type { KeptScenarios } from '../../scenario/kept.js';
+import type { Folders } from '../../scenario/load/folders.js';
+import type { KeptScenarios } from '../../scenario/load/kept.js';
 import type { Players } from '../../scenario/play/players.js';
-import type { ProviderSetups } from '../../scenario/provider-setups.js';
-import type { Log } from '../log.js';
-import type { Tally } from '../tally.js';
+import type { ProviderSetups } from '../../scenario/states/provider-setups.js';
+import type { Tally } from '../metrics.js';
 import type { StreamSettings } from './event-stream.js';
 
 /** What the control API knows of the server it controls. */

@@ -1,7 +1,7 @@
 // Events on the wire, in the form of server-sent events (HTML standard, 9.2): written as fast as the reader takes them. Decides none.
 import type { ServerResponse } from 'node:http';
-import type { SandboxEvent } from '../../engine/event.js';
-import type { Feed } from '../../engine/feed.js';
+import type { SandboxEvent } from '../../engine/events/event.js';
+import type { Feed } from '../../engine/events/feed.js';
 
 export interface StreamSettings {
   /** Milliseconds between comments that keep the connection open. */

@@ -1,5 +1,5 @@
 // What happens in a sandbox, as it happens: a stream of server-sent events. Says where a reader begins; what it is told is decided elsewhere.
-import { type Position, positionIn } from '../../engine/event.js';
+import { type Position, positionIn } from '../../engine/events/event.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, problem } from './endpoint.js';
 import { streamEvents } from './event-stream.js';
 import { noSandbox, sandboxOf } from './named.js';

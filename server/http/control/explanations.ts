@@ -1,7 +1,7 @@
 // Why a request was answered as it was: asked of the journal of a sandbox, over HTTP.
-import { explain } from '../../engine/explain.js';
-import { isHindrance } from '../../engine/hindrance.js';
+import { explain } from '../../engine/journal/explain.js';
 import { checkReadings } from '../../engine/request/readings.js';
+import { isHindrance } from '../../engine/sandbox/history-error.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { type ControlEndpoint, problem } from './endpoint.js';
 import { hinderedBy } from './hindered.js';

@@ -1,10 +1,10 @@
 // The faults of a sandbox: arm them, see them, take them away. Says nothing of what they do.
 import type { World } from '../../domain/world.js';
-import { arm, type Fault, MOST_FAULTS, told, tooManyFaults } from '../../engine/fault.js';
+import { arm, type Fault, MOST_FAULTS, told, tooManyFaults } from '../../engine/faults/fault.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { faultSchema } from '../../scenario/fault-format.js';
-import { type Flaw, MOST_PROBLEMS, pointerOf } from '../../scenario/problem.js';
-import { faultFlaws } from '../../scenario/step-checks.js';
+import { faultFlaws } from '../../scenario/checks/step-checks.js';
+import { faultSchema } from '../../scenario/format/fault-format.js';
+import { type Flaw, MOST_PROBLEMS, pointerOf } from '../../scenario/yaml/problem.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 

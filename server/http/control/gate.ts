@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.js';
-import { crossSiteProblem } from '../cross-site.js';
+import { crossSiteProblem } from '../guards/cross-site.js';
 import { type ControlAnswer, problem } from './endpoint.js';
 
 /** Also takes the token: a verifier puts the headers it is given over those of the contract, whose Authorization has to stay. */

@@ -1,5 +1,5 @@
 // How a hindrance is told over HTTP.
-import type { Hindrance } from '../../engine/hindrance.js';
+import type { Hindrance } from '../../engine/sandbox/history-error.js';
 import { type ControlAnswer, problem } from './endpoint.js';
 
 const told: Readonly<Record<Hindrance['hindered'], readonly [status: number, title: string]>> = {

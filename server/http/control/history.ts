@@ -1,6 +1,6 @@
 // The history of a sandbox: back to one of its versions, and what differs between two.
-import { isHindrance } from '../../engine/hindrance.js';
-import { differenceIn, rewinding } from '../../engine/travel.js';
+import { isHindrance } from '../../engine/sandbox/history-error.js';
+import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { ControlEndpoint } from './endpoint.js';
 import { hinderedBy } from './hindered.js';

@@ -1,7 +1,8 @@
 // The journal of a sandbox: read it, filtered, and clear it.
-import type { JournalFilter } from '../../engine/journal-filter.js';
-import { DEFAULT_SANDBOX } from '../../engine/session.js';
-import { tellEntry } from '../../engine/told-entry.js';
+
+import { tellEntry } from '../../engine/journal/entry-view.js';
+import type { JournalFilter } from '../../engine/journal/journal-filter.js';
+import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps.js';
 import type { ControlEndpoint } from './endpoint.js';

@@ -1,7 +1,7 @@
 // The sandbox that a control request names. Asking for one never makes one, except `default`, which is always there.
 import { nearest } from '../../engine/nearest.js';
-import type { Sandbox } from '../../engine/sandbox.js';
-import type { Session } from '../../engine/session.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Session } from '../../engine/sandbox/session.js';
 import { type Call, type ControlAnswer, problem } from './endpoint.js';
 
 /** In step with all that other servers on the same store have done in it. */

@@ -1,12 +1,12 @@
 // Plays a scenario in a sandbox, and tells what came of each step. What was sent is told without what proves who asked.
-import { redactFacts } from '../../engine/redacted.js';
-import { redactUrl } from '../../engine/secrets.js';
+import { redactFacts } from '../../engine/journal/redacted.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import type { Loaded } from '../../scenario/load/story.js';
 import { absentStep } from '../../scenario/play/absent-step.js';
 import type { Played } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { isProblems, showProblem } from '../../scenario/problem.js';
-import type { Loaded } from '../../scenario/story.js';
+import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 

@@ -1,9 +1,9 @@
 // The provider states that a Pact verifier asks for before each interaction: lists them, brings them about, ends them. Answers nothing from 500 on
 // by itself, since a verifier would ask again for two minutes.
 import type { JsonSchema } from '../../operations/schema.js';
-import { listStates } from '../../scenario/listed-states.js';
-import type { StateProblem } from '../../scenario/provider-setup.js';
-import { paramsFromText } from '../../scenario/state-text.js';
+import { listStates } from '../../scenario/states/listed-states.js';
+import type { StateProblem } from '../../scenario/states/provider-setup.js';
+import { paramsFromText } from '../../scenario/states/state-text.js';
 import { type Call, type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 
 const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Left out, setup.' };

@@ -1,17 +1,17 @@
 // Sandboxes: list, create, describe, replace, drop, reset, fork.
 import { randomUUID } from 'node:crypto';
-import { type Description, describe } from '../../engine/description.js';
-import { isHindrance } from '../../engine/hindrance.js';
 import { checkReadings } from '../../engine/request/readings.js';
-import type { Sandbox } from '../../engine/sandbox.js';
-import type { Session } from '../../engine/session.js';
-import type { Origin } from '../../engine/state.js';
+import { type Description, describe } from '../../engine/sandbox/describe.js';
+import { isHindrance } from '../../engine/sandbox/history-error.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Session } from '../../engine/sandbox/session.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import { stateAt } from '../../engine/sandbox/travel.js';
 import { LONGEST_TTL_S, ttlOf } from '../../engine/store.js';
-import { stateAt } from '../../engine/travel.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { seed } from '../../scenario/fault-format.js';
-import { isProblems, showProblem } from '../../scenario/problem.js';
-import { instantFlaws } from '../../scenario/step-checks.js';
+import { instantFlaws } from '../../scenario/checks/step-checks.js';
+import { seed } from '../../scenario/format/fault-format.js';
+import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { type ControlAnswer, type ControlEndpoint, type Controlled, problem } from './endpoint.js';
 import { hinderedBy } from './hindered.js';
 import { noSandbox, sandboxOf } from './named.js';

@@ -1,6 +1,6 @@
 // The snapshots of a sandbox: keep one, list them, restore one, drop one.
-import { isHindrance } from '../../engine/hindrance.js';
-import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/snapshots.js';
+import { isHindrance } from '../../engine/sandbox/history-error.js';
+import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Call, ControlAnswer, ControlEndpoint, Controlled } from './endpoint.js';
 import { hinderedBy } from './hindered.js';

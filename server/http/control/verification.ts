@@ -1,9 +1,9 @@
 // Whether a sandbox was asked what somebody wishes: verify over HTTP.
-import type { Sandbox } from '../../engine/sandbox.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { BudgetExceeded } from '../../scenario/budget.js';
-import { callersIn, type Verdict, verdictLines, verify } from '../../scenario/verify/verify.js';
-import { type Wish, wishFlaws, wishSchema } from '../../scenario/verify/wish.js';
+import { BudgetExceeded } from '../../scenario/format/budget.js';
+import { type Wish, wishFlaws, wishSchema } from '../../scenario/verify/request-pattern.js';
+import { callersIn, type Verdict, verdictLines, verify } from '../../scenario/verify/verify-requests.js';
 import { type ControlAnswer, type ControlEndpoint, problem } from './endpoint.js';
 import { noSandbox, sandboxOf } from './named.js';
 

@@ -1,12 +1,12 @@
 // The world of a sandbox: read it, merge-patch it; and the readings chosen for it.
 import { forming } from '../../domain/form.js';
 import type { WorldPatch } from '../../domain/patch.js';
-import { isHindrance } from '../../engine/hindrance.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
-import { stateAt } from '../../engine/travel.js';
+import { isHindrance } from '../../engine/sandbox/history-error.js';
+import { stateAt } from '../../engine/sandbox/travel.js';
 import { gapIds, readingNames } from '../../operations/gaps.js';
-import { checkingPatch, patchProblems } from '../../scenario/world-patch.js';
+import { checkingPatch, patchProblems } from '../../scenario/checks/world-patch.js';
 import { type ControlEndpoint, problem } from './endpoint.js';
 import { hinderedBy } from './hindered.js';
 import { noSandbox, sandboxOf } from './named.js';

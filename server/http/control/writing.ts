@@ -1,8 +1,8 @@
 // Writes the answers of the control API: a short one whole, a long one piece by piece, as fast as the reader takes it and as others can wait.
 import type { ServerResponse } from 'node:http';
 import { Turn } from '../../engine/pieces.js';
+import { jsonPieces } from '../body/json-text.js';
 import type { Context } from '../context.js';
-import { jsonPieces } from '../json-text.js';
 import type { ControlAnswer } from './endpoint.js';
 
 /** Longer answers are written piece by piece, in characters. */

@@ -1,5 +1,5 @@
 // What of a scenario cannot be played, since it is not there. Plays nothing.
-import type { Loaded } from '../story.js';
+import type { Loaded } from '../load/story.js';
 
 /** Why there is nothing to play, or no such step, from 1; `undefined` where there is. */
 export function absentStep({ origin, steps }: Loaded, step: number | undefined): string | undefined {

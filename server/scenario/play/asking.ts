@@ -3,7 +3,7 @@ import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefi
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
-import type { As, RawRequest, Step } from '../step-format.js';
+import type { As, RawRequest, Step } from '../format/step-format.js';
 
 /** What surrounds a request. */
 export interface Asking {

@@ -1,6 +1,6 @@
 // Captured values in the places that name them, and values of an answer to capture. Knows nothing of steps.
 import { isObject } from '../../domain/patch.js';
-import { type Path, pathOf } from '../problem.js';
+import { type Path, pathOf } from '../yaml/problem.js';
 
 /** What `${name}` stands for. */
 export type Captured = ReadonlyMap<string, unknown>;

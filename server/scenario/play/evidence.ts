@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
 import { visible, visibleLines } from '../../derive/visible.js';
-import { redactBody, redactHeader, redactUrl } from '../../engine/secrets.js';
+import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
 import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';

@@ -3,8 +3,8 @@
 import type { HttpRequest } from '../../derive/call.js';
 import { unsendables } from '../../derive/sending.js';
 import { isObject } from '../../domain/patch.js';
-import { pointerOf } from '../problem.js';
-import type { Expectation, Probe, Step } from '../step-format.js';
+import type { Expectation, Probe, Step } from '../format/step-format.js';
+import { pointerOf } from '../yaml/problem.js';
 import { type Captured, filled, filledTexts, references } from './captures.js';
 import type { Difference } from './match.js';
 import { shown } from './shown.js';

@@ -2,10 +2,10 @@
 // Knows targets only by their port.
 import { collectionNames } from '../../domain/form.js';
 import { isObject } from '../../domain/patch.js';
-import { nestingProblem } from '../../engine/nesting.js';
-import { isSecretField } from '../../engine/secrets.js';
-import { pathOf } from '../problem.js';
-import type { Expectation, Step } from '../step-format.js';
+import { isSecretField } from '../../engine/journal/secrets.js';
+import { nestingProblem } from '../../engine/request/nesting.js';
+import type { Expectation, Step } from '../format/step-format.js';
+import { pathOf } from '../yaml/problem.js';
 import { valueAt } from './captures.js';
 import { type Difference, heldAgainst } from './match.js';
 import { shown } from './shown.js';

@@ -1,9 +1,9 @@
 // Whether a value is what a step expects, and each place where it is not. Pure; knows nothing of where values come from.
 import { isObject } from '../../domain/patch.js';
 import { Meter, Needle } from '../../domain/search.js';
-import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../budget.js';
-import { finds } from '../pattern.js';
-import { type Path, pointerOf } from '../problem.js';
+import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
+import { finds } from '../format/pattern.js';
+import { type Path, pointerOf } from '../yaml/problem.js';
 import { counted, listed, shown } from './shown.js';
 
 /** One place at which something else was found. */

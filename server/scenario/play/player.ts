@@ -2,8 +2,8 @@
 // Knows targets only by their port, and no terminal.
 import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
-import type { Expectation, Step } from '../step-format.js';
-import type { Loaded } from '../story.js';
+import type { Expectation, Step } from '../format/step-format.js';
+import type { Loaded } from '../load/story.js';
 import { contextUnder, requestOf } from './asking.js';
 import { filledStep, fillingDifferences, sendingDifferences } from './filling.js';
 import {

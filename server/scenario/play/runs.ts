@@ -1,8 +1,8 @@
 // How often a scenario is played, and under which readings: once, or, where it probes a gap, once for each reading of that.
 // Sends nothing.
 import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
-import type { Meant } from '../several.js';
-import type { Loaded } from '../story.js';
+import type { Meant } from '../load/several.js';
+import type { Loaded } from '../load/story.js';
 
 /** One play of a scenario from its beginning to its end. */
 export interface Run extends Meant {

@@ -4,10 +4,10 @@ import type { HttpRequest } from '../../derive/call.js';
 import type { Fact } from '../../domain/facts.js';
 import type { CollectionName } from '../../domain/form-shapes.js';
 import type { WorldPatch } from '../../domain/patch.js';
-import type { Fault } from '../../engine/fault.js';
+import type { Fault } from '../../engine/faults/fault.js';
 import type { SomeReadings } from '../../operations/gaps.js';
-import type { Loaded } from '../story.js';
-import type { PatchFlaw } from '../world-patch.js';
+import type { PatchFlaw } from '../checks/world-patch.js';
+import type { Loaded } from '../load/story.js';
 
 /** An answer as it came over the wire. */
 export interface Received {

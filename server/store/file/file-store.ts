@@ -17,14 +17,14 @@ import { Listeners } from '../listeners.js';
 import { deafLog, Refusals, type StoreLog } from '../refusals.js';
 import { Descriptors } from './descriptors.js';
 import { type Disk, realDisk, tryDisk } from './disk.js';
+import { fileOf } from './file-names.js';
 import { makeFolder, type ReadFolder, readFolder } from './folder.js';
 import { KeptLog } from './kept-log.js';
 import { type Release, Taken, takeFolder } from './lock.js';
 import { LogFile } from './log-file.js';
-import { fileOf } from './names.js';
-import { Parts } from './parts.js';
+import { Turns } from './mutex.js';
+import { Parts } from './part-files.js';
 import type { Setup } from './setup.js';
-import { Turns } from './turns.js';
 
 export interface FileStoreOptions<Base, Entry, Note> {
   /** Made where it is not there. */

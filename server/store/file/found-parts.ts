@@ -1,9 +1,9 @@
 // The parts that are there when a folder is opened: read once each, and known to be what the lines take them for. Changes nothing.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from './failure.js';
-import { fileOfPart, finished, PARTS, partOf } from './names.js';
-import { digestOf, type Part } from './parts.js';
+import { codeOf } from './file-error.js';
+import { fileOfPart, finished, PARTS, partOf } from './file-names.js';
+import { digestOf, type Part } from './part-files.js';
 import { Unreadable } from './unreadable.js';
 
 export class FoundParts {

@@ -1,13 +1,22 @@
 // One log in its file. Memory knows where the log ends and how much of its file is of no use any more; everything else is read when it is asked for.
 import { type Appended, type Batch, type Head, type OrLater, StoreError, type Tail } from '../../engine/store.js';
-import { failureOf } from './failure.js';
+import { failureOf } from './file-error.js';
 import { FoundParts } from './found-parts.js';
-import { compacted, countsAfter, countsOf, headAfter, type Log, type NoteCounts, newLog, tailOf } from './log.js';
 import type { LogFile } from './log-file.js';
 import { type ReadLog, readLog } from './log-reader.js';
 import { readTexts } from './log-texts.js';
 import { Seals } from './seals.js';
 import type { Setup } from './setup.js';
+import {
+  compacted,
+  countsAfter,
+  countsOf,
+  headAfter,
+  type Log,
+  type NoteCounts,
+  newLog,
+  tailOf,
+} from './stored-log.js';
 import { Waste } from './waste.js';
 import { type Birth, linesOfBatch, linesOfLog, type TextLog, type TextOfBase, type Whole } from './written-log.js';
 

@@ -19,7 +19,7 @@ import type { Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from './failure.js';
+import { codeOf } from './file-error.js';
 import { closing, isDead, listen, type Way, wayTo } from './sockets.js';
 
 /** Of the sockets, in the folder that is taken. */

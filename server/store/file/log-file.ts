@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { StoreError } from '../../engine/store.js';
 import type { Descriptors } from './descriptors.js';
 import { type Disk, writeAll } from './disk.js';
-import { codeOf, failureOf } from './failure.js';
+import { codeOf, failureOf } from './file-error.js';
 import { finish, syncUnfinished, writeUnfinished } from './whole.js';
 
 export class LogFile {

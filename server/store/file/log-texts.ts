@@ -1,9 +1,9 @@
 // A log as the texts that stand in its file, each with the parts that it refers to: to be written anew without being understood. Changes nothing.
 import { type PartText, StoreError } from '../../engine/store.js';
-import { failureOf } from './failure.js';
+import { failureOf } from './file-error.js';
 import { type FormatVersions, LogReader } from './log-reader.js';
-import type { Digests } from './parts.js';
-import { linesOf } from './reading.js';
+import type { Digests } from './part-files.js';
+import { linesOf } from './read-lines.js';
 import { Unreadable } from './unreadable.js';
 import type { TextLog, TextOfOne } from './written-log.js';
 

@@ -2,7 +2,7 @@
 import type { Format } from '../../engine/store.js';
 import type { Descriptors } from './descriptors.js';
 import type { Disk } from './disk.js';
-import type { Parts } from './parts.js';
+import type { Parts } from './part-files.js';
 
 export interface Setup<Base, Entry, Note> {
   readonly folder: string;

@@ -3,7 +3,7 @@ import { closeSync, openSync, symlinkSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from './failure.js';
+import { codeOf } from './file-error.js';
 
 /** The longest path of a socket on macOS, in bytes; Linux takes four more. */
 const LONGEST = 103;

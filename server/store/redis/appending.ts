@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Appended, type Batch, type Head, type PutPart, type SeenNotes, StoreError } from '../../engine/store.js';
 import type { Outcome } from './attempts.js';
-import { type Deadline, deadlineIn } from './course.js';
+import { Turns } from './backoff.js';
 import type { LogAccess } from './log-access.js';
 import { APPEND } from './log-scripts.js';
+import { type Deadline, deadlineIn } from './retry-state.js';
 import { entryElement, noteElement, seenNotesArguments } from './tails.js';
-import { Turns } from './turns.js';
 
 export class Appending<Base, Entry, Note> {
   readonly #turns = new Turns();

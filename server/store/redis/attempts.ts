@@ -1,11 +1,11 @@
 // What is asked of Redis, at the node that has the keys, tried again until the deadline. Knows no verbs.
 import type { Refusals } from '../refusals.js';
-import { Course, type Deadline, deadlineIn } from './course.js';
 import type { EngineClock } from './engine-clock.js';
 import { refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Keys } from './keys.js';
 import type { Reply, ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
+import { Course, type Deadline, deadlineIn } from './retry-state.js';
 import type { Script } from './script.js';
 
 export interface Work {

@@ -2,8 +2,8 @@
 import { StoreError } from '../../engine/store.js';
 import type { StoreLog } from '../refusals.js';
 import { loadClient } from './client.js';
-import type { Hearing } from './ears.js';
 import { Nodes } from './nodes.js';
+import type { Hearing } from './subscriber.js';
 import type { RedisAddress } from './url.js';
 
 export interface Connecting {

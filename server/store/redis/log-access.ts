@@ -1,12 +1,12 @@
 // How the verbs get at the keys of one log: runs their scripts, and says in words why a log cannot be used. Knows no verbs.
 import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Outcome } from './attempts.js';
-import type { Deadline } from './course.js';
 import type { Keys } from './keys.js';
 import { REFER } from './log-scripts.js';
 import type { Reply } from './node.js';
-import type { LargeTexts, Parts } from './parts.js';
+import type { Deadline } from './retry-state.js';
 import type { Script } from './script.js';
+import type { LargeTexts, Parts } from './shared-parts.js';
 import { tailOf } from './tails.js';
 
 /** Of how the keys are laid out. */

@@ -1,8 +1,8 @@
 // One server of Redis as this process is connected to it: one connection for commands, and ears where there is something to hear. Knows no keys.
 import type { Client, MakeClient } from './client.js';
-import { Ears, type Hearing } from './ears.js';
 import { told } from './failures.js';
 import type { Script } from './script.js';
+import { Ears, type Hearing } from './subscriber.js';
 import type { HostPort } from './url.js';
 
 /** Texts, numbers, lists, bytes where they were asked for, as RESP 3 gives them. */

@@ -1,9 +1,9 @@
 // The servers of one store: one alone, or the masters of a Cluster and which of them has which slots. Knows no keys, and no scripts.
 import type { MakeClient } from './client.js';
-import type { Hearing } from './ears.js';
 import { meaningOf } from './failures.js';
 import { nameOf, type Reply, ServerNode } from './node.js';
 import { SLOTS, slotOf } from './slot.js';
+import type { Hearing } from './subscriber.js';
 import type { HostPort, RedisAddress } from './url.js';
 
 /** Slots move without a word to who only listens. */

@@ -2,12 +2,12 @@
 import { StoreError } from '../../engine/store.js';
 import type { StoreLog } from '../refusals.js';
 import type { Attempts } from './attempts.js';
-import { deadlineIn } from './course.js';
 import { IN_CLUSTER, isRefusal, storeErrorOf, told } from './failures.js';
 import type { Keys } from './keys.js';
 import type { ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
 import { TRY_ALL } from './other-scripts.js';
+import { deadlineIn } from './retry-state.js';
 
 const LOOK_MS = 20;
 /** No sandbox has a colon in its name. */

@@ -1,7 +1,8 @@
 // Who listens to which channel, and at which node it is heard: in a Cluster at the one that has its slot, wherever that goes. Knows no logs.
-import type { Hearing } from './ears.js';
+
 import type { ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
+import type { Hearing } from './subscriber.js';
 
 const PAUSE_MS = 50;
 

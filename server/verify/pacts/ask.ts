@@ -1,7 +1,7 @@
 // One request for JSON to a server of somebody else, within limits of time and size; credentials stay with the host they are meant for.
 // Knows nothing of pacts and of brokers.
-import { redactUrl } from '../../engine/secrets.js';
-import { MOST_BYTES } from '../../scenario/text.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
+import { MOST_BYTES } from '../../scenario/yaml/text.js';
 import { type Credentials, headerFor } from './credentials.js';
 
 export interface Asking {

@@ -2,7 +2,7 @@
 // Knows no command and no file; what it publishes back is in publish.ts.
 
 import { isObject } from '../../domain/patch.js';
-import { redactUrl } from '../../engine/secrets.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Brokered, Json } from '../contract.js';
 import { ask, type NoReply, type Reply } from './ask.js';
 import type { Credentials } from './credentials.js';

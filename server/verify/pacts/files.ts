@@ -2,8 +2,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nearest } from '../../engine/nearest.js';
-import { isFolder } from '../../scenario/folders.js';
-import { MOST_BYTES, readText } from '../../scenario/text.js';
+import { isFolder } from '../../scenario/load/folders.js';
+import { MOST_BYTES, readText } from '../../scenario/yaml/text.js';
 import { contractFound, type Found, finding } from './found.js';
 import { readPact } from './read-pact.js';
 

@@ -2,7 +2,7 @@
 // Verifies nothing.
 
 import { fileURLToPath } from 'node:url';
-import { redactUrl } from '../../engine/secrets.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Contract } from '../contract.js';
 import { PATIENCE_MS } from './ask.js';
 import type { BrokerOptions } from './broker.js';

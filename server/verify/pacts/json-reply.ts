@@ -1,7 +1,7 @@
 // The JSON object of an answer, or why there is none. Knows no pact and no broker.
 
 import { isObject } from '../../domain/patch.js';
-import { redactUrl } from '../../engine/secrets.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Json } from '../contract.js';
 import type { NoReply, Reply } from './ask.js';
 import type { Credentials } from './credentials.js';

@@ -1,5 +1,5 @@
 // What to do where a server does not give what it is asked for. The secrets themselves never come into a message.
-import { redactUrl } from '../../engine/secrets.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Reply } from './ask.js';
 import type { Credentials } from './credentials.js';
 

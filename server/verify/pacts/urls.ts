@@ -1,8 +1,8 @@
 // What lies at an http(s) URL: a pact, a broker, or a list of pacts. It is told by the answer, not by the URL.
 // Knows no files.
 
-import { decoded } from '../../engine/percent.js';
-import { redactUrl } from '../../engine/secrets.js';
+import { redactUrl } from '../../engine/journal/secrets.js';
+import { decoded } from '../../engine/request/percent.js';
 import { ask } from './ask.js';
 import {
   type BrokerOptions,

@@ -1,17 +1,18 @@
 // The fake itself as the one that is verified, in this process; and as the one that can tell what would have been answered under other readings.
 // Knows no pact file and no verifier.
-import { assemble } from '../../assemble.js';
+
 import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
-import type { Sandbox } from '../../engine/sandbox.js';
-import { silentLog } from '../../http/log.js';
+import { silentLog } from '../../engine/log.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import { type Ask, injecting } from '../../library/inject.js';
 import type { GapId, SomeReadings } from '../../operations/gaps.js';
-import { KeptScenarios } from '../../scenario/kept.js';
+import { KeptScenarios } from '../../scenario/load/kept.js';
 import type { Answered, Insight } from '../../scenario/play/target.js';
-import { isProblems, showProblem } from '../../scenario/problem.js';
-import { ProviderSetup } from '../../scenario/provider-setup.js';
+import { ProviderSetup } from '../../scenario/states/provider-setup.js';
+import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
+import { assemble } from '../../server.js';
 import { DEFAULT_SCENARIO, settingsFrom } from '../../settings.js';
-import { type Ask, injecting } from '../../targets/inject.js';
 import type { WantedState } from '../contract.js';
 import { Unverifiable } from '../native/verifier.js';
 import type { Begun, Provider } from './provider.js';

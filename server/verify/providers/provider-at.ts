@@ -1,12 +1,12 @@
 // The provider that a URL means: a fake that lets itself be controlled, or any other server.
 // Knows no pact file and no verifier.
 import { lengthOfBody } from '../../derive/sending.js';
-import { connection } from '../../targets/http.js';
-import { isControlled } from '../../targets/served-fake.js';
-import { AnyServer } from './any-server.js';
-import { controlOf, FakeAt } from './fake-at.js';
+import { isControlled } from '../../library/served-fake.js';
+import { connection } from '../../remote/http-connection.js';
+import { AnyServer } from './http-provider.js';
 import type { Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';
+import { controlOf, FakeAt } from './served-provider.js';
 
 /** Rejects with `Unreachable` where nobody answers, and where a fake does not take the token. */
 export async function providerAt(target: RemoteTarget): Promise<Provider> {

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { Answered } from '../../scenario/play/target.js';
-import type { StateValues } from '../../scenario/provider-states.js';
+import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 
 /** States that have come about, with the values they give; or what keeps them from it, and how to mend that. */

@@ -1,5 +1,5 @@
 // Why a state cannot be, in words. Knows neither who was asked for it nor how.
-import type { NoState, StateProblem } from '../../scenario/provider-setup.js';
+import type { NoState, StateProblem } from '../../scenario/states/provider-setup.js';
 
 /** `The state "group exists" cannot be: /name must be text, and it is the number 7.` One that there is not names itself. */
 export function tellNoState(state: string, { problems, isUnknown }: NoState): string {

@@ -1,11 +1,11 @@
 // A server that is told of states by Pact's state-change request, one POST each. Knows no pact file.
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
-import { laidOver } from '../../engine/headers.js';
+import { laidOver } from '../../engine/request/headers.js';
+import type { Connection } from '../../remote/http-connection.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import type { Received } from '../../scenario/play/target.js';
-import type { StateValues } from '../../scenario/provider-states.js';
-import type { Connection } from '../../targets/http.js';
+import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 import type { Begun } from './provider.js';
 import { tellWhy } from './state-problem.js';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { attackNames } from '../../../server/doctor/attacks.js';
-import type { Examination } from '../../../server/doctor/run.js';
+import type { Examination } from '../../../server/doctor/run-attacks.js';
 import { type Broken, examined, type Hole, standIn } from '../../doctor/stand-ins.js';
 
 interface Row extends Broken {

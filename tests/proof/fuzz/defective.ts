@@ -1,9 +1,9 @@
 // Servers with a defect each: what the fuzz has to notice. They are the real one with something put in front of it or in the place of a part.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Assembled, assemble } from '../../../server/assemble.js';
-import { silentLog } from '../../../server/http/log.js';
-import { isProblems } from '../../../server/scenario/problem.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
 import { listen } from '../../../server/start.js';
 import { MAX_BODY } from '../../fuzz/asked.js';

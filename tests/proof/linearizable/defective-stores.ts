@@ -1,5 +1,5 @@
 // Stores that do not keep what the port promises, each in one way: what the check has to find. They stand around a store that does.
-import type { SandboxStore } from '../../../server/engine/commits.js';
+import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
 import { StoreError } from '../../../server/engine/store.js';
 
 type Append = SandboxStore['append'];

@@ -2,8 +2,8 @@
 // from the published document, and the requests that do are those that are meant to.
 import { expect } from 'chai';
 import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps.js';
+import { anyServer } from '../../../server/remote/any-server.js';
 import type { Running } from '../../../server/start.js';
-import { anyServer } from '../../../server/targets/any-server.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
 import { conformed, prepared } from '../../support/conforming.js';
 import { countedBy, type Noted, playedThrough, told } from '../../support/played-through.js';

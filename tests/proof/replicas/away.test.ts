@@ -1,6 +1,6 @@
 // A Redis that goes away while replicas serve: whoever asks is told so in the form of what was asked, nothing is half done, and it goes on by itself.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../../server/engine/journal-entry.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { listen } from '../../support/event-reader.js';
 import { hasRedis } from '../../support/redis-servers.js';
 import { RedisGround } from '../../support/replicas.js';

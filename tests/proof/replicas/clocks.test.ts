@@ -1,7 +1,7 @@
 // Replicas on machines whose clocks are wrong go by one clock, that of the store: what time it is in a sandbox, and when it has been idle for too long.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { JournalEntry } from '../../../server/engine/journal-entry.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { built } from '../../support/built.js';
 import { endAll, launch } from '../../support/command-line.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';

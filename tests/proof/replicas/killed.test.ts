@@ -1,6 +1,6 @@
 // Replicas in processes of their own: one is killed in the middle of what it is asked, another is told to end. What was answered is there.
 import { expect } from 'chai';
-import type { JournalEntry } from '../../../server/engine/journal-entry.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { built } from '../../support/built.js';
 import { endAll, type Launched, launch } from '../../support/command-line.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';

@@ -1,10 +1,10 @@
 // The largest shipped scenario, played on a served fake: its world has 45 MB, which goes over the wire with each look.
 import { expect } from 'chai';
-import { defaultFolders, packageRoot } from '../../../server/scenario/folders.js';
-import { loadNamed } from '../../../server/scenario/load.js';
+import { servedFake } from '../../../server/library/served-fake.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { loadNamed } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
-import { isProblems } from '../../../server/scenario/problem.js';
-import { servedFake } from '../../../server/targets/served-fake.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { playedBy, playedText } from '../../support/played.js';
 import { serving } from '../../support/server.js';
 

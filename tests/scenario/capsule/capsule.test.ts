@@ -1,14 +1,14 @@
 // A capsule performs again what a sandbox was asked, to the same bytes; it holds no secret, and what is wrong with one is told.
 import { expect } from 'chai';
-import type { Assembled } from '../../../server/assemble.js';
 import { formOf } from '../../../server/domain/form.js';
 import { createFake, type Fake, type Sandbox } from '../../../server/index.js';
-import type { Capsule } from '../../../server/scenario/capsule/capsule-format.js';
-import { firstDifference } from '../../../server/scenario/capsule/compare.js';
-import { readCapsule } from '../../../server/scenario/capsule/read-capsule.js';
-import { type Replayed, replay, Unplayable, worldOf } from '../../../server/scenario/capsule/replay.js';
-import { seal } from '../../../server/scenario/capsule/seal.js';
 import { runName } from '../../../server/scenario/play/runs.js';
+import type { Capsule } from '../../../server/scenario/recording/capsule-format.js';
+import { firstDifference } from '../../../server/scenario/recording/compare.js';
+import { readCapsule } from '../../../server/scenario/recording/read-capsule.js';
+import { type Replayed, replay, Unplayable, worldOf } from '../../../server/scenario/recording/replay.js';
+import { seal } from '../../../server/scenario/recording/seal.js';
+import type { Assembled } from '../../../server/server.js';
 import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
 
 /** As it comes out of a file. */

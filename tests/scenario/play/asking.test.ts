@@ -1,7 +1,7 @@
 // What a step becomes as a request: who asks, where, under which readings, and in which bytes.
 import { expect } from 'chai';
+import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Asking, requestOf } from '../../../server/scenario/play/asking.js';
-import type { Step } from '../../../server/scenario/step-format.js';
 import { smallTeam } from '../../support/ask.js';
 import { basic } from '../../support/server.js';
 

@@ -1,7 +1,7 @@
 // The evidence of a step, to the letter; and the hints at what its writer probably meant.
 import { expect } from 'chai';
+import type { Step } from '../../../server/scenario/format/step-format.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../../server/scenario/play/evidence.js';
-import type { Step } from '../../../server/scenario/step-format.js';
 import { type Answer, playedOn, Recorder } from '../../support/played.js';
 
 const here: Circumstances = { file: 'scenarios/told.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' };

@@ -1,5 +1,6 @@
 // What is told of an answer and of a world that are not as they should be, and what is kept of a body.
 import { expect } from 'chai';
+import type { Expectation } from '../../../server/scenario/format/step-format.js';
 import { differenceText } from '../../../server/scenario/play/evidence.js';
 import {
   answerDifferences,
@@ -8,7 +9,6 @@ import {
   proofDifferences,
   worldDifferences,
 } from '../../../server/scenario/play/judging.js';
-import type { Expectation } from '../../../server/scenario/step-format.js';
 import { Recorder } from '../../support/played.js';
 
 const told = (wanted: Expectation | undefined, { status = 200, headers = {}, text = '' }: Partial<Answer> = {}) =>

@@ -1,6 +1,6 @@
 // What matches what, and where it is told that something does not.
 import { expect } from 'chai';
-import { Budget, BudgetExceeded } from '../../../server/scenario/budget.js';
+import { Budget, BudgetExceeded } from '../../../server/scenario/format/budget.js';
 import { mismatches } from '../../../server/scenario/play/match.js';
 import { shown } from '../../../server/scenario/play/shown.js';
 

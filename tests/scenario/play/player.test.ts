@@ -2,9 +2,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 // biome-ignore-all lint/suspicious/noThenProperty: the name that steps have for it
 import { expect } from 'chai';
+import type { Step } from '../../../server/scenario/format/step-format.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { Unreachable } from '../../../server/scenario/play/target.js';
-import type { Step } from '../../../server/scenario/step-format.js';
 import { type Answer, playedBy, playedIn, playedOn, playedText, Recorder, story } from '../../support/played.js';
 
 const raw = (path: string, more: Partial<Step> = {}): Step => ({

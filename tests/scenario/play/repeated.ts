@@ -1,22 +1,22 @@
 // The same scenario and the same requests give the same bytes: in a new sandbox, after a snapshot was restored, after a rewind.
 import { expect } from 'chai';
-import { type Assembled, assemble } from '../../../server/assemble.js';
 import { formOf } from '../../../server/domain/form.js';
-import type { Deciding, Present } from '../../../server/engine/present.js';
-import { keeping, restoring } from '../../../server/engine/snapshots.js';
-import { rewinding } from '../../../server/engine/travel.js';
-import { silentLog } from '../../../server/http/log.js';
+import { silentLog } from '../../../server/engine/log.js';
+import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
+import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js';
+import { rewinding } from '../../../server/engine/sandbox/travel.js';
+import { inProcess } from '../../../server/library/in-process.js';
 import type { SomeReadings } from '../../../server/operations/gaps.js';
-import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/folders.js';
-import { listScenarios } from '../../../server/scenario/load.js';
+import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
+import { listScenarios } from '../../../server/scenario/load/load.js';
+import { loadSeveral } from '../../../server/scenario/load/several.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
-import { isProblems } from '../../../server/scenario/problem.js';
-import { loadSeveral } from '../../../server/scenario/several.js';
-import type { Loaded } from '../../../server/scenario/story.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Assembled, assemble } from '../../../server/server.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { inProcess } from '../../../server/targets/in-process.js';
 
 const NAME = 'again';
 const CLOCK = '2026-01-05T09:00:00Z';

@@ -1,18 +1,18 @@
 // A journal that is written out as a scenario, loaded and played: what did not hold of it. And the same for whatever is asked at random.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Assembled } from '../../../server/assemble.js';
 import { createFake } from '../../../server/index.js';
-import type { Capsule } from '../../../server/scenario/capsule/capsule-format.js';
-import { firstDifference } from '../../../server/scenario/capsule/compare.js';
-import { replay, worldOf } from '../../../server/scenario/capsule/replay.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/folders.js';
-import { checkFile, loadScenario } from '../../../server/scenario/load.js';
+import { inProcess } from '../../../server/library/in-process.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { checkFile, loadScenario } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
-import { isProblems, showProblem } from '../../../server/scenario/problem.js';
-import { type Recorded, recorded } from '../../../server/scenario/record/recorded.js';
-import { scenarioText } from '../../../server/scenario/record/scenario-text.js';
-import { inProcess } from '../../../server/targets/in-process.js';
+import type { Capsule } from '../../../server/scenario/recording/capsule-format.js';
+import { firstDifference } from '../../../server/scenario/recording/compare.js';
+import { type Recorded, recorded } from '../../../server/scenario/recording/recorded.js';
+import { replay, worldOf } from '../../../server/scenario/recording/replay.js';
+import { scenarioText } from '../../../server/scenario/recording/scenario-text.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import type { Assembled } from '../../../server/server.js';
 import { courses, go } from '../../support/courses.js';
 import { playedBy, playedText } from '../../support/played.js';
 import { scratch } from '../../support/scratch.js';

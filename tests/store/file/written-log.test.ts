@@ -1,8 +1,8 @@
 // A log is written in lines of a bounded length: as one text it would be longer than a text can be.
 import { constants } from 'node:buffer';
 import { expect } from 'chai';
-import { newLog } from '../../../server/store/file/log.js';
 import { Seals } from '../../../server/store/file/seals.js';
+import { newLog } from '../../../server/store/file/stored-log.js';
 import { Waste } from '../../../server/store/file/waste.js';
 import { linesOfLog } from '../../../server/store/file/written-log.js';
 

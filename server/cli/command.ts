@@ -1,0 +1,147 @@
+// The shape of a command, and how its arguments are read: flags over environment variables over defaults, every mistake told at once.
+
+import { parseArgs } from 'node:util';
+import type { Environment, Process } from '../command-process.js';
+import { redactUrl } from '../engine/journal/secrets.js';
+import { nearest } from '../engine/nearest.js';
+import type { Flag, FlagValues } from '../settings.js';
+
+/** What a command ends with (design 10). */
+export const exit = { held: 0, failed: 1, usage: 2, empty: 3, unreachable: 4 } as const;
+export type ExitCode = (typeof exit)[keyof typeof exit];
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  readonly values: FlagValues;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What stands behind the name, without the flags. */
+  readonly takes: string;
+  /** How many positionals it takes. */
+  readonly least: number;
+  readonly most: number;
+  readonly flags: readonly Flag[];
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  run(args: Arguments, process: Process): Promise<ExitCode>;
+}
+
+/** Reads the arguments of a command; or tells everything that is wrong with them. */
+export function readArguments(
+  command: Command,
+  argv: readonly string[],
+  env: Environment,
+): Arguments | { readonly mistakes: readonly string[] } {
+  const options = Object.fromEntries(
+    command.flags.map(flag => [
+      flag.name,
+      { type: flag.value === undefined ? 'boolean' : 'string', multiple: flag.repeatable === true } as const,
+    ]),
+  );
+  const { tokens, positionals } = parseArgs({
+    args: [...argv],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const mistakes: string[] = [];
+  const values = new Map<string, string | string[] | true>(fromEnvironment(command, env, mistakes));
+  const given = new Map<string, string | string[] | true>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const flag = command.flags.find(({ name }) => name === token.name);
+    if (flag === undefined)
+      mistakes.push(
+        `there is no flag ${token.rawName}${nearest(
+          token.name,
+          command.flags.map(({ name }) => name),
+        )}`,
+      );
+    else if (
+      flag.value !== undefined &&
+      (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
+    )
+      mistakes.push(`${token.rawName} takes a value: ${token.rawName} ${flag.value}`);
+    else if (flag.value === undefined && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
+    else take(given, flag, token.value, token.rawName, mistakes);
+  }
+  if (positionals.length < command.least) mistakes.push(`it takes ${command.takes}`);
+  if (positionals.length > command.most)
+    mistakes.push(
+      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(redactUrl(positionals[command.most] ?? ''))} is one too many`,
+    );
+  for (const [name, value] of given) values.set(name, value);
+  return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
+}
+
+export function helpOf(command: Command): string {
+  const width = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
+  const flags = command.flags.map(flag => {
+    const standard = flag.default === undefined ? '' : ` (default ${flag.default})`;
+    return `  ${shown(flag).padEnd(width)}${flag.says}${standard}\n  ${' '.repeat(width)}${environmentName(flag)}`;
+  });
+  const examples = command.examples.map(([line, does]) => `  ${line}\n      ${does}`);
+  const usage = ['cwx-fake', command.name, command.takes, command.flags.length > 0 ? '[flags]' : '']
+    .filter(part => part !== '')
+    .join(' ');
+  return [
+    usage,
+    '',
+    command.summary,
+    ...(flags.length > 0 ? ['', 'Flags, each with its environment variable:', ...flags] : []),
+    '',
+    'Examples:',
+    ...examples,
+    '',
+  ].join('\n');
+}
+
+function shown({ name, value }: Flag): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
+function environmentName({ name }: Flag): string {
+  return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function fromEnvironment(
+  command: Command,
+  env: Environment,
+  mistakes: string[],
+): Map<string, string | string[] | true> {
+  const values = new Map<string, string | string[] | true>();
+  for (const flag of command.flags) {
+    const text = env[environmentName(flag)];
+    if (text === undefined || text === '') continue;
+    if (flag.value !== undefined)
+      for (const part of flag.repeatable ? text.trim().split(flag.separator ?? ',') : [text])
+        take(values, flag, part.trim(), environmentName(flag), mistakes);
+    else if (/^(1|true|yes|on)$/i.test(text)) values.set(flag.name, true);
+    else if (!/^(0|false|no|off)$/i.test(text))
+      mistakes.push(`${environmentName(flag)} is ${JSON.stringify(text)}: it takes true or false`);
+  }
+  return values;
+}
+
+function take(
+  values: Map<string, string | string[] | true>,
+  flag: Flag,
+  value: string | undefined,
+  shownAs: string,
+  mistakes: string[],
+): void {
+  if (value === undefined) {
+    values.set(flag.name, true);
+    return;
+  }
+  const wrong = flag.check?.(value);
+  const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
+  if (wrong !== undefined) mistakes.push(`${shownAs}${shownValue}: ${wrong}`);
+  const before = values.get(flag.name);
+  if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);
+  else if (before !== undefined) mistakes.push(`${shownAs} is given twice`);
+  else values.set(flag.name, value);
+}

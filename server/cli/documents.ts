@@ -1,0 +1,85 @@
+// `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
+// What makes each is loaded when it is asked for, so that serving does not wait for it.
+
+import { type Output, writeLine } from '../command-process.js';
+import { nearest } from '../engine/nearest.js';
+import { defaultReadings } from '../operations/gaps.js';
+import { packageVersion } from '../package.js';
+import { formatSchemas } from '../scenario/format/format.js';
+import { type Command, exit } from './command.js';
+
+const json = { name: 'json', says: 'as JSON' };
+
+export const documents = {
+  ledger: {
+    name: 'ledger',
+    summary:
+      'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
+    takes: '',
+    least: 0,
+    most: 0,
+    flags: [json],
+    examples: [
+      ['cwx-fake ledger', 'read it'],
+      ['cwx-fake ledger --json', 'for a program'],
+    ],
+    async run({ values }, { stdout }) {
+      const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
+      if (values.json === true) return print(stdout, shippedLedger());
+      const { showLedger } = await import('../derive/ledger/ledger.js');
+      return print(stdout, showLedger(shippedLedger()));
+    },
+  },
+  guide: {
+    name: 'guide',
+    summary: 'The guide for someone who writes a client, as Markdown.',
+    takes: '',
+    least: 0,
+    most: 0,
+    flags: [json],
+    examples: [['cwx-fake guide > guide.md', 'keep it']],
+    async run({ values }, { stdout }) {
+      const { guide } = await import('../derive/guide/guide.js');
+      return print(stdout, values.json === true ? { guide: guide() } : guide());
+    },
+  },
+  openapi: {
+    name: 'openapi',
+    summary: 'The OpenAPI 3.1 document of the operations, under the default readings.',
+    takes: '',
+    least: 0,
+    most: 0,
+    flags: [json],
+    examples: [['cwx-fake openapi > openapi.json', 'for a generator or a linter']],
+    async run(_, { stdout }) {
+      const { openapiOf } = await import('../derive/openapi/openapi.js');
+      return print(stdout, openapiOf(defaultReadings, packageVersion()));
+    },
+  },
+  schema: {
+    name: 'schema',
+    summary: 'The JSON Schema of a file format: fixture, scenario or map.',
+    takes: '<format>',
+    least: 1,
+    most: 1,
+    flags: [json],
+    examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
+    async run({ positionals: [format = ''] }, { stdout, stderr }) {
+      const schema = Object.hasOwn(formatSchemas, format)
+        ? formatSchemas[format as keyof typeof formatSchemas]
+        : undefined;
+      if (schema !== undefined) return print(stdout, schema);
+      writeLine(
+        stderr,
+        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}`,
+      );
+      return exit.usage;
+    },
+  },
+} as const satisfies Record<string, Command>;
+
+function print(stdout: Output, what: string | object): typeof exit.held {
+  const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
+  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return exit.held;
+}

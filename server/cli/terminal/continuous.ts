@@ -1,0 +1,37 @@
+// Plays runs from the beginning to the end, one after the other. Knows no terminal; what lies between two steps is given to it.
+import type { Player } from '../../scenario/play/player.js';
+import type { Results } from '../../scenario/play/results.js';
+import type { Run } from '../../scenario/play/runs.js';
+import type { Stage } from './views.js';
+
+/** What is played, and where it is shown. */
+export interface Play {
+  readonly runs: readonly Run[];
+  playerFor(run: Run): Player;
+  readonly stage: Stage;
+  readonly results: Results;
+}
+
+/** Plays everything. `between` is awaited between any two steps; once `isOver`, nothing more is played. */
+export async function playStraight(
+  { runs, playerFor, stage, results }: Play,
+  between: () => Promise<void>,
+  isOver: () => boolean,
+): Promise<void> {
+  let isFirst = true;
+  for (const [i, run] of runs.entries()) {
+    if (isOver()) return;
+    results.begins(run);
+    stage.begins(run, { nth: i + 1, of: runs.length });
+    const player = playerFor(run);
+    if (run.loaded.steps.length > 0) await player.begin();
+    for (const index of run.loaded.steps.keys()) {
+      if (!isFirst) await between();
+      if (isOver()) return;
+      isFirst = false;
+      const played = await player.play(index);
+      results.add(run, played);
+      stage.shows(run, played);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Brings a play before people: picks the stage and the way to go from step to step, and puts everything away when a signal comes.
+// Knows no targets.
+import { type Output, type Process, writeLine } from '../../command-process.js';
+import { painter, wantsColour } from '../../report/paint.js';
+import { type Play, playStraight } from './continuous.js';
+import type { Canvas } from './draw.js';
+import { interruption } from './pause.js';
+import { playStepwise } from './stepping.js';
+import { withTerminal } from './terminal.js';
+import { type CircumstancesOf, demoStage, plainStage } from './views.js';
+
+/** Wider lines are hard to read. */
+const MOST_COLUMNS = 100;
+const LEAST_COLUMNS = 20;
+
+/** Shows a play and then its counts. What comes back is the signal that ended it, if one did. Rejects with `Unreachable`, after the counts. */
+export async function perform(
+  play: Omit<Play, 'stage'>,
+  about: CircumstancesOf,
+  pace: number | 'step',
+  process: Process,
+): Promise<NodeJS.Signals | undefined> {
+  const { stdin, stdout, env } = process;
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
+  const print = (line: string) => writeLine(stdout, line);
+  const stage = stdout.isTTY === true ? demoStage(print, canvas, about) : plainStage(print, paint, about);
+  const whole: Play = { ...play, stage };
+  const signals = interruption(process);
+  try {
+    if (pace === 'step')
+      await withTerminal(stdin, stdout, canvas, signals.came, (keys, prompt) => playStepwise(whole, keys, prompt));
+    else
+      await playStraight(
+        whole,
+        () => signals.wait(pace),
+        () => signals.signal !== undefined,
+      );
+  } finally {
+    signals.end();
+    stage.ends(play.results);
+  }
+  return signals.signal;
+}
+
+function columnsOf({ columns = 0 }: Output): number {
+  return Math.max(LEAST_COLUMNS, Math.min(columns || MOST_COLUMNS, MOST_COLUMNS));
+}

@@ -1,0 +1,112 @@
+// What `cwx-fake verify` does: finds the contracts, has them verified, shows, reports and publishes what came of it. Judges nothing itself.
+
+import { type Process, writeLine, writeLines } from '../command-process.js';
+import { packageVersion } from '../package.js';
+import type { Reports } from '../report/formats.js';
+import { painter, wantsColour } from '../report/paint.js';
+import { writeReports } from '../report/write.js';
+import { loadReadings } from '../scenario/load/readings-file.js';
+import { Unreachable } from '../scenario/play/target.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import { settingsFrom } from '../settings.js';
+import { Unverifiable } from '../verify/native/verifier.js';
+import { gather } from '../verify/pacts/gather.js';
+import { publishResults } from '../verify/pacts/publish.js';
+import { showSensitivities } from '../verify/render-sensitivity.js';
+import { showGaps, showSummary } from '../verify/render-summary.js';
+import { showContract } from '../verify/render-verification.js';
+import { sensitivities } from '../verify/sensitivity.js';
+import { byContract, tallyOf } from '../verify/totals.js';
+import type { Verification } from '../verify/verdict.js';
+import { verificationJson } from '../verify/verification-json.js';
+import { type VerifyOptions, verify } from '../verify/verify.js';
+import { reportOn } from '../verify/verify-report.js';
+import { type Arguments, type ExitCode, exit } from './command.js';
+import { type VerifyCommand, verifyCommand } from './verify-flags.js';
+
+export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const command = verifyCommand(positionals, values, process.env);
+  if ('mistakes' in command)
+    return end(
+      process,
+      command.mistakes.map(mistake => `cwx-fake verify: ${mistake}`),
+      'usage',
+    );
+  const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+  if (isProblems(file)) return end(process, file.problems.map(showProblem), 'usage');
+  const { readings } = settingsFrom(undefined, values, file.readings);
+  const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
+  writeLines(process.stderr, notices);
+  if (problems.length > 0)
+    return end(process, [...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
+  if (unreachable !== undefined) return end(process, [unreachable], 'unreachable');
+  const { scenario, target, isSensitive } = command;
+  const options = { scenario, target, isSensitive, readings } satisfies VerifyOptions;
+  try {
+    return await conclude(await verify(contracts, options), command, process);
+  } catch (error) {
+    if (error instanceof Unreachable) return end(process, [error.message], 'unreachable');
+    if (error instanceof Unverifiable) return end(process, [error.message], 'usage');
+    throw error;
+  }
+}
+
+/** Whoever asks the broker whether to deploy would take it for more. */
+const OF_THE_FAKE =
+  'What is published is that a fake keeps the contracts: without --target no real server has been asked.';
+
+/** Shows, reports and publishes. */
+async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
+  const { isStrict, isJson, reports, publish } = command;
+  const { verdicts, notices } = verification;
+  writeLines(stderr, notices);
+  if (isJson)
+    writeLine(stdout, JSON.stringify(verificationJson(verification, { isStrict, version: packageVersion() }), null, 2));
+  else show(verification, command, process);
+  report(verification, { isStrict, isJson, reports }, process);
+  if (publish !== undefined) {
+    if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
+    writeLines(stderr, await publishResults(verification, publish));
+  }
+  const { counting, held, failed } = tallyOf(verdicts, isStrict);
+  if (counting > 0) return exit.failed;
+  return held + failed > 0 ? exit.held : exit.empty;
+}
+
+function show(
+  { verdicts, target }: Verification,
+  { isStrict, isSensitive }: VerifyCommand,
+  { stdout, env }: Process,
+): void {
+  const paint = painter(wantsColour(stdout.isTTY === true, env));
+  writeLines(stdout, [
+    ...byContract(verdicts).flatMap(one => showContract(one, isStrict, paint)),
+    ...(isSensitive ? showSensitivities(sensitivities(verdicts), paint) : []),
+    ...showGaps(verdicts, paint),
+    `Verified against ${target}.`,
+    ...showSummary(verdicts, isStrict, paint),
+  ]);
+}
+
+interface Reporting {
+  readonly isStrict: boolean;
+  readonly isJson: boolean;
+  readonly reports: Reports;
+}
+
+/** Where standard output is for JSON, what GitHub looks for goes to standard error, where it looks as well. */
+function report(
+  verification: Verification,
+  { isStrict, isJson, reports }: Reporting,
+  { stdout, stderr, env }: Process,
+): void {
+  const written = reportOn(verification, { isStrict, version: packageVersion() });
+  const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
+  writeLines(stderr, writeReports(written, reports, { env, print }));
+}
+
+function end({ stderr }: Process, lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode {
+  writeLines(stderr, lines);
+  return exit[how];
+}

@@ -1,0 +1,103 @@
+// Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
+// Knows no readings: where one would decide, the gap is named.
+import { isObject } from '../../domain/patch.js';
+import { bodyRule, isJsonType } from '../../engine/request/json-body.js';
+import type { Body } from '../../engine/request/request.js';
+import { found as foundIn, misfits } from '../../engine/request/validate.js';
+import { quoted } from '../../operations/lookups.js';
+import type { BodySpec, Operation } from '../../operations/operation.js';
+import { queryOnlyRule } from './own-rule.js';
+import { departureOf } from './schema-violation.js';
+import type { Departure } from './violation.js';
+
+/** The departures of a body. */
+export function checkBody(operation: Operation, body: Body): Departure[] {
+  const { body: spec } = operation;
+  if (spec === undefined) return unwantedBody(operation, body);
+  switch (body.kind) {
+    case 'json':
+      return checkValue(spec, body.value, body.text.length);
+    case 'absent':
+      return spec.schema.json.allOf === undefined ? [absentBody] : checkValue(spec, {}, 0); // its own constraints say what is missing
+    case 'empty':
+      return [noJson('an empty one')];
+    case 'not-json':
+      return [noJson(`one that is no JSON (${body.problem})`)];
+    case 'not-utf8':
+      return [noJson('one that is no UTF-8')];
+    default:
+      return []; // how a body is packed and cut up is nothing that a contract says
+  }
+}
+
+/** The departure of the type that a body is said to be of. `contentType` is empty where nothing is said. */
+export function checkContentType(operation: Operation, body: Body, contentType: string): Departure[] {
+  const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
+  if (operation.body === undefined || !isTyped || isJsonType(contentType)) return [];
+  return [
+    {
+      pointer: '/Content-Type',
+      expected: 'application/json',
+      found: contentType === '' ? 'no content type' : quoted(contentType),
+      gap: 'content-type',
+    },
+  ];
+}
+
+const absentBody: Departure = {
+  pointer: '',
+  expected: 'a body, without saying whether it may be left out',
+  found: 'none',
+  gap: 'missing-field',
+};
+
+function noJson(found: string): Departure {
+  return { pointer: '', expected: 'JSON', found, rule: 'address.json-bodies' };
+}
+
+function unwantedBody(operation: Operation, body: Body): Departure[] {
+  if (body.kind === 'absent' || body.kind === 'empty') return [];
+  const rule = queryOnlyRule(operation);
+  const found = body.kind === 'json' ? foundIn(body.value) : 'a body';
+  return [{ pointer: '', expected: 'query parameters only', found, ...(rule !== undefined && { rule }) }];
+}
+
+function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Departure[] {
+  const { value, departures } = withoutAlias(spec, sent);
+  const wrong = misfits(spec.schema.json, value, length).flatMap(misfit =>
+    departureOf(misfit, value, bodyRule(spec), { unknown: 'unknown-field', missing: 'missing-field' }),
+  );
+  const named = departures.length === 0 ? wrong : wrong.map(departure => asWritten(departure, spec, sent));
+  return [...departures, ...named, ...emptyLists(spec, value)];
+}
+
+/** The value with the other name of a field put right, and the departure that it was. */
+function withoutAlias({ alias }: BodySpec<unknown>, value: unknown): { value: unknown; departures: Departure[] } {
+  if (alias === undefined || !isObject(value) || !Object.hasOwn(value, alias.name)) return { value, departures: [] };
+  const { name, of, gap } = alias;
+  const { [name]: other, ...rest } = value;
+  const expected = `the field ${quoted(of)} in its example, and ${quoted(name)} only in its shape`;
+  const departure = { pointer: `/${name}`, expected, found: `the field ${quoted(name)}`, gap };
+  return { value: { [of]: other, ...rest }, departures: [departure] };
+}
+
+/** The departure at the name that the contract has. */
+function asWritten(departure: Departure, { alias }: BodySpec<unknown>, sent: unknown): Departure {
+  if (alias === undefined || (isObject(sent) && Object.hasOwn(sent, alias.of))) return departure;
+  return { ...departure, pointer: departure.pointer.replace(new RegExp(`^/${alias.of}(?=/|$)`), `/${alias.name}`) };
+}
+
+/** Empty lists where nothing else makes up for them: whether they count is open. */
+function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): Departure[] {
+  if (spec === undefined || !isObject(value)) return [];
+  const isEmpty = (name: string) => Array.isArray(value[name]) && value[name].length === 0;
+  return spec.groups
+    .filter(names => names.every(name => value[name] === undefined || isEmpty(name)))
+    .flatMap(names => names.filter(isEmpty))
+    .map(name => ({
+      pointer: `/${name}`,
+      expected: 'a list, without saying whether an empty one counts',
+      found: 'an empty list',
+      gap: spec.gap,
+    }));
+}

@@ -1,0 +1,92 @@
+// The part of the guide about one operation: what it takes, what it answers, and the rules and gaps behind that.
+import { canonicalPrefix } from '../../operations/address.js';
+import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps.js';
+import type { Example, Operation } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { curl } from '../curl.js';
+import { code, fenced, table } from '../markdown-syntax.js';
+import { refusalsOf, statusUnder } from '../reach.js';
+
+/** The operation's section. `gaps` are those told here; the others are told once for all. */
+export function operationGuide(operation: Operation, gaps: readonly GapId[], host: string): string {
+  const { id, summary, method, path, family, heading, rules } = operation;
+  const also =
+    heading === undefined ? '' : ` Also ${code(heading.method)} while ${code(`${heading.gap}=${heading.reading}`)}.`;
+  return [
+    `### ${id}`,
+    '',
+    `${summary}: ${code(`${method} ${canonicalPrefix(family)}${path}`)}.${also}`,
+    '',
+    ...takes(operation),
+    ...operation.examples.flatMap(example => shown(operation, example, host)),
+    'Rules:',
+    '',
+    ...Object.entries(rules).map(([rule, { says, source }]) => `- ${code(rule)}: ${says} (${source})`),
+    '',
+    ...(gaps.length === 0 ? [] : ['Gaps:', '', ...gapTable(gaps), '']),
+    `Refused with ${refusedWith(operation)}.`,
+    '',
+  ].join('\n');
+}
+
+/** Gaps with their readings, the default in bold. */
+export function gapTable(gaps: readonly GapId[]): string[] {
+  return table(
+    ['gap', 'question', 'readings'],
+    gaps.map(id => {
+      const { asks, readings, open } = gapSpec(id);
+      const choices = readings.map(
+        ([name, means]) => `${name === defaultReadings[id] ? `**${code(name)}**` : code(name)}: ${means}`,
+      );
+      return [code(id), asks, [...choices, ...(open === undefined ? [] : [`or ${open.form}`])].join('<br>')];
+    }),
+  );
+}
+
+function takes({ params = {}, query = {}, body }: Operation): string[] {
+  const fields = [
+    ...Object.entries(params).map(([name, { json }]) => field(name, 'path', json)),
+    ...Object.entries(query).map(([name, { json }]) => field(name, 'query', json)),
+    ...(body === undefined ? [] : bodyFields(body.schema.json)),
+  ];
+  return [...table(['name', 'in', 'type', 'meaning'], fields), ''];
+}
+
+function bodyFields(schema: JsonSchema): string[][] {
+  const isList = schema.type === 'array';
+  const { properties = {} } = (isList ? schema.items : schema) as { properties?: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
+  return Object.entries(properties).map(([name, json]) =>
+    field(name, isList ? 'each element of the body' : 'body', json),
+  );
+}
+
+function field(name: string, place: string, json: JsonSchema): string[] {
+  return [code(name), place, typeName(json), String(json.description)];
+}
+
+function typeName({ type, items }: JsonSchema): string {
+  return type === 'array' ? `list of ${(items as JsonSchema).type}` : String(type); // as the schema builder writes it
+}
+
+function shown(operation: Operation, example: Example, host: string): string[] {
+  const { status, body } = example.answer;
+  return [
+    `${example.title.charAt(0).toUpperCase()}${example.title.slice(1)}:`,
+    '',
+    ...fenced('sh', curl(operation, example, host)),
+    '',
+    `Answer ${code(String(status))}${body === undefined ? ', without a body.' : ':'}`,
+    '',
+    ...(body === undefined ? [] : [...fenced('json', JSON.stringify(body)), '']),
+  ];
+}
+
+/** Under the default readings, the statuses of refusals that this operation's own subject brings about. */
+function refusedWith(operation: Operation): string {
+  const own = refusalsOf(operation).filter(({ step }) => step.isSpecific);
+  const told = own.flatMap(({ code: name }) => {
+    const status = statusUnder(name, defaultReadings);
+    return status === undefined ? [] : [`${status} ${code(name)}`];
+  });
+  return told.sort().join(', ');
+}

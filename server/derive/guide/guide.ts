@@ -1,0 +1,134 @@
+// The guide for someone who writes a client: what each operation takes and answers, and how to choose what the document leaves open.
+// Every command in it is an example of an operation, so a test can send them all.
+import { operations } from '../../operations/catalog.js';
+import { type GapId, gapIds } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import { quoted, quotedIfDue } from '../curl.js';
+import { fenced } from '../markdown-syntax.js';
+import { gapsOf } from '../reach.js';
+import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
+import { gapTable, operationGuide } from './guide-operation.js';
+
+const WIKI = '/rest/cwxapiextension/latest';
+
+/** The guide as Markdown, for a fake that is served there. */
+export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
+  return [
+    ...opening(at),
+    ...addresses,
+    ...callers,
+    ...answers,
+    ...choosing(baseUrl(at)),
+    ...sandboxes(at.root),
+    ...family('wiki', 'The wiki extension', baseUrl(at)),
+    ...family('ppf', 'Push and pull', baseUrl(at)),
+  ].join('\n');
+}
+
+function opening({ root, sandbox = 'default' }: ServedAt): string[] {
+  return [
+    '# Guide for clients',
+    '',
+    'The commands below work on a server as it starts (`cwx-fake serve`, world `small-team`), from top to bottom and each on its own.',
+    'To begin again (add `-H "X-Fake-Token: …"` if the server asks for its control token):',
+    '',
+    ...fenced('sh', `curl -X POST ${quotedIfDue(`${root}/_fake/v1/sandboxes/${sandbox}/reset`)}`),
+    '',
+  ];
+}
+
+const addresses = [
+  '## Addresses',
+  '',
+  `The wiki extension stands below \`${WIKI}\`, push and pull below \`/rest/cwx-ppf/latest\`. One segment of any name may`,
+  'stand before either, as a context path does: `/wiki/rest/cwx-ppf/latest/push`. Paths and names are case-sensitive. A path that is',
+  'near a known one is refused with the path that was probably meant.',
+  '',
+];
+
+const callers = [
+  '## Callers',
+  '',
+  'Show a user and password (`-u admin:admin`) or a personal access token (`-H "Authorization: Bearer admin-token"`), both from the',
+  'world. A user without a password takes any. Without credentials the caller is anonymous: enough for the wiki extension unless',
+  '`wiki-auth` says otherwise, and refused by push and pull. Wrong credentials are refused everywhere.',
+  '',
+];
+
+const answers = [
+  '## What an answer says of itself',
+  '',
+  '`X-Fake-Operation` names the operation, `X-Fake-Rules` the rules that applied, `X-Fake-Gaps` the readings that decided, as in',
+  '`unknown-user=404`, and `X-Fake-Sandbox` the sandbox. A client must not rely on what only a reading supports: the real service',
+  'may follow another. An answer that was injected on purpose carries `X-Fake-Fault`.',
+  '',
+  'A refusal of the wiki extension has the body `{"statusCode", "message", "reason"}`, one of push and pull',
+  '`{"errorMessages": [], "errors": {}}`; the gaps `wiki-error-body` and `ppf-error-body` have other shapes. The message says what was',
+  'wrong, where, and what would be right. A push or pull that could do only a part answers 200 with `success` false and `messages`.',
+  '',
+];
+
+const choosing = (base: string) => [
+  '## Choosing a reading',
+  '',
+  'For one request, in a header:',
+  '',
+  ...fenced(
+    'sh',
+    [
+      `curl -i -X POST ${quoted(`${base}${WIKI}/groups/add-users`)}`,
+      '-u admin:admin',
+      "-H 'X-Fake-Reading: unknown-user=400'",
+      "-H 'Content-Type: application/json'",
+      `-d '{"group":"team-members","users":["bob"]}'`,
+    ].join(' \\\n  '),
+  ),
+  '',
+  'Answer `400`:',
+  '',
+  ...fenced('json', '{"statusCode":400,"message":"There is no user named \\"bob\\".","reason":"Bad Request"}'),
+  '',
+  'For a sandbox, with `PUT /_fake/v1/sandboxes/{name}/readings`; for a scenario, with `readings:` in its file; for a server, with',
+  '`--reading unknown-user=400`, as often as needed.',
+  '',
+];
+
+const sandboxes = (root: string) => [
+  '## Sandboxes',
+  '',
+  'Each sandbox is a world of its own with its own readings, clock, faults and journal. It is made when it is first named, in the path',
+  'or in a header; the path wins. Names have 1 to 64 of `A-Z a-z 0-9 . _ -`. Without a name the sandbox is `default`.',
+  '',
+  ...fenced('sh', `curl -i -X POST ${quoted(`${root}/~test-42${WIKI}/spaces/isUnique?spaceKey=ds&spaceName=Other`)}`),
+  '',
+  'Answer `200`:',
+  '',
+  ...fenced('json', 'false'),
+  '',
+  ...fenced(
+    'sh',
+    `curl -i -X POST ${quoted(`${root}${WIKI}/spaces/isUnique?spaceKey=MARS&spaceName=Mars`)} \\\n  -H 'X-Fake-Sandbox: test-42'`,
+  ),
+  '',
+  'Answer `200`:',
+  '',
+  ...fenced('json', 'true'),
+  '',
+];
+
+function family(name: Family, title: string, base: string): string[] {
+  const members = operations.filter(operation => operation.family === name);
+  const shared = gapIds.filter(id => members.every(operation => gapsOf(operation).includes(id)));
+  const isOwn = (id: GapId) => !shared.includes(id);
+  return [
+    `## ${title}`,
+    '',
+    `Caller: ${members[0]?.access.says ?? ''}`,
+    '',
+    'Gaps that concern all of its operations; the reading in bold is the default:',
+    '',
+    ...gapTable(shared),
+    '',
+    ...members.map(operation => operationGuide(operation, gapsOf(operation).filter(isOwn), base)),
+  ];
+}

@@ -1,0 +1,78 @@
+// The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
+import { operations } from '../../operations/catalog.js';
+import { code, table } from '../markdown-syntax.js';
+import { resource } from '../reach.js';
+import { fewOf, type GapEntry, type Ledger, type RefusalEntry, type RuleEntry } from './ledger.js';
+
+/** The ledger as Markdown; with a column for the evidence if it is known. */
+export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {
+  const hasEvidence = rules.some(({ witnesses }) => witnesses !== undefined);
+  const readings = gaps.reduce((sum, gap) => sum + gap.readings.length, 0);
+  return [
+    '# The ledger',
+    '',
+    'Everything that the fake answers rests on one of two things: a **rule**, which is something that the source document says, or a',
+    '**reading** of a **gap**, which is a question that the document leaves open. A **refusal** names the rule or the gap it rests on.',
+    `There are ${rules.length} rules, ${gaps.length} gaps with ${readings} readings, and ${refusals.length} refusals.`,
+    '',
+    '## Rules',
+    '',
+    ...table(['rule', 'what the document says', 'where', 'operations', ...column(hasEvidence)], rules.map(ruleRow)),
+    '',
+    '## Gaps',
+    '',
+    'The reading in bold is the default. Choose another for a server, a sandbox, a scenario or one request.',
+    '',
+    ...table(['gap', 'question and where it is left open', 'readings', 'operations'], gaps.map(gapRow)),
+    '',
+    '## Refusals',
+    '',
+    'Where the status is that of a gap, the reading names it. A refusal that rests on a gap comes only under some of its readings.',
+    '',
+    ...table(['refusal', 'status', 'what it means', 'rests on', 'operations'], refusals.map(refusalRow)),
+    '',
+  ].join('\n');
+}
+
+/** The ids of operations in short: all of a resource as `groups.*`. */
+function shortList(ids: readonly string[]): string {
+  if (ids.length === operations.length) return 'all';
+  const resources = [...new Set(operations.map(resource))];
+  const listed = resources.flatMap(name => {
+    const members = operations.filter(operation => resource(operation) === name).map(({ id }) => id);
+    return members.every(id => ids.includes(id)) ? [`${name}.*`] : members.filter(id => ids.includes(id));
+  });
+  return listed.map(code).join(', ');
+}
+
+function ruleRow({ id, says, source, operations: ids, witnesses }: RuleEntry): string[] {
+  return [code(id), says, source, shortList(ids), ...(witnesses === undefined ? [] : [evidenceCell(witnesses)])];
+}
+
+function gapRow({ id, asks, source, readings, default: chosen, open, askedBy }: GapEntry): string[] {
+  const choices = readings.map(({ name, means, witnesses }) => {
+    const shown = name === chosen ? `**${code(name)}**` : code(name);
+    return `${shown}: ${means}${witnesses === undefined ? '' : ` (${evidenceCell(witnesses)})`}`;
+  });
+  const further = open === undefined ? [] : [`or ${open}`];
+  return [code(id), `${asks}<br>${source}`, [...choices, ...further].join('<br>'), shortList(askedBy)];
+}
+
+function refusalRow({ code: name, status, title, rules, gap, operations: ids }: RefusalEntry): string[] {
+  const grounds = [...rules.map(code), ...(gap === undefined ? [] : [`gap ${code(gap)}`])];
+  return [
+    code(name),
+    status === 'as-read' ? 'as read' : String(status),
+    title,
+    grounds.join(', '),
+    ids.length === 0 ? 'before any' : shortList(ids),
+  ];
+}
+
+function column(hasEvidence: boolean): string[] {
+  return hasEvidence ? ['evidence'] : [];
+}
+
+function evidenceCell(witnesses: readonly string[]): string {
+  return witnesses.length === 0 ? '**no evidence**' : fewOf(witnesses);
+}

@@ -1,0 +1,178 @@
+// The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
+import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
+import { operations, rules } from '../../operations/catalog.js';
+import { type GapId, gapIds, gapSpec } from '../../operations/gaps.js';
+import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
+
+/** Where the text begins, after the longest id. */
+const COLUMN = 34;
+
+/** The names of the scenarios that prove a rule or a reading, by the id of the rule or as `gap=reading`. */
+export type Evidence = Readonly<Record<string, readonly string[]>>;
+
+export interface RuleEntry {
+  readonly id: string;
+  /** What the document says, in our own words. */
+  readonly says: string;
+  /** Where in the document it stands. */
+  readonly source: string;
+  /** The ids of the operations whose answers it can decide. */
+  readonly operations: readonly string[];
+  /** Its evidence: the names of scenarios. */
+  readonly witnesses?: readonly string[];
+}
+
+export interface ReadingEntry {
+  readonly name: string;
+  readonly means: string;
+  /** Its evidence: the names of scenarios. */
+  readonly witnesses?: readonly string[];
+}
+
+export interface GapEntry {
+  readonly id: GapId;
+  /** The question. */
+  readonly asks: string;
+  /** Where the document leaves it open. */
+  readonly source: string;
+  readonly readings: readonly ReadingEntry[];
+  /** The name of the reading that holds unless another is chosen. */
+  readonly default: string;
+  /** A form in which further readings may be written. */
+  readonly open?: string;
+  /** The ids of the operations whose answers it can decide. */
+  readonly askedBy: readonly string[];
+}
+
+export interface RefusalEntry {
+  readonly code: RefusalCode;
+  /** `as-read`: the status that the reading of the gap names. */
+  readonly status: number | 'as-read';
+  readonly title: string;
+  /** The rules it rests on. */
+  readonly rules: readonly string[];
+  /** The gap whose reading decides whether it comes, or with which status. */
+  readonly gap?: string;
+  /** What gives it: a step on the way to the operation, its access, or its decision. */
+  readonly steps: readonly string[];
+  /** The ids of the operations that can end in it; none where no operation has been reached yet. */
+  readonly operations: readonly string[];
+}
+
+export interface Ledger {
+  readonly rules: readonly RuleEntry[];
+  readonly gaps: readonly GapEntry[];
+  readonly refusals: readonly RefusalEntry[];
+}
+
+/** The whole ledger. With `evidence`, each rule and reading lists its own, even if there is none. */
+export function ledger(evidence?: Evidence): Ledger {
+  return {
+    rules: Object.entries(rules).map(([id, { says, source }]) => ({
+      id,
+      says,
+      source,
+      operations: operations.filter(operation => Object.hasOwn(rulesOf(operation), id)).map(operation => operation.id),
+      ...witnessesOf(evidence, id),
+    })),
+    gaps: gapIds.map(id => gapEntry(id, evidence)),
+    refusals: refusalCodes.map(refusalEntry),
+  };
+}
+
+/** The ids of the rules, and the readings as `gap=reading`, that have no evidence. */
+export function withoutEvidence({ rules: entries, gaps }: Ledger): { rules: string[]; readings: string[] } {
+  const hasNone = ({ witnesses = [] }: RuleEntry | ReadingEntry) => witnesses.length === 0;
+  return {
+    rules: entries.filter(hasNone).map(({ id }) => id),
+    readings: gaps.flatMap(({ id, readings }) => readings.filter(hasNone).map(({ name }) => `${id}=${name}`)),
+  };
+}
+
+/** The ledger as text: rules, gaps and refusals, and at the end what has no evidence, if the evidence is known. */
+export function showLedger(ledger: Ledger): string {
+  const { rules, gaps, refusals } = ledger;
+  return [
+    section('Rules: what the document says', rules.map(showRule)),
+    section('Gaps: what it leaves open, and the readings to choose from (* is the default)', gaps.map(showGap)),
+    section('Refusals', refusals.map(showRefusal)),
+    ...(rules.some(({ witnesses }) => witnesses !== undefined) ? [section('No evidence', missing(ledger))] : []),
+  ].join('\n');
+}
+
+function gapEntry(id: GapId, evidence: Evidence | undefined): GapEntry {
+  const { asks, source, readings, open } = gapSpec(id);
+  return {
+    id,
+    asks,
+    source,
+    readings: readings.map(([name, means]) => ({ name, means, ...witnessesOf(evidence, `${id}=${name}`) })),
+    default: readings[0]?.[0] ?? '',
+    ...(open !== undefined && { open: open.form }),
+    askedBy: operations.filter(operation => gapsOf(operation).includes(id)).map(operation => operation.id),
+  };
+}
+
+function refusalEntry(code: RefusalCode): RefusalEntry {
+  const { status, title, rules: grounds = [], gap } = refusalSpec(code);
+  return {
+    code,
+    status,
+    title,
+    rules: grounds,
+    ...(gap !== undefined && { gap }),
+    steps: stepsGiving(code),
+    operations: operations
+      .filter(operation => refusalsOf(operation).some(refusal => refusal.code === code))
+      .map(operation => operation.id),
+  };
+}
+
+function witnessesOf(evidence: Evidence | undefined, key: string): { witnesses?: readonly string[] } {
+  if (evidence === undefined) return {};
+  return { witnesses: Object.hasOwn(evidence, key) ? (evidence[key] ?? []) : [] };
+}
+
+function section(title: string, entries: readonly string[]): string {
+  return `${title} (${entries.length})\n\n${entries.join('\n')}\n`;
+}
+
+function showRule({ id, says, source, witnesses }: RuleEntry): string {
+  return lines(id, [says, `document ${source}`, ...evidenceLine(witnesses)]);
+}
+
+function showGap({ id, asks, source, readings, default: chosen, open }: GapEntry): string {
+  const choices = readings.flatMap(({ name, means, witnesses }) => [
+    `${name === chosen ? '*' : ' '} ${name}: ${means}`,
+    ...evidenceLine(witnesses).map(line => `    ${line}`),
+  ]);
+  return lines(id, [asks, `document ${source}`, ...choices, ...(open === undefined ? [] : [`  or ${open}`])]);
+}
+
+function showRefusal({ code, status, title, rules, gap }: RefusalEntry): string {
+  const grounds = [...rules, ...(gap === undefined ? [] : [`gap ${gap}`])];
+  const rests = grounds.length === 0 ? '' : ` (${grounds.join(', ')})`;
+  return lines(code, [`${status === 'as-read' ? 'by its reading' : status}: ${title}${rests}`]);
+}
+
+function missing(ledger: Ledger): string[] {
+  const { rules, readings } = withoutEvidence(ledger);
+  return [...rules, ...readings].map(name => `  ${name}`);
+}
+
+function evidenceLine(witnesses: readonly string[] | undefined): string[] {
+  if (witnesses === undefined) return [];
+  return [witnesses.length === 0 ? 'no evidence' : `evidence: ${fewOf(witnesses)}`];
+}
+
+const MOST_SHOWN = 3;
+
+/** The first few names, and how many more there are. */
+export function fewOf(names: readonly string[]): string {
+  const more = names.length - MOST_SHOWN;
+  return `${names.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function lines(id: string, said: readonly string[]): string {
+  return said.map((line, i) => `  ${(i === 0 ? id : '').padEnd(COLUMN)}${line}`).join('\n');
+}

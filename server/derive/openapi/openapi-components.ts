@@ -1,0 +1,85 @@
+// The parts of the OpenAPI document that every operation refers to: the headers of the fake, `expand`, credentials and error bodies.
+// Knows no single operation.
+import type { Readings } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import { errorSchema } from '../answer-schema.js';
+
+/** Any part of an OpenAPI document. */
+export type Part = Readonly<Record<string, unknown>>;
+
+const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf: 'PushPullRefusal' };
+
+/** What every answer of an operation says about itself. */
+const headers: Readonly<Record<string, Part>> = {
+  'X-Fake-Sandbox': text('The sandbox that was asked.', 'default'),
+  'X-Fake-Operation': text('The operation that answered.', 'ppf.push'),
+  'X-Fake-Rules': text('The rules that applied, separated by commas.', 'ppf.needs-recipient, ppf.invalid-is-400'),
+  'X-Fake-Gaps': text('The readings that decided, separated by commas.', 'ppf-check-order=403-first'),
+  'X-Fake-Fault': text(
+    'The fault that was injected; absent from an answer of the operation’s own.',
+    '1 status retryAfter',
+  ),
+};
+
+/** A reference to each of the headers. */
+export const headerReferences: Part = Object.fromEntries(
+  Object.keys(headers).map(name => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+/** Parameters that any request may carry. */
+export const parameterReferences: readonly Part[] = ['expand', 'sandbox', 'reading'].map(name => ({
+  $ref: `#/components/parameters/${name}`,
+}));
+
+/** The content of a refusal of the family; `undefined` where refusals have no body. */
+export function refusalContent(family: Family, readings: Readings): Part | undefined {
+  if (errorSchema(family, readings) === undefined) return undefined;
+  return { schema: { $ref: `#/components/schemas/${schemaNames[family]}` } };
+}
+
+export function components(readings: Readings): Part {
+  const families = Object.keys(schemaNames) as Family[]; // the keys of the table
+  const schemas = families.flatMap(family => {
+    const schema = errorSchema(family, readings);
+    return schema === undefined ? [] : [[schemaNames[family], schema] as const];
+  });
+  return { schemas: Object.fromEntries(schemas), parameters, headers, securitySchemes };
+}
+
+const parameters: Part = {
+  expand: {
+    name: 'expand',
+    in: 'query',
+    description: 'Names to be expanded in the answer; a dot leads into another entity. No documented answer has any.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string' } },
+    example: ['space', 'body.view'],
+  },
+  sandbox: {
+    name: 'X-Fake-Sandbox',
+    in: 'header',
+    description: 'The sandbox that is asked. A path that names one wins; without either it is `default`.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+  reading: {
+    name: 'X-Fake-Reading',
+    in: 'header',
+    description: 'Readings for this request alone: `gap=reading, gap=reading`.',
+    schema: { type: 'string' },
+    example: 'unknown-user=400, view-post=add',
+  },
+};
+
+const securitySchemes: Part = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'A user of the world. One without a password takes any.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
+};
+
+function text(description: string, example: string): Part {
+  return { description, schema: { type: 'string' }, example };
+}

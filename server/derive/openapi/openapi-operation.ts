@@ -1,0 +1,92 @@
+// One operation as OpenAPI has it: what it takes, who may call, what it answers, and the rules and gaps behind all that.
+import { gapSpec, type Readings } from '../../operations/gaps.js';
+import type { Heading, Operation } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { alternatives } from '../alternatives.js';
+import { gapsOf, resource, rulesOf } from '../reach.js';
+import { bodySchema, isAllDue, isBodyDue } from '../request-schema.js';
+import { type Part, parameterReferences } from './openapi-components.js';
+import { exampleName, responses } from './openapi-responses.js';
+
+/** The part of an operation; with a heading, of that operation under the heading's method. */
+export function operationPart(operation: Operation, readings: Readings, heading?: Heading): Part {
+  const { id, summary, body } = operation;
+  const parameters = [...pathParameters(operation), ...queryParameters(operation, readings), ...parameterReferences];
+  return {
+    operationId: heading === undefined ? id : `${id}.${heading.method.toLowerCase()}`,
+    summary: heading === undefined ? summary : `${summary} (the method of the heading)`,
+    description: description(operation, readings, heading),
+    tags: [resource(operation)],
+    security: security(operation, readings),
+    parameters,
+    ...(body !== undefined && { requestBody: requestBody(operation, readings) }),
+    responses: responses(operation, readings),
+    'x-rules': Object.keys(rulesOf(operation)),
+    'x-gaps': Object.fromEntries(gapsOf(operation).map(gap => [gap, readings[gap]])),
+  };
+}
+
+function description(operation: Operation, readings: Readings, heading: Heading | undefined): string {
+  const rules = Object.entries(operation.rules).map(([id, { says, source }]) => `- \`${id}\`: ${says} (${source})`);
+  const gaps = gapsOf(operation).map(
+    gap => `- \`${gap}=${readings[gap]}\`: ${gapSpec(gap).asks} Or: ${alternatives(gap, readings[gap])}.`,
+  );
+  const served =
+    heading === undefined
+      ? []
+      : [`Served under ${heading.method} because of \`${heading.gap}=${heading.reading}\`.`, ''];
+  return [...served, `Caller: ${operation.access.says}`, '', 'Rules:', '', ...rules, '', 'Gaps:', '', ...gaps].join(
+    '\n',
+  );
+}
+
+function security({ family }: Operation, readings: Readings): Part[] {
+  const required = [{ basic: [] }, { bearer: [] }];
+  return family === 'wiki' && readings['wiki-auth'] === 'open' ? [{}, ...required] : required;
+}
+
+function pathParameters({ params = {}, examples }: Operation): Part[] {
+  return Object.entries(params).map(([name, { json }]) => ({
+    ...parameter(name, 'path', true, json),
+    ...examplesOf(examples, ({ params: given = {} }) => given[name]),
+  }));
+}
+
+function queryParameters({ query = {}, examples }: Operation, readings: Readings): Part[] {
+  return Object.entries(query).map(([name, { json }]) => ({
+    ...parameter(name, 'query', isAllDue(readings), json),
+    ...examplesOf(examples, ({ query: given = {} }) => typed(given[name], json)),
+  }));
+}
+
+function parameter(name: string, place: 'path' | 'query', required: boolean, json: JsonSchema): Part {
+  const { description, ...schema } = json;
+  return { name, in: place, required, description, schema };
+}
+
+/** A query value as its schema types it. */
+function typed(text: string | undefined, { type }: JsonSchema): unknown {
+  return text !== undefined && type === 'boolean' ? text === 'true' : text;
+}
+
+function requestBody({ body, examples }: Operation, readings: Readings): Part {
+  if (body === undefined) return {};
+  const shown = examplesOf(examples, example => example.body);
+  return {
+    required: isBodyDue(body, readings),
+    content: { 'application/json': { schema: bodySchema(body, readings), ...shown } },
+  };
+}
+
+function examplesOf(
+  examples: Operation['examples'],
+  pick: (example: Operation['examples'][number]) => unknown,
+): { examples?: Part } {
+  const shown = examples.filter(example => pick(example) !== undefined);
+  if (shown.length === 0) return {};
+  return {
+    examples: Object.fromEntries(
+      shown.map(example => [exampleName(example), { summary: example.title, value: pick(example) }]),
+    ),
+  };
+}

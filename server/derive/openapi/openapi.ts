@@ -1,0 +1,98 @@
+// An OpenAPI document of the two APIs under given readings, made from the operation objects, the refusals and the gaps and nothing else.
+import { addressRules, prefixes } from '../../operations/address.js';
+import { endpoints } from '../../operations/bindings.js';
+import { operations } from '../../operations/catalog.js';
+import { expandRules } from '../../operations/expand.js';
+import { defaultReadings, type Readings } from '../../operations/gaps.js';
+import type { Family } from '../../operations/operation.js';
+import type { Rules } from '../../operations/rule.js';
+import { resource } from '../reach.js';
+import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
+import { components, type Part } from './openapi-components.js';
+import { operationPart } from './openapi-operation.js';
+
+/** What each resource is about, for the reader of the document. */
+const tags: Readonly<Record<string, string>> = {
+  groups: 'Wiki extension: who is a member of which group.',
+  permissions: 'Wiki extension: who may edit and view a page.',
+  spaces: 'Wiki extension: sidebar links, copies of spaces, and the text of pages.',
+  ppf: 'Push and pull of favourite filters and dashboards.',
+};
+
+/** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
+export function openapiOf(
+  readings: Readings = defaultReadings,
+  version = 'latest',
+  at: ServedAt = { root: DEFAULT_URL },
+): Part {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Wiki extension API and push/pull API',
+      version,
+      summary: 'The two APIs that cwx-fake stands in for, as it serves them.',
+      description: about(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: servers(readings, at),
+    tags: [...new Set(operations.map(resource))].map(name => ({ name, description: tags[name] ?? name })),
+    paths: paths(readings),
+    components: components(readings),
+    'x-readings': readings,
+  };
+}
+
+/** The prefix of a family's paths in the document: the canonical one, or the only one that the readings serve. */
+function documentedPrefix(family: Family, readings: Readings): string {
+  const reading = family === 'wiki' && readings['wiki-prefix'] !== 'any' ? readings['wiki-prefix'] : 'rest';
+  return prefixes[family].find(([name]) => name === reading)?.[1] ?? '';
+}
+
+function about(): string {
+  return [
+    'Every answer rests on a rule, which is something that the source document says, or on a reading of a gap, which is a question',
+    'that it leaves open. Each operation lists both. `x-readings` holds the readings that this document describes; a request may',
+    'choose others for itself with the header `X-Fake-Reading`.',
+    '',
+    'Rules that hold for all operations:',
+    '',
+    ...Object.entries<Rules[string]>({ ...addressRules, ...expandRules }).map(
+      ([id, { says, source }]) => `- \`${id}\`: ${says} (${source})`,
+    ),
+  ].join('\n');
+}
+
+function servers(readings: Readings, at: ServedAt): Part[] {
+  const context = readings['context-path'];
+  const literal = context === 'any' || context === 'none' ? '' : context;
+  const plain = {
+    url: `${baseUrl(at)}${literal}`,
+    description: literal === '' ? 'Without a context path.' : 'With the context path.',
+  };
+  const any = {
+    url: `${baseUrl(at)}/{context}`,
+    description: 'With a context path of any name.',
+    variables: { context: { default: 'wiki', description: 'One segment.' } },
+  };
+  const sandboxed = {
+    url: `${at.root}/~{sandbox}${literal}`,
+    description: 'A sandbox of one’s own, named in the address.',
+    variables: { sandbox: { default: at.sandbox ?? 'default', description: '1 to 64 of A-Z a-z 0-9 . _ -' } },
+  };
+  return [plain, ...(context === 'any' ? [any] : []), sandboxed];
+}
+
+function paths(readings: Readings): Part {
+  return Object.fromEntries(
+    endpoints.map(({ family, path, operations: sharing }) => {
+      const direct = sharing.map(operation => [operation.method, operationPart(operation, readings)] as const);
+      const headed = sharing.flatMap(operation => {
+        const { heading } = operation;
+        if (heading === undefined || readings[heading.gap] !== heading.reading) return [];
+        return [[heading.method, operationPart(operation, readings, heading)] as const];
+      });
+      const item = [...direct, ...headed].map(([method, part]) => [method.toLowerCase(), part]);
+      return [`${documentedPrefix(family, readings)}${path}`, Object.fromEntries(item)];
+    }),
+  );
+}

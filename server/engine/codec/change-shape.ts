@@ -1,0 +1,125 @@
+// The shape of each fact and of each change, by its type: the compiler sees to it that none is left out, and no member of one.
+// Knows nothing of what a change does.
+import type { Fact, FactType } from '../../domain/facts.js';
+import { isObject } from '../../domain/patch.js';
+import type { Armed, Effect, Fault } from '../faults/fault.js';
+import { nearest } from '../nearest.js';
+import { checkReadings } from '../request/readings.js';
+import { found } from '../request/validate.js';
+import type { Clock } from '../sandbox/clock.js';
+import type { Change } from '../sandbox/state.js';
+import { patchShape } from './patch-shape.js';
+import {
+  anything,
+  count,
+  counts,
+  instant,
+  listOf,
+  type Members,
+  mapOf,
+  maybe,
+  mustBe,
+  number,
+  objectOf,
+  oneOf,
+  pageText,
+  type Shape,
+  text,
+  texts,
+} from './shape.js';
+
+type Table<Of extends { readonly type: string }> = {
+  readonly [T in Of['type']]: Members<Omit<Extract<Of, { type: T }>, 'type'>>;
+};
+
+/** The first and the last millisecond that a date can tell. */
+const FARTHEST = 8_640_000_000_000_000;
+const ahead: Shape = value =>
+  Number.isSafeInteger(value) && Math.abs(Number(value)) <= FARTHEST ? undefined : mustBe('milliseconds', value);
+const standing = objectOf<Extract<Clock, { stands: string }>>({ stands: instant });
+const running = objectOf<Extract<Clock, { ahead: number }>>({ ahead });
+export const clockShape: Shape = value => (isObject(value) && 'stands' in value ? standing : running)(value);
+
+export const readingsShape: Shape = value => {
+  if (!isObject(value)) return mustBe('an object', value);
+  const checked = checkReadings(Object.entries(value));
+  return 'problem' in checked ? ` has a reading that this version does not know: ${checked.problem}` : undefined;
+};
+
+const effect = objectOf<Effect>({
+  delay: maybe(value => (Array.isArray(value) ? counts : count)(value)),
+  status: maybe(count),
+  headers: maybe(mapOf(text)),
+  body: anything,
+  retryAfter: maybe(count),
+  hangUp: maybe(oneOf(true)),
+  truncateAt: maybe(count),
+  garble: maybe(oneOf(true)),
+  dribble: maybe(objectOf<NonNullable<Effect['dribble']>>({ bytes: count, every: count })),
+  partial: maybe(objectOf<NonNullable<Effect['partial']>>({ succeed: count })),
+});
+export const faultShape: Shape = objectOf<Fault>({
+  operation: maybe(text),
+  path: maybe(text),
+  caller: maybe(text),
+  when: maybe(mapOf(number)),
+  times: maybe(count),
+  until: maybe(instant),
+  phase: maybe(oneOf('before', 'after')),
+  effect,
+});
+export const armedShape: Shape = listOf(objectOf<Armed>({ fault: faultShape, met: count, fired: count }));
+
+const permission = { page: text, permission: oneOf('edit', 'view'), users: texts, groups: texts };
+const link = { space: text, label: text, url: text };
+const favourite = { item: oneOf('filters', 'dashboards'), ids: counts, users: texts };
+const facts: Table<Fact> = {
+  'group-created': { group: text },
+  'group-member-added': { group: text, user: text },
+  'group-member-removed': { group: text, user: text },
+  'group-members-set': { group: text, users: texts },
+  'page-permission-added': permission,
+  'page-permission-removed': permission,
+  'sidebar-link-added': link,
+  'sidebar-link-replaced': link,
+  'space-copied': {
+    source: text,
+    target: text,
+    name: text,
+    admins: texts,
+    firstPageId: count,
+    restamp: maybe(objectOf<{ author: string; at: string }>({ author: text, at: text })),
+  },
+  'page-text-replaced': { page: text, title: pageText, body: pageText, by: text, at: text },
+  'favourite-added': favourite,
+  'favourite-removed': favourite,
+  'world-patched': { patch: patchShape },
+};
+
+const around: Table<Exclude<Change, { type: FactType }>> = {
+  'readings-set': { readings: readingsShape },
+  'faults-set': { faults: armedShape },
+  'faults-met': { met: counts, fired: maybe(count) },
+  'clock-set': { clock: clockShape },
+  'snapshot-kept': { name: text, of: count, at: instant },
+  'snapshot-dropped': { name: text },
+  restored: { name: text },
+  rewound: { to: count },
+  'sandbox-reset': {},
+};
+
+/** A thing with a type, by the members that one of that type has. */
+function typed(table: Readonly<Record<string, Readonly<Record<string, Shape>>>>): Shape {
+  const shapes = new Map(Object.entries(table).map(([type, members]) => [type, objectOf(members)]));
+  return value => {
+    if (!isObject(value)) return mustBe('an object', value);
+    const { type } = value;
+    const shape = typeof type === 'string' ? shapes.get(type) : undefined;
+    if (shape !== undefined) return shape(value);
+    const meant = typeof type === 'string' ? nearest(type, shapes.keys()) : '';
+    return `/type is ${type === undefined ? 'not there' : found(type)}, which this version does not know${meant}`;
+  };
+}
+
+export const factsShape = listOf(typed(facts));
+export const changesShape = listOf(typed({ ...facts, ...around }));

@@ -1,0 +1,87 @@
+// What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
+import type { Readings } from '../../operations/gaps.js';
+import { Provenance } from '../../operations/provenance.js';
+import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
+import { laidOver } from '../request/headers.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
+import { type Armed, type Breakage, type Effect, type Fault, faultName, type Injected } from './fault.js';
+import { drawsOf } from './matching.js';
+
+/**
+ * What comes of a request when the armed fault of an index is put in the place of its answer. Before: nothing is applied, unless the answer
+ * gets through whole and as it was. After: it is applied, whatever becomes of the answer.
+ */
+export function inject(
+  result: Result,
+  { fault, met }: Armed,
+  index: number,
+  request: Request,
+  readings: Readings,
+): Result & { readonly injected: Injected } {
+  const { effect, phase = 'before' } = fault;
+  const isOwn = isLeftAsItWas(effect);
+  const answer = isOwn ? withHeaders(result.answer, effect) : answerBy(effect, result.answer, request, readings);
+  const breakage = breakageOf(fault, index, met + 1, answer);
+  const isWhole = breakage.hangUp === undefined && breakage.truncateAt === undefined;
+  const isApplied = phase === 'after' || (isOwn && isWhole);
+  const isDecided = isApplied && isOwn;
+  const { refused, ...rest } = result;
+  return {
+    ...rest,
+    facts: isApplied ? result.facts : [],
+    ...(isDecided ? refused !== undefined && { refused } : { rules: [], gaps: {} }),
+    answer,
+    injected: { name: faultName(index, fault), breakage },
+  };
+}
+
+/** Whether status and body are those of the operation. */
+function isLeftAsItWas({ status, body, retryAfter, garble }: Effect): boolean {
+  return status === undefined && body === undefined && retryAfter === undefined && garble === undefined;
+}
+
+function answerBy(effect: Effect, own: Answer, request: Request, readings: Readings): Answer {
+  const { status = effect.retryAfter === undefined ? own.status : 503, body, garble } = effect;
+  const message = 'This answer is a fault that somebody has armed.';
+  const standard = status === own.status ? own : answerRefusal(request, new Provenance(readings), { status, message });
+  const text = body === undefined ? standard.body : typeof body === 'string' ? body : JSON.stringify(body);
+  const shown = garble === undefined ? text : garbled(text ?? '');
+  const { headers } = withHeaders({ ...standard, headers: typed(standard.headers, body) }, effect);
+  return { status, headers, ...(shown !== undefined && !isBodiless(status) && { body: shown }) };
+}
+
+/** A body of the fault's own says what it is, unless the fault does. */
+function typed(headers: Answer['headers'], body: unknown): Answer['headers'] {
+  if (body === undefined) return headers;
+  if (typeof body === 'string') return { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
+  return { 'Content-Type': 'application/json', ...headers };
+}
+
+function withHeaders(answer: Answer, { headers = {}, retryAfter }: Effect): Answer {
+  const own = retryAfter === undefined ? headers : { 'Retry-After': String(retryAfter), ...headers };
+  return { ...answer, headers: laidOver(answer.headers, own) };
+}
+
+/** The first half, and then what no JSON goes on with. */
+function garbled(text: string): string {
+  return `${text.slice(0, Math.ceil(text.length / 2))}\uFFFD{`;
+}
+
+/** An answer that has no more bytes than it is to be cut off at stays whole. */
+function breakageOf(fault: Fault, place: number, turn: number, { body = '' }: Answer): Breakage {
+  const { delay, hangUp, truncateAt, dribble } = fault.effect;
+  const isCut = truncateAt !== undefined && truncateAt < Buffer.byteLength(body);
+  return {
+    ...(delay !== undefined && { delay: delayOf(delay, drawsOf(fault, place, turn).delays) }),
+    ...(hangUp !== undefined && { hangUp }),
+    ...(isCut && { truncateAt }),
+    ...(dribble !== undefined && { dribble }),
+  };
+}
+
+function delayOf(delay: NonNullable<Effect['delay']>, draw: number): number {
+  if (typeof delay === 'number') return delay;
+  const [from, to] = delay;
+  return from + Math.floor(draw * (to - from + 1));
+}

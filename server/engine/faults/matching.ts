@@ -1,0 +1,132 @@
+// Which of the armed faults a request meets, and which one is put in the place of its answer. Pure: the same request on the same faults always
+// meets the same.
+import { locate, sandboxIn } from '../../operations/address.js';
+import { callerName } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
+import { callerOf } from '../request/caller.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
+import type { DecisionContext } from '../request/stage.js';
+import type { Armed, Fault } from './fault.js';
+import { randomOf } from './random.js';
+
+export interface Meeting {
+  /** The places of those that are about this request. */
+  readonly met: readonly number[];
+  /** The place of the one that fires: the first that is due. */
+  readonly fired?: number;
+}
+
+/**
+ * Which of the armed faults are about a request on a context, and which of them fires. `result`: what would come of it without them; `seed`:
+ * that of the sandbox.
+ */
+export function meet(
+  armed: readonly Armed[],
+  request: Request,
+  result: Result,
+  context: DecisionContext,
+  seed = 0,
+): Meeting {
+  const asked = new Asked(request, result, context);
+  const met: number[] = [];
+  for (let i = 0; i < armed.length; i += 1) {
+    const fault = armed[i]?.fault;
+    if (fault !== undefined && asked.isMeantBy(fault)) met.push(i);
+  }
+  const fired = met.find(i => isDue(armed[i], i, seed));
+  return { met, ...(fired !== undefined && { fired }) };
+}
+
+/** A request as faults see it. What they ask of it is found out once, however many they are. */
+class Asked {
+  #paths: readonly (readonly string[])[] | undefined;
+  #caller: { readonly name: string | undefined } | undefined;
+  #now: number | undefined;
+
+  constructor(
+    private readonly request: Request,
+    private readonly result: Result,
+    private readonly context: DecisionContext,
+  ) {}
+
+  isMeantBy(fault: Fault): boolean {
+    const { operation, path, caller, until } = fault;
+    return (
+      (operation === undefined || operation === this.result.operation) &&
+      (path === undefined || this.#isAt(segmentsOf(fault, path))) &&
+      (caller === undefined || caller === this.#callerName) &&
+      (until === undefined || this.#instant < Date.parse(until))
+    );
+  }
+
+  #isAt(wanted: readonly string[]): boolean {
+    this.#paths ??= pathsOf(this.request);
+    return this.#paths.some(
+      segments => segments.length === wanted.length && wanted.every((part, i) => part === '*' || part === segments[i]),
+    );
+  }
+
+  /** By name; who shows credentials that are wrong is nobody, and not anonymous either. */
+  get #callerName(): string | undefined {
+    if (this.#caller === undefined) {
+      const { world, readings } = this.context;
+      const known = this.result.caller ?? callerOf(this.request.credentials, world, new Provenance(readings)); // where there is no operation, nobody has asked yet
+      this.#caller = { name: isRefused(known) ? undefined : callerName(known) };
+    }
+    return this.#caller.name;
+  }
+
+  get #instant(): number {
+    this.#now ??= Date.parse(this.context.now);
+    return this.#now;
+  }
+}
+
+/** A path as it was sent, as it is without its sandbox, and without its context as well, in segments. */
+function pathsOf({ url }: Request): readonly (readonly string[])[] {
+  const [path = ''] = url.split('?', 1);
+  const below = sandboxIn(path).path;
+  const context = locate(path)?.context ?? '';
+  return [path, below, below.slice(context.length)].map(one => one.split('/'));
+}
+
+const segments = new WeakMap<Fault, readonly string[]>();
+
+/** The segments of the path that a fault is about, split once. */
+function segmentsOf(fault: Fault, path: string): readonly string[] {
+  const known = segments.get(fault) ?? path.split('/');
+  segments.set(fault, known);
+  return known;
+}
+
+/** `met` and `fired` count the requests before this one. */
+function isDue(armed: Armed | undefined, place: number, seed: number): boolean {
+  if (armed === undefined) return false;
+  const { fault, met, fired } = armed;
+  const { times, when } = fault;
+  if (times !== undefined && fired >= times) return false;
+  const turn = met + 1;
+  if (when === undefined) return true;
+  if ('nth' in when) return turn === when.nth;
+  if ('every' in when) return turn % when.every === 0;
+  if ('first' in when) return turn <= when.first;
+  return drawsOf(fault, place, turn, seed).fires < when.chance;
+}
+
+const FINE = 1_000_000_000;
+
+/**
+ * Two numbers from 0 up to 1 that belong to a turn of a fault, one for whether it fires and one for how long it delays: whoever arms the
+ * same faults gets the same ones. Without a seed that of the sandbox and the place count, so that faults beside each other do not all fire on the same turns.
+ */
+export function drawsOf(
+  { when }: Fault,
+  place: number,
+  turn: number,
+  sandboxSeed = 0,
+): { readonly fires: number; readonly delays: number } {
+  const seed = when !== undefined && 'chance' in when ? when.seed : undefined;
+  const random = randomOf((seed ?? sandboxSeed + place) + Math.imul(turn, 0x9e3779b9));
+  return { fires: random(FINE) / FINE, delays: random(FINE) / FINE };
+}

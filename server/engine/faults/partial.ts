@@ -1,0 +1,55 @@
+// A push or pull that gets no further than its first items: those are done, and the rest is reported. Pure.
+import type { Answer } from '../request/answer.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
+
+/** The filters and dashboards that a request names, each once, in the order in which they are taken. */
+interface Items {
+  readonly filters: readonly number[];
+  readonly dashboards: readonly number[];
+}
+
+/** A request for the first items only, with what it leaves out; `undefined` where nothing is left out, or the request names no items. */
+export function firstItems(
+  request: Request,
+  many: number,
+): { readonly request: Request; readonly left: Items } | undefined {
+  if (request.body.kind !== 'json') return undefined;
+  const { filters, dashboards } = itemsIn(request.body.value);
+  if (filters.length + dashboards.length <= many) return undefined;
+  const first = {
+    filters: filters.slice(0, many),
+    dashboards: dashboards.slice(0, Math.max(0, many - filters.length)),
+  };
+  const value = { ...(request.body.value as object), ...first }; // it names items, so it is an object
+  return {
+    request: { ...request, body: { kind: 'json', value, text: JSON.stringify(value) } },
+    left: { filters: filters.slice(first.filters.length), dashboards: dashboards.slice(first.dashboards.length) },
+  };
+}
+
+/** The answer to a request of which some was left out. `done`: what came of the rest; absent where that was nothing. */
+export function reportOnLeft(own: Answer, done: Result | undefined, left: Items, isPush: boolean): Answer {
+  const verb = isPush ? 'push' : 'pull';
+  const messages = [
+    ...messagesIn(done?.answer),
+    ...left.filters.map(id => `Could not ${verb} filter with id ${id}`),
+    ...left.dashboards.map(id => `Could not ${verb} dashboard with id ${id}`),
+  ];
+  return { ...own, body: JSON.stringify({ success: false, messages }) };
+}
+
+function itemsIn(body: unknown): Items {
+  const { filters, dashboards } = (body ?? {}) as { filters?: unknown; dashboards?: unknown };
+  return { filters: numbersIn(filters), dashboards: numbersIn(dashboards) };
+}
+
+function numbersIn(list: unknown): number[] {
+  return Array.isArray(list) ? [...new Set(list.filter(one => typeof one === 'number'))] : [];
+}
+
+function messagesIn(answer: Answer | undefined): readonly string[] {
+  if (answer?.body === undefined) return [];
+  const { messages } = JSON.parse(answer.body) as { messages: readonly string[] }; // an accepted push or pull answers so
+  return messages;
+}

@@ -1,0 +1,118 @@
+// The journal entry of one request. Knows what must never be written down: credentials are not in it.
+import type { World } from '../../domain/world.js';
+import { operationOf } from '../../operations/catalog.js';
+import { defaultReadings } from '../../operations/gaps.js';
+import { callerName } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
+import { callerOf } from '../request/caller.js';
+import type { Result } from '../request/perform.js';
+import type { Body, Query, Request } from '../request/request.js';
+import type { JournalEntry, Unread } from './journal-entry.js';
+import { redactFacts, redactRequestBody } from './redacted.js';
+import { redactBody, redactText, redactUrl } from './secrets.js';
+
+/** When and on what a request was performed. */
+export interface Moment {
+  readonly at: string;
+  /** The world on which it was decided, and the version before and afterwards. */
+  readonly world: World;
+  readonly before: number;
+  readonly version: number;
+  readonly isLeak: boolean;
+}
+
+/** What came of a request, and the id of its journal entry. */
+export interface Performed extends Result {
+  readonly entry: number;
+}
+
+export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
+  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = result;
+  const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
+  const { unasked, unproved } = shown(request, result, moment.world);
+  const url = redactUrl(request.url);
+  const body = redactRequestBody(request.body);
+  const entry: JournalEntry = {
+    id,
+    at: moment.at,
+    requestId: request.id && redactText(request.id),
+    before: moment.before,
+    method: request.method,
+    url,
+    operation,
+    endpoint: request.endpoint?.path,
+    params: filled(request.params),
+    caller: caller && callerName(caller),
+    unasked,
+    unproved,
+    readings: request.readings && redactText(request.readings),
+    unknownQuery,
+    repeatedQuery,
+    expand: expand.length > 0 ? expand : undefined,
+    request: { contentType: redactContentType(request.contentType), body: textOf(body), unread: unreadOf(body) },
+    answer: { status: answer.status, body: answer.body },
+    refused,
+    rules,
+    gaps,
+    facts,
+    fault: injected?.name,
+    version: moment.version,
+    leaked: moment.isLeak || undefined,
+  };
+  const isClean = url === request.url && body === request.body && unproved === undefined && injected === undefined;
+  if (!isClean) return repeatingNone(entry);
+  return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
+}
+
+function redactContentType(type: string): string {
+  return type === 'application/json' ? type : redactText(type);
+}
+
+/** The entry of a request with secrets, or of a fault, without what was repeated of them. */
+function repeatingNone(entry: JournalEntry): JournalEntry {
+  const { params, unknownQuery, repeatedQuery, expand, answer, facts } = entry;
+  return {
+    ...entry,
+    params: params && Object.fromEntries(Object.entries(params).map(([name, value]) => [name, redactText(value)])),
+    unknownQuery: unknownQuery?.map(redactText),
+    repeatedQuery: repeatedQuery?.map(redactText),
+    expand: expand?.map(redactText),
+    answer: { status: answer.status, body: answer.body && redactBody(answer.body) },
+    facts: redactFacts(facts),
+  };
+}
+
+function textOf(body: Body): string | undefined {
+  return body.kind === 'json' || body.kind === 'not-json' ? body.text : undefined;
+}
+
+function unreadOf(body: Body): Unread | undefined {
+  if (body.kind === 'json' || body.kind === 'absent') return undefined;
+  return body.kind === 'not-json' ? { kind: body.kind, problem: body.problem } : body;
+}
+
+const nothing = Object.freeze({});
+
+/** The credentials of a request that has no caller: whom they would have proved, or why they do not. */
+function shown({ credentials }: Request, { caller }: Result, world: World): Pick<JournalEntry, 'unasked' | 'unproved'> {
+  if (caller !== undefined || credentials.kind === 'none') return nothing;
+  const found = callerOf(credentials, world, new Provenance(defaultReadings));
+  return isRefused(found) ? { unproved: redactText(found.message) } : { unasked: callerName(found) };
+}
+
+function filled(params: Request['params']): Request['params'] {
+  for (const _ in params) return params;
+  return undefined;
+}
+
+function queryNotes(
+  { pairs }: Query,
+  operation: string | undefined,
+): Pick<JournalEntry, 'unknownQuery' | 'repeatedQuery'> {
+  if (pairs.length === 0) return nothing;
+  const known = new Set([...Object.keys((operation !== undefined && operationOf(operation)?.query) || {}), 'expand']);
+  const names = pairs.map(([name]) => name);
+  const unknownQuery = [...new Set(names.filter(name => !known.has(name)))];
+  const repeatedQuery = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+  return { ...(unknownQuery.length > 0 && { unknownQuery }), ...(repeatedQuery.length > 0 && { repeatedQuery }) };
+}

@@ -1,0 +1,226 @@
+// Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
+// Touches nothing, and knows neither HTTP nor the errors of the library.
+import type { Fact } from '../../domain/facts.js';
+import { rules as ruleTexts } from '../../operations/catalog.js';
+import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { callerName } from '../../operations/operation-context.js';
+import { type Differing, differences } from '../differing.js';
+import { inPieces } from '../pieces.js';
+import type { Result } from '../request/perform.js';
+import { type Hindrance, isHindrance } from '../sandbox/history-error.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { stateAt } from '../sandbox/travel.js';
+import type { JournalEntry } from './journal-entry.js';
+import { redactFacts } from './redacted.js';
+import { performAgain } from './replay-entry.js';
+import { redactBody } from './secrets.js';
+
+export interface ToldAnswer {
+  readonly status: number;
+  /** JSON where it is some, else its text; absent: there was none. */
+  readonly body?: unknown;
+}
+
+export interface ToldRule {
+  readonly rule: string;
+  readonly says: string;
+  /** Where in the document. */
+  readonly source: string;
+}
+
+/** Another reading of a gap, and what the answer would be under it. */
+export interface OtherReading {
+  readonly reading: string;
+  readonly means: string;
+  readonly status: number;
+  /** Whether the answer and what happens would be the same. */
+  readonly same: boolean;
+  /** In a line: `the same answer`, or which. */
+  readonly says: string;
+}
+
+export interface ToldGap {
+  readonly gap: GapId;
+  readonly asks: string;
+  readonly source: string;
+  readonly reading: string;
+  readonly means: string;
+  /** Absent where it was asked what would be under certain readings. */
+  readonly others?: readonly OtherReading[];
+}
+
+/** What came of a request, or would come of it. */
+export interface Told {
+  readonly operation?: string;
+  readonly caller?: string;
+  readonly answer: ToldAnswer;
+  readonly refused?: string;
+  readonly rules: readonly ToldRule[];
+  readonly gaps: readonly ToldGap[];
+  readonly facts: readonly Fact[];
+  readonly fault?: string;
+}
+
+export interface Explanation extends Told {
+  readonly entry: number;
+  readonly method: string;
+  readonly url: string;
+  /** What it would be under the readings that were asked about. */
+  readonly under?: Told & {
+    readonly readings: SomeReadings;
+    /** Each place at which that differs: in `/status`, `/body`, `/facts`. */
+    readonly differs: readonly Differing[];
+  };
+}
+
+/** The entry of an id, or why there is none. */
+export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Hindrance {
+  const entry = journal.entry(id);
+  if (entry !== undefined) return entry;
+  const [first] = journal.entries();
+  const kept =
+    first === undefined
+      ? 'the journal is empty'
+      : `${first.id} to ${journal.lastId} are kept`.replace(/^(\d+) to \1 are/, 'only $1 is');
+  return id >= 1 && id <= journal.lastId
+    ? { hindered: 'let-go', message: `Entry ${id} has been let go: ${kept}.` }
+    : { hindered: 'unknown', message: `There is no entry ${JSON.stringify(id)}: ${kept}.` };
+}
+
+/**
+ * With `readings` it says what would be under them; without, what would be under each other reading of each gap that decided. Performs the request
+ * once for each, and lets others in between.
+ */
+export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Promise<Explanation | Hindrance> {
+  return inPieces(explaining(sandbox, id, readings));
+}
+
+function* explaining(
+  sandbox: Sandbox,
+  id: number,
+  readings: SomeReadings | undefined,
+): Generator<unknown, Explanation | Hindrance> {
+  const entry = entryIn(sandbox, id);
+  if (isHindrance(entry)) return entry;
+  const state = stateAt(sandbox, entry.before);
+  if (isHindrance(state)) return state;
+  const again = (under: SomeReadings) => redactResult(performAgain(entry, state, sandbox.serverReadings, under).result);
+  const told = {
+    entry: id,
+    method: entry.method,
+    url: entry.url,
+    ...toldOf(entry),
+    gaps: yield* toldGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
+  };
+  if (readings === undefined) return told;
+  const would = again(readings);
+  return {
+    ...told,
+    under: {
+      readings,
+      ...toldOf(knownOf(would)),
+      gaps: yield* toldGaps(would.gaps),
+      differs: differing(entry, would),
+    },
+  };
+}
+
+function redactResult(result: Result): Result {
+  const { answer, facts } = result;
+  const { body } = answer;
+  const shown = body === undefined ? answer : { ...answer, body: redactBody(body) };
+  return { ...result, answer: shown, facts: redactFacts(facts) };
+}
+
+type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;
+
+function toldOf({ operation, caller, answer, refused, rules, facts, fault }: Known): Omit<Told, 'gaps'> {
+  return {
+    ...(operation !== undefined && { operation }),
+    ...(caller !== undefined && { caller }),
+    answer: answerOf(answer),
+    ...(refused !== undefined && { refused }),
+    rules: rules.map(rule => ({ rule, says: ruleTexts[rule]?.says ?? '', source: ruleTexts[rule]?.source ?? '' })),
+    facts,
+    ...(fault !== undefined && { fault }),
+  };
+}
+
+/** A result in the words of a journal entry. */
+function knownOf({ caller, injected, ...result }: Result): Known {
+  return { ...result, caller: caller && callerName(caller), fault: injected?.name };
+}
+
+type Again = (under: SomeReadings) => Result;
+
+/** `again` is left out where the other readings are not asked for. */
+function* toldGaps(
+  gaps: JournalEntry['gaps'],
+  others?: { readonly entry: JournalEntry; readonly again: Again },
+): Generator<unknown, ToldGap[]> {
+  const all: ToldGap[] = [];
+  for (const [gap, reading] of Object.entries(gaps)) {
+    if (!isGapId(gap) || reading === undefined) continue; // a provenance names no others
+    const { asks, source } = gapSpec(gap);
+    const told = { gap, asks, source, reading, means: meaning(gap, reading) };
+    if (others === undefined) all.push(told);
+    else all.push({ ...told, others: yield* otherReadings(gap, reading, others.entry, others.again) });
+  }
+  return all;
+}
+
+function* otherReadings(
+  gap: GapId,
+  own: string,
+  entry: JournalEntry,
+  again: Again,
+): Generator<unknown, OtherReading[]> {
+  const others: OtherReading[] = [];
+  for (const reading of readingNames(gap).filter(name => name !== own)) {
+    yield;
+    const would = again({ [gap]: reading });
+    const { status } = would.answer;
+    const isSame = isAlike(entry, would);
+    others.push({
+      reading,
+      means: meaning(gap, reading),
+      status,
+      same: isSame,
+      says: isSame ? SAME : said(entry, would),
+    });
+  }
+  return others;
+}
+
+const SAME = 'the same answer';
+const MOST_SHOWN = 200;
+
+function isAlike(entry: JournalEntry, would: Result): boolean {
+  return differing(entry, would).length === 0;
+}
+
+function said(entry: JournalEntry, { answer, facts }: Result): string {
+  if (entry.answer.status === answer.status && entry.answer.body === answer.body)
+    return `${SAME}, but ${facts.length === 0 ? 'nothing happens' : 'other facts'}`;
+  const { body = 'without a body' } = answer;
+  return `${answer.status} ${body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body}`;
+}
+
+function differing(entry: JournalEntry, { answer, facts }: Result): Differing[] {
+  return differences({ ...answerOf(entry.answer), facts: entry.facts }, { ...answerOf(answer), facts });
+}
+
+/** What a reading means; of one that is written out, the form that it has. */
+function meaning(gap: GapId, reading: string): string {
+  const { readings, open } = gapSpec(gap);
+  return readings.find(([name]) => name === reading)?.[1] ?? open?.form ?? '';
+}
+
+function answerOf({ status, body }: JournalEntry['answer']): ToldAnswer {
+  if (body === undefined || body === '') return { status };
+  try {
+    return { status, body: JSON.parse(body) as unknown };
+  } catch {
+    return { status, body }; // a fault may have made it no JSON
+  }
+}

@@ -1,0 +1,239 @@
+// What counts as a secret, by its name and by its shape, and how it is hidden. Everything that is kept or shown for others goes through here.
+import { isObject } from '../../domain/patch.js';
+import { gapIds } from '../../operations/gaps.js';
+import { decoded, decodes } from '../request/percent.js';
+
+/** Stands in the place of a secret. */
+export const HIDDEN = 'hidden';
+
+/** Names in small letters, words joined by hyphens, whose values are secret wherever they stand. */
+const SECRET =
+  /token|secret|pass-?w|pass-?phrase|pass-?code|pwd|credential|session|sess-?id|signature|jwt|assertion|saml-?(?:request|response|art)|[cx]srf|(?:^|-)cookies?$|authorization|code-?verifier|(?:access|account|api|auth|consumer|encryption|master|private|shared|signing)-?key|(?:access|auth|backup|device|mfa|otp|recovery|security|verification)-?code|(?:^|-)(?:[th]?otp|mfa|2fa|cv[vc])(?:-|$)/;
+
+/** Short names that are secret as parameters and headers only: in JSON they mean something else. */
+const SECRET_PARAMETER =
+  /^(?:code|key|pat|ticket|wresult)$|(?:^|-)(?:auth|creds?|hmac|pass|pin|sid|sig)$|(?:^|-)authenticat/;
+
+/** Some of each secret name, and of some others: they tell quickly that a text has none. */
+const STEMS =
+  'token|secret|pass|pwd|cred|sess|signature|jwt|assertion|saml|srf|cookie|auth|verif|otp|mfa|2fa|cv[vc]|ticket|wresult|hmac|\\b(?:key|code)\\b|(?:ss|nt|pi|er|on|te|ed|ng)[^a-z]?key|(?:ss|p|ce|a|y|on)[^a-z]?code|(?:pat|pin|sid|sig)(?![a-z])';
+const MAY_BE_SECRET = new RegExp(STEMS, 'i');
+const NAME = String.raw`[\w.%[\]-]`;
+/** A secret name with what stands between it and its value. It looks back only where there is such a sign. */
+const MAY_NAME = new RegExp(String.raw`(?:=|"\s{0,8}:)(?<=(?:${STEMS})${NAME}{0,48}(?:=|"\s{0,8}:))`, 'i');
+
+/** A part of each secret that its form gives away, and of other texts. */
+const MAY_SHAPE =
+  /:\\?\/|3[Aa]%2F|eyJ|(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Nn]egotiate|NTLM) |PRIVATE KEY|gh[a-z]_|_pat_|glpat-|xox[a-z]-|A[KS]IA|[rs]k_|AIza|ATATT|npm_/;
+
+/** Whether a parameter, a form field or a header of this name may prove who somebody is. The name may be percent-encoded. */
+export function isSecretName(name: string): boolean {
+  if (isSecretField(name)) return true;
+  return !GAPS.has(name) && wordings(name).some(words => SECRET_PARAMETER.test(words));
+}
+
+/** `bad-credentials=404` chooses a reading. */
+const GAPS: ReadonlySet<string> = new Set(gapIds);
+
+/** The fields that were asked about: a body names the same few again and again. */
+const fields = new Map<string, boolean>();
+const MOST_FIELDS = 1_000;
+
+/** The same for a field of JSON. */
+export function isSecretField(name: string): boolean {
+  const known = fields.get(name);
+  if (known !== undefined) return known;
+  const isSecret = !GAPS.has(name) && wordings(name).some(words => SECRET.test(words));
+  if (fields.size < MOST_FIELDS && name.length <= 64) fields.set(name, isSecret);
+  return isSecret;
+}
+
+/** A name as words joined by hyphens, with and without regard to capitals within it. */
+function wordings(name: string): readonly string[] {
+  const plain = decodedAscii(name);
+  if (!MAY_BE_SECRET.test(plain)) return [];
+  return [plain, plain.replace(/([a-z\d])([A-Z])/g, '$1-$2')].map(words =>
+    words.toLowerCase().replace(/[^a-z\d]+/g, '-'),
+  );
+}
+
+function decodedAscii(text: string): string {
+  return text.replace(/%([0-7][\dA-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+type Rule = readonly [pattern: RegExp, replacement: (match: string, ...groups: string[]) => string];
+
+/** Secrets that their form gives away. The work is linear. `x{8}x*` and not `x{8,}`, for which V8 runs out of stack on a long text. */
+const shapes: readonly Rule[] = [
+  [
+    /(:(?:\\?\/){2})([^\s/?#"<>\\]*)@/g,
+    (match, slashes = '', user = '') => (isSecretUser(user) ? `${slashes}${HIDDEN}@` : match),
+  ],
+  [/(:(?:\\?\/){2})[^\s/?#"<>\\:@]+:(?!\d)[^\s/?#"<>\\@]*(?:\.\.\.|…)/g, (_, slashes = '') => `${slashes}${HIDDEN}`], // cut off before its host
+  [
+    /(%3A%2F%2F)([^\s/?#"&<>]{1,64}?)%40/gi,
+    (match, slashes = '', user = '') => (isSecretUser(decodedAscii(user)) ? `${slashes}${HIDDEN}%40` : match),
+  ],
+  [/\b(bearer|basic|negotiate|ntlm) {1,4}([\w.~+/=-]{6}[\w.~+/=-]*)/gi, redactCredentials],
+  [/(?<![\w-])eyJ[\w-]{10}[\w-]*[\w.-]*/g, () => HIDDEN],
+  [
+    /(?<![\w-])(?:gh[pousr]_\w{16}\w*|github_pat_\w{16}\w*|glpat-[\w-]{16}[\w-]*|xox[a-z]-[\w-]{10}[\w-]*|A[KS]IA[A-Z\d]{12}[A-Z\d]*|[rs]k_(?:live|test)_\w{10}\w*|AIza[\w-]{20}[\w-]*|ATATT[\w=-]{16}[\w=-]*|npm_\w{20}\w*)/g,
+    () => HIDDEN,
+  ],
+  [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*/g, () => HIDDEN],
+];
+
+/** Secrets that the name before them gives away: `?token=…` and `"token": "…"`. */
+const pairs: readonly Rule[] = [
+  [
+    new RegExp(String.raw`(^|[?&;#\s"'(,{>])(${NAME}{1,64})=(?<=(?:${STEMS})${NAME}{0,48}=)([^\s&;#"'<>,)}]+)`, 'gi'),
+    (match, before = '', name = '', value = '') => {
+      const isSecret = /[?&;#]/.test(before) ? isSecretName(name) : isSecretField(name);
+      const rest = before === ';' ? /\/.*/s.exec(value)?.[0] : undefined; // the path goes on
+      return isSecret ? `${before}${name}=${HIDDEN}${rest ?? ''}` : match;
+    },
+  ],
+  [
+    /"([\w.-]{1,64})"(\s{0,8}:\s{0,8})(?:"[^"]*"?|[\w.+-]+)/g,
+    (match, name = '', colon = '') => (isSecretField(name) ? `"${name}"${colon}"${HIDDEN}"` : match),
+  ],
+];
+
+/** A text with more suspicious places than these is hidden as a whole. */
+const MOST = 10_000;
+
+/** A text with its secrets hidden. */
+export function redactText(text: string): string {
+  const shaped = MAY_SHAPE.test(text) ? replaced(text, shapes) : text;
+  return MAY_NAME.test(shaped) ? replaced(shaped, pairs) : shaped;
+}
+
+function replaced(text: string, rules: readonly Rule[]): string {
+  let count = 0;
+  let shown = text;
+  for (const [pattern, replacement] of rules) {
+    shown = shown.replace(pattern, (match: string, ...groups: string[]) => {
+      count += 1;
+      return count > MOST ? '' : replacement(match, ...groups);
+    });
+    if (count > MOST) return HIDDEN;
+  }
+  return shown;
+}
+
+/** `user:password`. A user alone is no secret unless it is long: some hosts take a token there. */
+function isSecretUser(user: string): boolean {
+  return !user.includes('/') && (user.includes(':') || user.length > 16);
+}
+
+/** `Basic internationalization` is English: Basic has base64 of a pair, and a token is long or has digits. */
+function redactCredentials(match: string, scheme = '', value = ''): string {
+  const isPair = scheme.toLowerCase() === 'basic' && Buffer.from(value, 'base64').toString('latin1').includes(':');
+  const isToken = (value.length >= 8 && /\d/.test(value)) || value.length >= 24;
+  return isPair || isToken ? `${scheme} ${HIDDEN}` : match;
+}
+
+/** Path and query of a request, or a whole URL, with its secrets hidden; the user before its host is left out. */
+export function redactUrl(target: string): string {
+  if (!target.includes('%') && !MAY_NAME.test(target) && !MAY_SHAPE.test(target)) return target; // most are so
+  const [whole = '', path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(target) ?? [];
+  if (whole === '') return target;
+  return [
+    redactPath(path),
+    ...(query === undefined ? [] : ['?', redactQuery(query)]),
+    ...(fragment === undefined ? [] : ['#', redactQuery(fragment)]),
+  ].join('');
+}
+
+function redactPath(path: string): string {
+  const own = path.replace(/^([A-Za-z][\w+.-]*:\/\/)[^/]*@/, '$1');
+  const shown = redactText(own);
+  return shown
+    .split('/')
+    .map(segment => (segment.includes('%') ? redactEncoded(segment, encodeURIComponent) : segment))
+    .join('/');
+}
+
+/** What stands behind a question mark, or a form. */
+export function redactQuery(query: string): string {
+  return query.split('&').map(redactPair).join('&');
+}
+
+/** `name=value`. */
+export function redactPair(pair: string): string {
+  const at = pair.indexOf('=');
+  const value = pair.slice(at + 1);
+  if (at === -1) return redactEncoded(pair, written);
+  const name = redactEncoded(pair.slice(0, at), written);
+  if (!isSecretName(name)) return `${name}=${redactEncoded(value, written)}`;
+  return `${name}=${HIDDEN}${decodes(value) ? '' : '%'}`; // performed again it is as undecodable as it was
+}
+
+function written(value: string): string {
+  return encodeURIComponent(value).replaceAll('%20', '+');
+}
+
+/** How often a value may be percent-encoded: a URL within a URL within a URL. */
+const LAYERS = 3;
+
+/** A percent-encoded value. What is not hidden stays as it was written, unless something beside it is hidden. */
+function redactEncoded(value: string, encode: (text: string) => string): string {
+  const raw = redactText(value);
+  let plain = raw.replaceAll('+', ' ');
+  for (let layer = 1; layer <= LAYERS; layer += 1) {
+    const next = decoded(plain) ?? decodedAscii(plain);
+    const shown = redactText(next);
+    if (shown !== next) return `${layer === 1 ? encode(shown) : HIDDEN}${decodes(value) ? '' : '%'}`;
+    if (next === plain) break;
+    plain = next;
+  }
+  return raw;
+}
+
+/** A header's value, hidden as a whole where the name says that it is secret. */
+export function redactHeader(name: string, value: string): string {
+  if (isSecretName(name)) return HIDDEN;
+  return /\s/.test(value) ? redactText(value) : redactUrl(value); // one word may be a URL
+}
+
+/** A JSON value. What is nested deeper than anybody reads is hidden as a whole. The same value where nothing is hidden. */
+export function redactValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEEPEST) return HIDDEN;
+  const parts = Array.isArray(value) ? value : Object.values(value);
+  const names = Array.isArray(value) ? undefined : Object.keys(value);
+  const shown = parts.map((part: unknown, i) =>
+    part !== null && names !== undefined && isSecretField(names[i] ?? '') ? HIDDEN : redactValue(part, depth + 1),
+  );
+  if (shown.every((part, i) => part === parts[i])) return value;
+  return names === undefined ? shown : Object.fromEntries(shown.map((part, i) => [names[i], part]));
+}
+
+const DEEPEST = 64;
+
+/** The text of a body: JSON, or a form, or what was meant to be one of them. `value`: what the JSON says, where that is known. */
+export function redactBody(text: string, value?: unknown): string {
+  if (isPlain(text, value)) return text;
+  const known = value ?? parsed(text);
+  if (known === undefined) return redactText(/^[^\s"<>]*=/.test(text) ? redactQuery(text) : text);
+  const shown = redactValue(known);
+  return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of a name that comes twice the value has only the last
+}
+
+/** Whether a body quickly shows that nothing in it is secret. Most are one object with fields of an operation. */
+function isPlain(text: string, value: unknown): boolean {
+  if (text.includes('\\') || MAY_SHAPE.test(text)) return false;
+  const isFlat = isObject(value) && !text.includes('=') && text.lastIndexOf('{') === 0;
+  if (!isFlat) return !MAY_NAME.test(text);
+  for (const name in value) if (isSecretField(name)) return false;
+  return true;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // it is some other text
+  }
+}

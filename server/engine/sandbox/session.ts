@@ -1,0 +1,273 @@
+// The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
+// Knows the store only by its port, and neither HTTP nor files.
+import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import type { Leaving } from '../events/observer.js';
+import { performAmongFaults } from '../faults/faulty-request.js';
+import { entryOf, type Performed } from '../journal/compose-entry.js';
+import type { Result } from '../request/perform.js';
+import type { Request } from '../request/request.js';
+import type { OrLater } from '../store.js';
+import { changeAtOnce } from './at-once.js';
+import { MemoryBudget } from './memory-budget.js';
+import type { Changed, Deciding, Present } from './present.js';
+import type { Sandbox } from './sandbox.js';
+import { Live, type LiveSettings } from './sandbox-cache.js';
+import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
+
+export const DEFAULT_SANDBOX = 'default';
+
+export interface SessionSettings extends Omit<LiveSettings, 'memory'> {
+  /** Left out: it has no bounds. */
+  readonly memory?: MemoryBudget;
+  /** What a sandbox starts from that names no scenario. */
+  readonly origin: Origin;
+  readonly readings?: SomeReadings;
+  /** Whether a sandbox comes to be when it is first named in a request. */
+  readonly createOnUse: boolean;
+}
+
+/** How often in a row a sandbox may be dropped while it is asked for. */
+const MOST_TRIES = 100;
+
+export class Session {
+  readonly memory: MemoryBudget;
+  readonly #live: Live;
+  readonly #serverReadings: Readings;
+  #origin: Origin;
+
+  constructor(readonly settings: SessionSettings) {
+    this.#origin = settings.origin;
+    this.#serverReadings = layReadings(defaultReadings, settings.readings);
+    this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
+    this.#live = new Live({ ...settings, memory: this.memory }, this.#serverReadings);
+  }
+
+  /** The scenario of sandboxes that name none. */
+  get origin(): Origin {
+    return this.#origin;
+  }
+
+  get serverReadings(): Readings {
+    return this.#serverReadings;
+  }
+
+  /** The sandbox of a name: the live one, or a new one of the server's scenario; `undefined` where sandboxes are made explicitly only. */
+  async open(name: string): Promise<Sandbox | undefined> {
+    const isMade = this.settings.createOnUse || name === DEFAULT_SANDBOX;
+    return isMade ? this.ensure(name, this.#origin) : this.latest(name);
+  }
+
+  /** The sandbox of a name: the live one, or a new one of this origin, whether or not sandboxes are made explicitly only. `ttl` in milliseconds. */
+  async ensure(name: string, origin: Origin, ttl?: number): Promise<Sandbox> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const sandbox = (await this.latest(name)) ?? (await this.create(name, origin, ttl));
+      if (sandbox !== undefined) return sandbox;
+    }
+    throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while it was made`);
+  }
+
+  /** The sandbox of a name as this process remembers it, which from now on counts as used. */
+  find(name: string): Sandbox | undefined {
+    return this.#live.find(name);
+  }
+
+  /** The sandbox of a name in step with all that others have done before; it counts as used. */
+  latest(name: string): Promise<Sandbox | undefined> {
+    return this.#live.latest(name);
+  }
+
+  /** The same, which does not count as used by that. */
+  peek(name: string): Sandbox | undefined {
+    return this.#live.peek(name);
+  }
+
+  /** Keeps what this process remembers of a sandbox in step with others, without using it; returns what ends that. */
+  follow(name: string): () => void {
+    const { store, observer } = this.settings;
+    if (!store.isShared) return () => {};
+    const follow = async () => {
+      await this.#live.look(name);
+      if (this.peek(name) === undefined) await this.#live.adopt(name);
+    };
+    return store.watch(name, () => {
+      follow().catch(error => observer?.troubled(error)); // who watches is called again when the store is back
+    });
+  }
+
+  /** Those that this process remembers, the one that has been idle longest first. */
+  list(): Sandbox[] {
+    return [...this.#live.values()];
+  }
+
+  /** All that there are. */
+  async all(): Promise<readonly Sandbox[]> {
+    return this.settings.store.isShared ? this.#live.all() : this.list();
+  }
+
+  /** A new sandbox; `undefined` where there is one of that name. `ttl` in milliseconds. */
+  async create(name: string, origin: Origin, ttl?: number): Promise<Sandbox | undefined> {
+    return this.#admit(name, begin(origin), ttl);
+  }
+
+  /** A second sandbox from the present of one, or from a state that it had, without its snapshots; `undefined` where the name is taken. */
+  async fork(from: Sandbox, name: string, state = from.state): Promise<Sandbox | undefined> {
+    return this.#admit(name, withoutSnapshots(state), from.ttl, from);
+  }
+
+  async drop(name: string, why: Leaving = 'dropped'): Promise<boolean> {
+    const live = this.#live.peek(name);
+    const wasThere = await this.settings.store.drop(name);
+    if (live !== undefined) this.#live.leave(live, why);
+    return wasThere;
+  }
+
+  /** Back to its scenario: world, readings, clock, ids and journal in one step. */
+  async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
+    const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
+    return changed === 'gone' ? 'gone' : 'done';
+  }
+
+  /** Forgets the entries of its journal; ids go on. */
+  async clearJournal(sandbox: Sandbox): Promise<void> {
+    const { journal } = sandbox;
+    const changed = await this.change(sandbox, () => ({ changes: [], result: undefined, forget: journal.all }));
+    if (changed === 'gone') return;
+    journal.clear();
+    this.memory.update(sandbox);
+  }
+
+  /**
+   * Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made.
+   * `isNamed`: whether the request named the sandbox itself.
+   */
+  perform(name: string, request: Request, isNamed = true): OrLater<Performed | undefined> {
+    const sandbox = this.find(name);
+    if (sandbox === undefined) return this.#performLater(name, request, isNamed);
+    const changed = this.change(sandbox, present => this.#perform(request, present, isNamed));
+    if (changed instanceof Promise)
+      return changed.then(later => (later === 'gone' ? this.#performLater(name, request, isNamed) : performed(later)));
+    return changed === 'gone' ? this.#performLater(name, request, isNamed) : performed(changed);
+  }
+
+  /** The same where its sandbox is not remembered, or was dropped in between: the next one of that name takes it. */
+  async #performLater(name: string, request: Request, isNamed: boolean): Promise<Performed | undefined> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const sandbox = this.find(name) ?? (await this.open(name));
+      if (sandbox === undefined) return undefined;
+      const changed = await this.change(sandbox, present => this.#perform(request, present, isNamed));
+      if (changed !== 'gone') return performed(changed);
+    }
+    throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
+  }
+
+  #perform(request: Request, { state, version: before, readings }: Present, isNamed: boolean): Deciding<Result> {
+    const { world } = state;
+    const at = timeIn(state, this.settings.machineTime());
+    const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
+    const isLeak = !isNamed && this.#live.size > 1;
+    const note = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
+    return { changes, result, note };
+  }
+
+  /**
+   * Decides on the latest state and appends what was decided: at once where the store does; else in turn, and again where another was faster.
+   * `gone`: the sandbox has been dropped. Throws or rejects with what `decide` throws, or with a `StoreError`.
+   */
+  change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): OrLater<Changed<T> | 'gone'> {
+    const { memory } = this;
+    const { store, observer } = this.settings;
+    if (memory.isExceeded) this.#makeRoom(sandbox);
+    if (store.isImmediate)
+      return this.#known(
+        sandbox,
+        changeAtOnce(sandbox, store, memory, decide, error => observer?.troubled(error)),
+      );
+    return this.#live
+      .commitsOf(sandbox)
+      .change(decide)
+      .then(changed => this.#known(sandbox, changed));
+  }
+
+  /** A sandbox that is gone is remembered no longer. */
+  #known<T>(sandbox: Sandbox, changed: Changed<T> | 'gone'): Changed<T> | 'gone' {
+    const { memory } = this;
+    if (changed === 'gone') this.#live.leave(sandbox, this.#live.whyGone(sandbox));
+    else {
+      memory.update(sandbox);
+      if (memory.isExceeded) this.#makeRoom(sandbox);
+    }
+    return changed;
+  }
+
+  /** Remembers what the store has from before, where nobody else uses it. */
+  async takeOver(): Promise<void> {
+    const { store } = this.settings;
+    if (!store.isShared) for (const name of await store.list()) await this.#live.adopt(name);
+  }
+
+  /** From now on new sandboxes start from another scenario, and `default` is reset to it. */
+  async replaceOrigin(origin: Origin): Promise<void> {
+    this.#origin = origin;
+    await this.drop(DEFAULT_SANDBOX);
+    await this.open(DEFAULT_SANDBOX);
+  }
+
+  /** Lets sandboxes go that have been idle for longer than they may; where others may use them, only what this process remembers of them. Never `default`. */
+  async expire(): Promise<void> {
+    const { store, machineTime } = this.settings;
+    const now = machineTime().getTime();
+    const idle = this.list().filter(({ name, usedAt, ttl }) => name !== DEFAULT_SANDBOX && now - usedAt > ttl);
+    for (const sandbox of idle) {
+      if (!store.isShared) await this.drop(sandbox.name, 'expired');
+      else {
+        await this.#live.look(sandbox.name);
+        this.#live.forget(sandbox);
+      }
+    }
+  }
+
+  async #admit(
+    name: string,
+    state: State,
+    ttl = this.settings.sandboxTtl,
+    parent?: Sandbox,
+  ): Promise<Sandbox | undefined> {
+    const { store } = this.settings;
+    const head = await store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
+    if (head === undefined) return undefined;
+    const sandbox = this.#live.keep(name, state, head, ttl, parent);
+    this.settings.observer?.made(sandbox);
+    if (!store.isShared && this.#live.size > this.settings.maxSandboxes) this.#letGo(sandbox, () => true);
+    if (this.memory.isExceeded) this.#makeRoom(sandbox);
+    return sandbox;
+  }
+
+  /** First the idlest sandboxes go, then the oldest journal entries of those that are left. */
+  #makeRoom(newcomer: Sandbox): void {
+    const { memory } = this;
+    this.#letGo(newcomer, () => !memory.isExceeded);
+    for (const sandbox of memory.isExceeded ? this.#live.values() : []) {
+      sandbox.journal.shorten();
+      memory.update(sandbox);
+    }
+  }
+
+  /** Lets the idlest sandboxes go until it is enough, but for the newcomer and `default`. What others share is read again when it is wanted. */
+  #letGo(newcomer: Sandbox, isEnough: () => boolean): void {
+    const { store, observer } = this.settings;
+    for (const sandbox of this.#live.values()) {
+      if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
+      if (store.isShared) this.#live.forget(sandbox);
+      else {
+        this.#live.leave(sandbox, 'evicted');
+        store.drop(sandbox.name).catch(error => observer?.troubled(error));
+      }
+      if (isEnough()) return;
+    }
+  }
+}
+
+/** It was made for this request alone; a copy would cost more than the rest of this. */
+function performed({ result, entry }: Changed<Result>): Performed {
+  return Object.assign(result, { entry });
+}

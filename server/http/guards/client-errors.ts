@@ -1,0 +1,96 @@
+// What a connection gets whose request cannot be read, is too large or takes too long: a short answer, and its end.
+// Knows no API and writes no journal: there is no request to write down.
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ConnectionState, ConnectionStates } from '../connection-state.js';
+import { PROBLEM, problemText } from './refuse.js';
+
+/** How long the answers to earlier requests of a connection are waited for, and then its other end, which may still be sending. */
+const PATIENCE_MS = 2_000;
+
+/** What Node says of a request: an error of its own or of its parser, which has a reason in words. */
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly reason?: string;
+}
+
+/** Answers in Node's place. An answer that has begun is never written into: its connection ends. */
+export function answerClientErrors(server: Server, states: ConnectionStates): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    states.of(request.socket).note(response); // Node would answer by itself, and what cannot be read behind it would be answered once more
+    refuseExpectation(request, response);
+  });
+  const ending = new WeakSet<Duplex>();
+  server.on('clientError', (error: ClientError, socket) => {
+    if (ending.has(socket)) return; // Node tells of each further piece that comes
+    ending.add(socket);
+    socket.on('error', () => {}); // it may be gone already
+    void end(socket, states.of(socket), error);
+  });
+}
+
+function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
+  const shown = JSON.stringify(headers.expect?.slice(0, 100));
+  const body = problemText(
+    417,
+    'Expectation Failed',
+    `This server meets no expectation but 100-continue, and not ${shown}.`,
+  );
+  response.writeHead(417, { 'Content-Type': PROBLEM, 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function end(socket: Duplex, { incomplete, due }: ConnectionState, error: ClientError): Promise<void> {
+  const isSilent = socket instanceof Socket && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || isSilent || !socket.writable) return void socket.destroy();
+  if (due.length > 0) await withPatience(Promise.all(due.map(closed)));
+  const isAnswered = incomplete?.headersSent === true || due.some(({ writableFinished }) => !writableFinished);
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (isSlow) socket.pause(); // what comes now comes too late
+  if (socket.writable) socket.end(isAnswered ? undefined : answerTo(error));
+  if (!isSlow && !isAnswered) await withPatience(closed(socket)); // who is still sending would lose the answer
+  if (!(socket instanceof Socket)) return void socket.destroy();
+  socket.setTimeout(PATIENCE_MS); // whoever reads nothing would keep it open
+  socket.destroySoon();
+}
+
+function closed(what: Duplex | ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    if (what.destroyed) resolve();
+    else what.once('close', () => resolve());
+  });
+}
+
+async function withPatience(awaited: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise(resolve => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+  });
+  await Promise.race([awaited, enough]);
+  clearTimeout(timer);
+}
+
+function answerTo(error: ClientError): string {
+  const [status, detail] = told(error);
+  const title = STATUS_CODES[status] ?? '';
+  const body = problemText(status, title, detail);
+  const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM}\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  return `${head}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+function told({ code, reason = 'it is no HTTP/1.1' }: ClientError): readonly [status: number, detail: string] {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [
+        408,
+        'The request did not come in time; --headers-timeout and --request-timeout say how long it may take.',
+      ];
+    case 'HPE_HEADER_OVERFLOW':
+      return [431, 'The line and the headers of a request may have 16 KiB together.'];
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return [413, 'The extensions of a chunk may have 16 KiB together.'];
+    default:
+      return [400, `The request cannot be read: ${reason}.`];
+  }
+}

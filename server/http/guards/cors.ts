@@ -1,0 +1,82 @@
+// Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from the origins that were allowed. The control API has no part
+// in it.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../context.js';
+import { crossSiteProblem } from './cross-site.js';
+import type { Problem } from './refuse.js';
+
+const REMEDY = 'start the server with --cors and the origin of that page to let its pages use the operations';
+
+const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
+const EXPOSED = [
+  'X-Fake-Sandbox',
+  'X-Fake-Operation',
+  'X-Fake-Rules',
+  'X-Fake-Gaps',
+  'X-Fake-Fault',
+  'X-Request-Id',
+  'Retry-After',
+  'Allow',
+  'WWW-Authenticate',
+].join(', ');
+/** Seconds for which a browser may remember the answer to a preflight. */
+const MAX_AGE = '600';
+
+/** Names and values in turn. */
+type HeaderPairs = readonly string[];
+
+export class Cors {
+  /** By origin, the headers that let its pages read an answer. */
+  readonly #granted: ReadonlyMap<string, HeaderPairs>;
+  /** Headers of an answer to anybody else. */
+  readonly #others: HeaderPairs;
+
+  constructor(origins: readonly string[]) {
+    this.#granted = new Map(origins.map(origin => [origin, granting(origin)]));
+    this.#others = origins.length === 0 ? [] : ['Vary', 'Origin'];
+  }
+
+  /** What is wrong with a request to an operation, if a page sent it whose origin is not allowed. */
+  problemIn(headers: IncomingHttpHeaders): Problem | undefined {
+    const { origin } = headers;
+    if (origin !== undefined && this.#granted.has(origin)) return undefined;
+    return crossSiteProblem(headers, REMEDY);
+  }
+
+  /** The headers of an answer of an operation. */
+  headersFor(origin: string | undefined): HeaderPairs {
+    return (origin !== undefined && this.#granted.get(origin)) || this.#others;
+  }
+
+  /** Whether a browser asks whether a page of an allowed origin may send a request. */
+  isPreflight({ req: { method, headers } }: Context): boolean {
+    return (
+      method === 'OPTIONS' &&
+      headers['access-control-request-method'] !== undefined &&
+      headers.origin !== undefined &&
+      this.#granted.has(headers.origin)
+    );
+  }
+
+  answerPreflight(ctx: Context): void {
+    const { origin = '', 'access-control-request-headers': asked } = ctx.req.headers;
+    ctx.status = 204;
+    ctx.set({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Credentials': 'true',
+      'Access-Control-Allow-Methods': METHODS,
+      ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }),
+      'Access-Control-Max-Age': MAX_AGE,
+      Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    });
+  }
+}
+
+function granting(origin: string): HeaderPairs {
+  return [
+    ...['Access-Control-Allow-Origin', origin],
+    ...['Access-Control-Allow-Credentials', 'true'],
+    ...['Access-Control-Expose-Headers', EXPOSED],
+    ...['Vary', 'Origin'],
+  ];
+}

@@ -1,0 +1,86 @@
+// What stands before every route: no error's text leaves, and what has no address is not answered. Design 13 says why.
+
+import { METHODS } from 'node:http';
+import { redactUrl } from '../../engine/journal/secrets.js';
+import type { Log } from '../../engine/log.js';
+import { StoreError } from '../../engine/store.js';
+import type { Context, Middleware } from '../context.js';
+import { isPlain } from '../request-target.js';
+import { badRequest, isOverLimit, isWorthRetrying, type Problem, RETRY_AFTER, refuse } from './refuse.js';
+
+/** The body of an answer to a request that has found a bug. */
+export const BUG = {
+  status: 500,
+  title: 'Internal Server Error',
+  detail: 'This is a bug of cwx-fake; its log says more.',
+} as const;
+
+/** Says in the log what nobody else is told. */
+export function logBug(log: Log, ctx: Context, error: unknown, requestId: string | undefined): void {
+  log.error('a bug of this server', { err: error, requestId, method: ctx.method, path: redactUrl(ctx.url) });
+}
+
+/** A store that cannot be used is answered with 503, and a change for which there is no room with 507. Any other exception is a bug: it is logged, and answered with 500 without its text. */
+export function guardErrors(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof StoreError) {
+        const [status, title] = isOverLimit(error) ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
+        refuse(ctx, status, title, `${error.message}.`);
+        if (isWorthRetrying(error)) ctx.set('Retry-After', RETRY_AFTER);
+        return;
+      }
+      logBug(log, ctx, error, ctx.state.requestId);
+      ctx.body = BUG;
+      ctx.status = 500;
+    }
+  };
+}
+
+/** Refuses what is found to have a problem. */
+export function refusing(problemIn: (ctx: Context) => Problem | undefined): Middleware {
+  return (ctx, next) => {
+    const problem = problemIn(ctx);
+    if (problem === undefined) return next();
+    if (problem.isLast) ctx.set('Connection', 'close');
+    refuse(ctx, problem.status, problem.title, problem.detail);
+  };
+}
+
+const methods = new Set(METHODS);
+
+/** What is wrong with a request that cannot be routed: HTTP lets through more than can be read as an address, and methods of other protocols. */
+export function targetProblem(ctx: Context): Problem | undefined {
+  const { method = '' } = ctx.req;
+  if (!methods.has(method)) return badRequest(`${method} is no method of HTTP.`);
+  if (hasPath(ctx)) return undefined;
+  const target = JSON.stringify(redactUrl(ctx.url).slice(0, 100));
+  return badRequest(`${target} is no address: send a path that begins with a slash, or a whole http URL.`);
+}
+
+/** What is wrong with how the body of a request is framed: chunks are read, any further transfer coding is not (RFC 9112, 6.1). */
+export function framingProblem({ req }: Context): Problem | undefined {
+  const coding = req.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
+  const shown = JSON.stringify(coding.slice(0, 100));
+  const detail = `Transfer-Encoding: ${shown} is not supported, only chunked; compress the body with Content-Encoding instead.`;
+  return { ...badRequest(detail), isLast: true };
+}
+
+function hasPath(ctx: Context): boolean {
+  const { url = '' } = ctx.req;
+  if (isPlain(url)) return true;
+  if (!url.startsWith('/') && url !== '*' && !isHttp(url)) return false;
+  if (url.includes('\\') && (url.includes('#') || !url.startsWith('/'))) return false; // what Koa reads would have slashes in their place
+  try {
+    return typeof ctx.path === 'string';
+  } catch {
+    return false; // what Koa reads addresses with is older than the standard
+  }
+}
+
+function isHttp(url: string): boolean {
+  return /^https?:/i.test(url) && URL.canParse(url);
+}

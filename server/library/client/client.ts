@@ -1,0 +1,42 @@
+// A typed client of the operations, made from their catalog: it sends through whatever it is given. Knows no server and no transport.
+import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/call.js';
+import { resource } from '../../derive/reach.js';
+import { nearest } from '../../engine/nearest.js';
+import { operationOf, operations } from '../../operations/catalog.js';
+import type { Operation } from '../../operations/operation.js';
+import type { Client } from './calls.js';
+import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
+
+/** Sends a request to wherever the client is for. */
+export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
+
+type Ask = (call?: Omit<Call, 'as'>) => Promise<AnyAnswer>;
+
+/** A client that asks as a user, by password or by token, or, with neither, as nobody. */
+export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Client {
+  const asking =
+    (operation: Operation): Ask =>
+    async (call = {}) =>
+      readAnswer(operation, await send(requestFor(operation, { ...call, as }, address)));
+  const resources: Record<string, Record<string, Ask>> = {};
+  for (const operation of operations) {
+    const name = resource(operation);
+    resources[name] = { ...resources[name], [methodName(operation)]: asking(operation) };
+  }
+  const call = async (id: string, asked?: Call) => asking(known(id))(asked);
+  return { ...resources, call } as unknown as Client; // its type and its names follow from the same catalog
+}
+
+/** `add-users` of `groups.add-users` as `addUsers`. */
+function methodName(operation: Operation): string {
+  const name = operation.id.slice(resource(operation).length + 1);
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** For callers whom no compiler has told. */
+function known(id: string): Operation {
+  const operation = operationOf(id);
+  if (operation !== undefined) return operation;
+  const ids = operations.map(other => other.id);
+  throw new TypeError(`There is no operation ${JSON.stringify(id)}${nearest(id, ids)}.`);
+}

@@ -1,0 +1,66 @@
+// What came back over the wire, read as the answer to an operation. Knows no transport.
+import { misfits } from '../../engine/request/validate.js';
+import type { Operation } from '../../operations/operation.js';
+import type { NotOk } from './calls.js';
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, empty where there was none. */
+  readonly text: string;
+}
+
+/** An answer to any operation; where `ok` holds, status and body are those of one of its replies. */
+export type AnyAnswer = NotOk | (Omit<NotOk, 'ok' | 'message'> & { readonly ok: true });
+
+export function readAnswer(operation: Operation, { status, headers, text }: HttpAnswer): AnyAnswer {
+  const { body, isJson } = bodyIn(text);
+  const told = {
+    status,
+    body,
+    headers,
+    rules: listed(headers['x-fake-rules']),
+    gaps: Object.fromEntries(listed(headers['x-fake-gaps']).map(pair => parted(pair))),
+  };
+  const isReply = operation.replies.some(
+    reply =>
+      reply.status === status &&
+      (reply.body === undefined ? text === '' : isJson && misfits(reply.body.json, body, text.length).length === 0),
+  );
+  if (isReply) return { ok: true, ...told };
+  const message = messageIn(body);
+  return { ok: false, ...told, ...(message !== undefined && { message }) };
+}
+
+function bodyIn(text: string): { readonly body: unknown; readonly isJson: boolean } {
+  if (text === '') return { body: undefined, isJson: false };
+  try {
+    return { body: JSON.parse(text), isJson: true };
+  } catch {
+    return { body: text, isJson: false }; // a proxy's page, or what a fault has left of an answer
+  }
+}
+
+/** The reason in a body of one of the forms that refusals have: see the gaps wiki-error-body and ppf-error-body. */
+function messageIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { message, messages, errorMessages }: { message?: unknown; messages?: unknown; errorMessages?: unknown } = body;
+  return [message, messages, errorMessages]
+    .map((said: unknown) => (Array.isArray(said) ? said.join('\n') : said))
+    .filter(said => typeof said === 'string')
+    .find(said => said !== '');
+}
+
+function listed(header = ''): string[] {
+  return header
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+}
+
+/** `gap=reading`, parted at the first sign. */
+function parted(pair: string): [gap: string, reading: string] {
+  const at = pair.indexOf('=');
+  return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+}

@@ -1,0 +1,173 @@
+// What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
+// Starts nothing.
+
+import { isObject } from '../domain/patch.js';
+import { nearest } from '../engine/nearest.js';
+import { checkReadings } from '../engine/request/readings.js';
+import { found } from '../engine/request/validate.js';
+import type { SomeReadings } from '../operations/gaps.js';
+import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
+import { clashIn } from '../validate-settings.js';
+import { FakeError, type FakeProblem } from './fake-error.js';
+
+type Shared =
+  | 'store'
+  | 'fsync'
+  | 'storeTimeout'
+  | 'journal'
+  | 'maxSandboxes'
+  | 'maxMemory'
+  | 'maxSandbox'
+  | 'sandboxTtl'
+  | 'createOnUse'
+  | 'control'
+  | 'allowedHosts'
+  | 'cors'
+  | 'maxBody';
+
+/** What is left out is as with `cwx-fake serve`, but that nothing is logged. */
+export interface CreateOptions
+  extends Partial<Pick<Settings, Shared | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'log'>> {
+  /** The scenario, or the fixture, of sandboxes that name none: its name, or the path of a file. Left out: `small-team`. */
+  readonly scenario?: string;
+  /** Readings by gap. Those of a scenario lie over them, and those of a sandbox over both. */
+  readonly readings?: SomeReadings;
+}
+
+export interface StartOptions
+  extends CreateOptions,
+    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>> {
+  /** Left out: a free one. */
+  readonly port?: number;
+  /** Left out: `127.0.0.1`. */
+  readonly host?: string;
+}
+
+type Kind = 'number' | 'string' | 'boolean' | 'open' | 'list';
+
+/** Each option with the flag that says the same, and what it takes in a program. */
+const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'readings'>, readonly [flag: string, Kind]>> = {
+  port: ['port', 'number'],
+  host: ['host', 'string'],
+  fixtures: ['fixtures', 'string'],
+  scenarios: ['scenarios', 'string'],
+  store: ['store', 'string'],
+  fsync: ['fsync', 'boolean'],
+  storeTimeout: ['store-timeout', 'number'],
+  journal: ['journal', 'number'],
+  maxSandboxes: ['max-sandboxes', 'number'],
+  maxMemory: ['max-memory', 'number'],
+  maxSandbox: ['max-sandbox', 'number'],
+  sandboxTtl: ['sandbox-ttl', 'number'],
+  createOnUse: ['sandboxes', 'boolean'],
+  control: ['control', 'open'],
+  controlToken: ['control-token', 'string'],
+  allowedHosts: ['allow-host', 'list'],
+  cors: ['cors', 'list'],
+  maxBody: ['max-body', 'number'],
+  requestTimeout: ['request-timeout', 'number'],
+  headersTimeout: ['headers-timeout', 'number'],
+  maxConnections: ['max-connections', 'number'],
+  explain: ['no-explain', 'boolean'],
+  log: ['log', 'string'],
+};
+const names = ['scenario', 'readings', ...Object.keys(options)];
+const ofSocket: readonly string[] = ['port', 'host', 'requestTimeout', 'headersTimeout', 'maxConnections'];
+
+/** The settings of a fake, or an error that tells everything that is wrong with its options. */
+export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'): Settings {
+  const takes = by === 'startFake' ? names : names.filter(name => !ofSocket.includes(name));
+  const { scenario, readings = {}, ...others } = given;
+  const known = Object.entries(others).filter(([name, value]) => takes.includes(name) && value !== undefined);
+  const problems = [
+    ...unknownKeys(given, takes, by),
+    ...(scenario === undefined || typeof scenario === 'string'
+      ? []
+      : [
+          {
+            message: `it takes the name of a scenario or the path of a file, and it is ${found(scenario)}`,
+            pointer: '/scenario',
+          },
+        ]),
+    ...readingProblems(readings, '/readings'),
+    ...known.flatMap(([name, value]) => valueProblems(name, value)),
+  ];
+  if (problems.length > 0) throw new FakeError(`${by} cannot take these options`, problems);
+  const values = Object.fromEntries(known.map(([name, value]) => flagValue(name, value)));
+  const settings = settingsFrom(scenario, { port: '0', log: 'silent', ...values }, chosenOf(readings));
+  const clash = clashIn(settings);
+  if (clash !== undefined)
+    throw new FakeError(`${by} cannot take these options`, [{ message: clash.message, pointer: `/${clash.option}` }]);
+  return settings;
+}
+
+/** Keys that there are not, for whom no compiler has told. */
+export function unknownKeys(given: object, allowed: readonly string[], by: string): FakeProblem[] {
+  return Object.keys(given)
+    .filter(key => !allowed.includes(key))
+    .map(key => ({
+      message: ofSocket.includes(key)
+        ? `${by} has no ${key}, since it has no socket: startFake has`
+        : `${by} has no such option${nearest(key, allowed)}: there are ${allowed.join(', ')}`,
+      pointer: `/${key}`,
+    }));
+}
+
+/** Each reading that there is not, with the nearest. One that is `undefined` is none. */
+export function readingProblems(readings: unknown, pointer: string): FakeProblem[] {
+  if (!isObject(readings)) return [{ message: `it takes readings by gap, and it is ${found(readings)}`, pointer }];
+  return Object.entries(chosenOf(readings)).flatMap(([gap, value]) => {
+    const at = `${pointer}/${gap}`;
+    const checked = checkReadings([[gap, value]]);
+    if ('problem' in checked) return [{ message: checked.problem, pointer: at }];
+    return typeof value === 'string' ? [] : [{ message: `must be text, and it is ${found(value)}`, pointer: at }];
+  });
+}
+
+/** Readings without those that are `undefined`, which would hide the ones below them. */
+export function chosenOf<R extends object>(readings: R): R {
+  return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // of its own entries
+}
+
+function valueProblems(name: string, value: unknown): FakeProblem[] {
+  const option = Object.hasOwn(options, name) ? options[name as keyof typeof options] : undefined;
+  if (option === undefined) return []; // told as unknown
+  const [flag, kind] = option;
+  const problem = kindProblem(kind, value);
+  const told = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
+  const isSecret = serveFlags.some(known => known.name === flag && known.isSecret);
+  return told.map(([message, wrong]) => ({
+    message: isSecret ? message : `${message}, and it is ${found(wrong)}`,
+    pointer: `/${name}`,
+  }));
+}
+
+function kindProblem(kind: Kind, value: unknown): string | undefined {
+  if (kind === 'list')
+    return Array.isArray(value) && value.every(one => typeof one === 'string') ? undefined : 'it takes a list of texts';
+  if (kind === 'open')
+    return typeof value === 'boolean' || value === 'open' ? undefined : 'it takes true, false or "open"';
+  if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'it takes true or false';
+  if (kind === 'string') return typeof value === 'string' ? undefined : 'it takes a text';
+  return typeof value === 'number' ? undefined : 'it takes a number';
+}
+
+/** What the flag that says the same finds wrong with a value, or with those of a list. */
+function checkProblems(name: string, kind: Kind, value: unknown): ReadonlyArray<readonly [string, unknown]> {
+  const check = serveFlags.find(flag => flag.name === name)?.check;
+  if (kind === 'boolean' || kind === 'open') return [];
+  return [value].flat().flatMap(one => {
+    const problem = check?.(String(one));
+    return problem === undefined ? [] : [[problem, one] as const];
+  });
+}
+
+/** An option as the flag that says the same. */
+function flagValue(name: string, value: unknown): readonly [string, FlagValues[string]] {
+  const [flag] = options[name as keyof typeof options]; // unknown ones have been told
+  if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
+  if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
+  if (name === 'explain') return [flag, value !== true];
+  if (typeof value === 'boolean') return [flag, value];
+  return [flag, Array.isArray(value) ? value.map(String) : String(value)];
+}

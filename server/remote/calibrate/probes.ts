@@ -1,0 +1,40 @@
+// The probes of `scenarios/gaps/`, one for each gap that can be seen from outside, and what each has to know before it is played.
+// Plays nothing.
+import { type GapId, gapIds } from '../../operations/gaps.js';
+import { type Folders, findNamed } from '../../scenario/load/folders.js';
+import { loadNamed } from '../../scenario/load/load.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { isProblems, type Problems, problemWith } from '../../scenario/yaml/problem.js';
+
+/** The probes in the order of the ledger; or all that is wrong with them. A gap that nothing shows has none. */
+export function loadProbes(folders: Folders): readonly Loaded[] | Problems {
+  const loaded = gapIds.flatMap(gap => {
+    const name = `gaps/${gap}`;
+    return 'missing' in findNamed(name, folders.scenarios) ? [] : [ofGap(loadNamed(name, folders), gap)];
+  });
+  const problems = loaded.flatMap(one => (isProblems(one) ? one.problems : []));
+  return problems.length > 0 ? { problems } : loaded.flatMap(one => (isProblems(one) ? [] : [one]));
+}
+
+function ofGap(loaded: Loaded | Problems, gap: GapId): Loaded | Problems {
+  if (isProblems(loaded) || loaded.gap === gap) return loaded;
+  const [file = gap] = loaded.files;
+  const found = loaded.gap === undefined ? 'names no gap' : `asks about ${loaded.gap}`;
+  return { problems: [problemWith(file, `This probe ${found}: it takes gap: ${gap}.`)] };
+}
+
+/** They say where all the others are asked. */
+const addressGaps: readonly GapId[] = ['wiki-prefix', 'context-path'];
+
+/** The gaps whose readings decide where and whether the steps of a probe are asked. */
+export function neededBy({ gap, steps }: Loaded): ReadonlySet<GapId> {
+  const conditions = steps.flatMap(({ readings = {} }) => Object.keys(readings) as GapId[]); // checked against the ledger
+  return new Set([...conditions, ...(addressGaps.some(known => known === gap) ? [] : addressGaps)]);
+}
+
+/** The next probe of those that wait: one that needs nothing that waits too; where there is none, the first. */
+export function nextProbe<P extends { readonly loaded: Loaded }>(waiting: readonly P[]): P | undefined {
+  const open = new Set(waiting.map(({ loaded }) => loaded.gap));
+  const isReady = ({ loaded }: P) => [...neededBy(loaded)].every(gap => gap === loaded.gap || !open.has(gap));
+  return waiting.find(isReady) ?? waiting[0];
+}

@@ -1,0 +1,31 @@
+// A calibration as a file of readings: what is known as YAML that `serve --readings` takes, the rest beside it as comments.
+// Knows no server and writes no file.
+import { visible } from '../../derive/visible.js';
+import type { Calibration } from './calibrate.js';
+import type { Finding } from './finding.js';
+
+/** Where and when a calibration was made. */
+export interface Occasion {
+  /** The URL of the server. */
+  readonly target: string;
+  readonly version: string;
+  /** An ISO 8601 instant. */
+  readonly at: string;
+}
+
+export function readingsText({ findings, readings }: Calibration, { target, version, at }: Occasion): string {
+  const count = Object.keys(readings).length;
+  return [
+    `# The readings of ${visible(target)}: ${count} of ${findings.length} gaps are known.`,
+    `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings; where nothing is known, it takes the default.`,
+    ...findings.map(findingText),
+    '',
+  ].join('\n');
+}
+
+/** `gap: reading`, or the same as a comment that says why not. */
+export function findingText(finding: Finding): string {
+  return 'reading' in finding
+    ? `${finding.gap}: ${finding.reading}`
+    : `# ${finding.gap}: undetermined, ${finding.undetermined}`;
+}

@@ -1,0 +1,47 @@
+// Findings as lines for people, and as a report: what is not known was skipped. Knows no terminal and no format of reports.
+import { visible } from '../../derive/visible.js';
+import type { Check, Report } from '../../report/report.js';
+import type { Calibration } from './calibrate.js';
+import type { Finding, Observation } from './finding.js';
+import { findingText, type Occasion } from './readings-text.js';
+
+/** One line for a gap, and below it the answers that it stands on. */
+export function showFinding(finding: Finding): string[] {
+  return [findingText(finding), ...finding.observations.map(one => `    ${observationText(one)}`)];
+}
+
+/** `33 of 39 gaps are known` */
+export function showCount({ findings, readings }: Calibration): string {
+  return `${Object.keys(readings).length} of ${findings.length} gaps are known`;
+}
+
+function observationText({ say, asked, status, fits }: Observation): string {
+  return visible(`${say}: ${asked} answers ${status}, as under ${fits.join(', ') || 'no reading'}`);
+}
+
+/** `duration` is in milliseconds. */
+export function reportOn(calibration: Calibration, { target, version, at }: Occasion, duration: number): Report {
+  return {
+    tool: 'cwx-fake calibrate',
+    version,
+    title: `The readings of ${target}`,
+    startedAt: at,
+    duration,
+    checks: calibration.findings.map(checkOf),
+    properties: { target, ...calibration.readings },
+  };
+}
+
+function checkOf(finding: Finding): Check {
+  const { gap, observations } = finding;
+  const details = observations.map(observationText).join('\n');
+  return {
+    suite: gap.startsWith('ppf-') ? 'ppf' : 'wiki',
+    name: 'reading' in finding ? `${gap}=${finding.reading}` : gap,
+    status: 'reading' in finding ? 'passed' : 'skipped',
+    duration: 0,
+    ...('undetermined' in finding && { message: finding.undetermined }),
+    ...(details !== '' && { details }),
+    labels: [gap],
+  };
+}

@@ -1,0 +1,58 @@
+// Which readings the server follows, found out before the suite is played, as far as the suite needs to know.
+// Judges no rule.
+
+import type { World } from '../../domain/world.js';
+import type { GapId, SomeReadings } from '../../operations/gaps.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { type Target, Unreachable } from '../../scenario/play/target.js';
+import { type Calibration, calibrate } from '../calibrate/calibrate.js';
+import { neededBy } from '../calibrate/probes.js';
+import { each } from '../changes.js';
+import { type Cleanup, cleanUp } from '../cleanup.js';
+import { interruptible } from '../interruption.js';
+import type { NamesThere } from '../name-map.js';
+import type { Planned } from '../plan.js';
+
+/**
+ * The probes of the gaps on which the suite depends, and of those on which these probes depend. What a probe needs besides the fixture it
+ * looks for itself, so each begins in the world of the fixture.
+ */
+export function probesFor(suite: readonly Loaded[], probes: readonly Loaded[], world: World): readonly Loaded[] {
+  const needed = new Set<GapId>(suite.flatMap(one => [...neededBy(one)]));
+  for (let size = -1; size !== needed.size; ) {
+    size = needed.size;
+    for (const probe of probes)
+      if (probe.gap !== undefined && needed.has(probe.gap)) for (const gap of neededBy(probe)) needed.add(gap);
+  }
+  return probes
+    .filter(({ gap }) => gap !== undefined && needed.has(gap))
+    .map(probe => ({ ...probe, origin: { ...probe.origin, world } }));
+}
+
+export interface Knowledge {
+  readonly known: SomeReadings;
+  readonly calibration?: Calibration;
+  readonly cleanup: Cleanup;
+  /** Why it was not found out. */
+  readonly ended?: Unreachable;
+}
+
+/** Plays the probes and puts back what they have changed. */
+export async function knowledgeOf(
+  planned: readonly Planned[],
+  target: Target,
+  { names, run, signal }: { readonly names: NamesThere; readonly run: string; readonly signal: AbortSignal },
+): Promise<Knowledge> {
+  const probes = planned.map(({ mapped }) => mapped);
+  const admin = names.real('user', names.admin) ?? names.admin;
+  const options = { admin, passwords: names.passwords, run };
+  const changes = each(planned.flatMap(one => one.changes.flat()));
+  try {
+    const calibration = await calibrate(interruptible(target, signal), probes, options);
+    const known = calibration.readings;
+    return { known, calibration, cleanup: await cleanUp(changes, { target, names, known }) };
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return { known: {}, cleanup: await cleanUp(changes, { target, names, known: {} }), ended: error };
+  }
+}

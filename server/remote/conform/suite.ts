@@ -1,0 +1,29 @@
+// The suite that is played: the files of scenarios/rules that are about the rules that are asked for.
+// Plays nothing.
+import { nearest } from '../../engine/nearest.js';
+import { rules } from '../../operations/catalog.js';
+import { type Folders, namesBeside } from '../../scenario/load/folders.js';
+import { loadNamed } from '../../scenario/load/load.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { inOrder, isProblems, type Problems } from '../../scenario/yaml/problem.js';
+
+export const ruleIds: readonly string[] = Object.keys(rules);
+
+/** The rules that a word means: one by its id, or all that begin alike, as in `groups.*`; or what is wrong with it. */
+export function rulesMeant(word: string): readonly string[] | { readonly problem: string } {
+  if (ruleIds.includes(word)) return [word];
+  const prefix = word.endsWith('*') ? word.slice(0, -1) : undefined;
+  const meant = prefix === undefined ? [] : ruleIds.filter(id => id.startsWith(prefix));
+  if (meant.length > 0) return meant;
+  const families = [...new Set(ruleIds.map(id => `${id.split('.')[0]}.*`))];
+  return { problem: `there is no rule ${JSON.stringify(word)}${nearest(word, [...ruleIds, ...families])}` };
+}
+
+/** The files that are about some of these rules. */
+export function suiteFor(wanted: readonly string[], folders: Folders): readonly Loaded[] | Problems {
+  const loaded = namesBeside('rules/any', folders.scenarios).map(name => loadNamed(name, folders));
+  const problems = loaded.flatMap(one => (isProblems(one) ? one.problems : []));
+  if (problems.length > 0) return { problems: inOrder(problems) };
+  const files = loaded.flatMap(one => (isProblems(one) ? [] : [one]));
+  return files.filter(({ steps }) => steps.some(({ proves = [] }) => proves.some(rule => wanted.includes(rule))));
+}

@@ -1,0 +1,61 @@
+// The flags of the commands that ask a server which is not ours, and what they mean.
+// Knows neither rules nor gaps.
+
+import type { World } from '../domain/world.js';
+import { reportFlag } from '../report/flag.js';
+import { parseReports, type Reports } from '../report/formats.js';
+import { loadMap } from '../scenario/load/map-file.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import type { Flag, FlagValues } from '../settings.js';
+import { urlFlaw } from './any-server.js';
+import { type Account, NamesThere } from './name-map.js';
+
+export const outsideFlags: readonly Flag[] = [
+  { name: 'target', value: 'url', says: 'the server to ask, with its context path if it has one', check: urlFlaw },
+  {
+    name: 'as',
+    value: 'user:password',
+    says: 'a user to ask as, the admin first; may be given several times',
+    repeatable: true,
+    isSecret: true,
+    check: value => (accountOf(value) === undefined ? 'write user:password' : undefined),
+  },
+  {
+    name: 'map',
+    value: 'file.yaml',
+    says: "what there stands for the fixture's users, groups, spaces, pages and items",
+  },
+  { name: 'yes', says: 'change what has to be changed there without being asked' },
+  reportFlag,
+];
+
+export interface OutsideOptions {
+  readonly url: string;
+  readonly names: NamesThere;
+  readonly isConsentGiven: boolean;
+  readonly reports: Reports;
+}
+
+/** What the values of the flags mean; or everything that is wrong with them. `world` is that of the fixture. */
+export function outsideOptions(
+  values: FlagValues,
+  world: World,
+): OutsideOptions | { readonly mistakes: readonly string[] } {
+  const { target, as = [], map: file, yes, report } = values;
+  const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
+  const parsed = typeof report === 'string' ? parseReports(report) : { files: [], github: false };
+  const mistakes = [
+    ...(typeof target === 'string' ? [] : ['it takes the server to ask: --target http://127.0.0.1:8080']),
+    ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
+    ...('problem' in parsed ? [parsed.problem] : []),
+  ];
+  if (mistakes.length > 0 || typeof target !== 'string' || 'problem' in parsed) return { mistakes };
+  const accounts = (Array.isArray(as) ? as : []).flatMap(text => accountOf(String(text)) ?? []);
+  const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
+  return { url: target, names: new NamesThere(world, map, accounts), isConsentGiven: yes === true, reports: parsed };
+}
+
+function accountOf(text: string): Account | undefined {
+  const at = text.indexOf(':');
+  return at <= 0 ? undefined : { user: text.slice(0, at), password: text.slice(at + 1) };
+}

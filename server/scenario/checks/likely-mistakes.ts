@@ -1,0 +1,120 @@
+// What people who write their first scenario get wrong, and the words that tell them what to write instead.
+// Judges nothing: it is asked where a value is known not to fit.
+import { isObject } from '../../domain/patch.js';
+import { nearest } from '../../engine/nearest.js';
+import { matcherNames } from '../format/schema-variants.js';
+import type { Path } from '../yaml/problem.js';
+
+/** What an unknown key means where matchers may stand; nothing where it has no dollar, or where it is a matcher or a captured value. */
+export function unknownMatcher(key: string): string | undefined {
+  if (!key.startsWith('$') || key.startsWith('${') || matcherNames.some(name => name === key)) return undefined;
+  return `There is no matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: there are ${matcherNames.join(', ')}.`;
+}
+
+/** The place and the message of a matcher that is none or does not stand alone, where a value or a key within an expectation does not fit. */
+export function matcherMistake(path: Path, value: unknown): { path: Path; message: string } | undefined {
+  if (!path.includes('expect') && !path.includes('then')) return undefined;
+  const own = unknownMatcher(String(path.at(-1)));
+  if (own !== undefined) return { path, message: own };
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  for (const key of keys) {
+    const message = unknownMatcher(key);
+    if (message !== undefined) return { path: [...path, key], message };
+  }
+  return undefined;
+}
+
+/** `status:200` where there is a key `status`: how it is written. */
+export function blankAfterColon(key: string, allowed: readonly string[]): string | undefined {
+  const colon = key.indexOf(':');
+  const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
+  return rest !== '' && allowed.includes(name) ? `a blank follows the colon: ${name}: ${rest}` : undefined;
+}
+
+/** Whether a place is the body of a raw request. */
+export function isRawBody(path: Path): boolean {
+  return path.at(-1) === 'body' && path.at(-2) === 'request';
+}
+
+const MOST_QUOTED = 80;
+
+/** How a raw body is written that was written as JSON. */
+export function rawBodyHint(value: unknown): string {
+  const text = JSON.stringify(value);
+  const example = text.length > MOST_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
+  return `a raw body is text, such as '${example}'; for an object use call and body`;
+}
+
+/** How each part of a step is written, by an example. */
+const FORMS: Readonly<Record<string, string>> = {
+  path: '{ name: value }',
+  query: '{ name: value }',
+  request: '{ method: GET, path: /rest/… }',
+  expect: '{ status: 200 }',
+  // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+  then: '{ favourites: { alice: { filters: [10500] } } }',
+  proves: '[ppf.success-flag]',
+  capture: '{ why: /messages/0 }',
+  world: '{ users: { bob: { admin: true } } }',
+  faults: '[{ operation: ppf.push, effect: { status: 503 } }]',
+  for: '{ reading: { expect: { status: 200 } } }',
+};
+
+/** What the writer may not know of YAML and of the format, to follow what is wrong; empty where there is nothing to tell. */
+export function mistakeHint(path: Path, problem: string, value: unknown): string {
+  const hint = statusHint(path, value) ?? formHint(path, value) ?? scalarHint(path, problem, value);
+  return hint === undefined ? '' : `: ${hint}`;
+}
+
+function statusHint(path: Path, value: unknown): string | undefined {
+  if (path.at(-1) !== 'status' || path.at(-2) !== 'expect') return undefined;
+  if (Array.isArray(value)) {
+    const classes = new Set(value.map(status => (typeof status === 'object' ? '' : String(status).charAt(0))));
+    const [first = ''] = classes;
+    return classes.size === 1 && /[1-5]/.test(first)
+      ? `write one status, or ${first}XX for any from ${first}00 to ${first}99`
+      : 'write one status, or a class of them: 1XX, 2XX, 3XX, 4XX or 5XX';
+  }
+  return undefined;
+}
+
+/** ` (did you mean 2XX?)` for a class of statuses that is written otherwise. */
+export function statusMeant(path: Path, value: unknown): string {
+  if (path.at(-1) !== 'status' || typeof value !== 'string') return '';
+  const [, first] = /^([1-5])(?:x{1,2}|\*{1,2}|__)$/i.exec(value) ?? [];
+  return first === undefined ? '' : ` (did you mean ${first}XX?)`;
+}
+
+function formHint(path: Path, value: unknown): string | undefined {
+  const key = String(path.at(-1));
+  if (key === 'expect' && typeof value === 'number') return `write { status: ${value} }`;
+  if (isRawBody(path)) return rawBodyHint(value);
+  if (key === 'as' && isObject(value) && typeof value.user === 'string' && Object.keys(value).length === 1)
+    return `it lacks password; or write as: ${value.user}`;
+  if (path[0] !== 'steps' || path.length !== 3 || !Object.hasOwn(FORMS, key) || value === null) return undefined;
+  if (key === 'proves' && typeof value === 'string') return `write [${value}]`;
+  const form = FORMS[key] ?? '';
+  const isOfThatKind = form.startsWith('[') ? Array.isArray(value) : isObject(value);
+  return isOfThatKind ? undefined : `write it as in ${key}: ${form}`;
+}
+
+function scalarHint(path: Path, problem: string, value: unknown): string | undefined {
+  if (problem === 'must be one of true' && isYes(value)) return `write ${path.at(-1)}: true`;
+  if (problem === 'must be true or false' && isYes(value)) return 'write true';
+  if (problem === 'must be true or false' && isNo(value)) return 'write false';
+  if (problem === 'must be text' && (typeof value === 'number' || typeof value === 'boolean'))
+    return 'write it in quotes';
+  if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
+    return 'write it without quotes';
+  return problem === 'must be an object' && value === null ? 'write {} for one with nothing in it' : undefined;
+}
+
+/** What older YAML took for true. */
+function isYes(value: unknown): boolean {
+  return typeof value === 'string' && /^(yes|on|true)$/i.test(value);
+}
+
+function isNo(value: unknown): boolean {
+  return typeof value === 'string' && /^(no|off|false)$/i.test(value);
+}

@@ -1,0 +1,76 @@
+// The YAML format of a fixture as a JSON Schema: a world, alone or laid over another, and the recipe of a large one.
+// Knows nothing of how a fixture is read.
+import type { SparseWorldForm } from '../../domain/form-shapes.js';
+import type { WorldPatch } from '../../domain/patch.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { either, patchOf } from './schema-variants.js';
+import { worldSchema } from './world-format.js';
+
+/** How many of each there are to be; left out, none. */
+export interface Recipe {
+  readonly users?: number;
+  readonly groups?: number;
+  readonly spaces?: number;
+  readonly pages?: number;
+  readonly filters?: number;
+  readonly dashboards?: number;
+  /** Another seed gives other names, texts and members; left out, 1. */
+  readonly seed?: number;
+}
+
+/** A fixture that has been checked. With `extends`, the rest is a patch. */
+export type FixtureForm = (SparseWorldForm | WorldPatch) & {
+  readonly extends?: string;
+  readonly generate?: Recipe;
+};
+
+/** The form of the names of fixtures and scenarios. */
+export const fileName: JsonSchema = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$',
+  description: 'The name of a file without its ending, such as small-team',
+};
+
+const amount = (description: string, maximum: number): JsonSchema => ({
+  type: 'integer',
+  minimum: 0,
+  maximum,
+  description,
+});
+
+const recipeSchema: JsonSchema = {
+  title: 'Recipe',
+  description: 'Makes a large world, always the same for the same numbers; what else is written here is laid over it.',
+  type: 'object',
+  properties: {
+    users: amount('user1, user2, and so on.', 1_000_000),
+    groups: amount('all-users, which has all users of the recipe, then group2, group3, and so on.', 100_000),
+    spaces: amount('space1, space2, and so on.', 100_000),
+    pages: amount('Pages from id 1000001 on, spread evenly over the spaces.', 1_000_000),
+    filters: amount('Filters from id 100001 on.', 1_000_000),
+    dashboards: amount('Dashboards from id 100001 on.', 1_000_000),
+    seed: amount('Another seed gives other texts, owners and members; left out, 1.', 4_294_967_295),
+  },
+  additionalProperties: false,
+};
+
+const fixtureOf = (world: JsonSchema, more: JsonSchema): JsonSchema => ({
+  ...world,
+  properties: { ...more, ...(world.properties as JsonSchema) }, // every schema of a world has them
+});
+
+/** A fixture that builds on another, and one that does not. */
+export const extendingSchema = fixtureOf(patchOf(worldSchema), {
+  extends: { ...fileName, title: 'The fixture below: the rest is laid over it, and null takes away' },
+  generate: recipeSchema,
+});
+export const ownSchema = fixtureOf(worldSchema, { generate: recipeSchema });
+
+export const fixtureSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'https://cwx-fake.dev/schemas/fixture.schema.json',
+  title: 'A fixture of cwx-fake',
+  description: 'A world: users, groups, spaces, pages, filters, dashboards, favourites and the licence.',
+  type: 'object',
+  ...either({ type: 'object', required: ['extends'] }, extendingSchema, ownSchema),
+};

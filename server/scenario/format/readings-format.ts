@@ -1,0 +1,25 @@
+// Readings by gap as a JSON Schema: the part that scenarios, steps and files of readings share.
+// Knows the ledger, and nothing of where readings are written.
+import { type GapId, gapIds, gapSpec, readingNames } from '../../operations/gaps.js';
+import type { JsonSchema } from '../../operations/schema.js';
+
+/** The readings of one gap. Numbers need no quotes. */
+function readingSchema(id: GapId): JsonSchema {
+  const { asks, readings, open } = gapSpec(id);
+  const names = readingNames(id);
+  const numbers = names.filter(name => /^\d+$/.test(name)).map(Number);
+  const choice: JsonSchema = { enum: [...names, ...numbers] };
+  return {
+    title: asks,
+    description: readings.map(([name, means]) => `${name}: ${means}.`).join(' '),
+    ...(open === undefined ? choice : { anyOf: [choice, { type: 'string', pattern: open.pattern.source }] }),
+  };
+}
+
+/** Readings by gap, as they stand in scenarios and in files of readings. */
+export const readingsSchema: JsonSchema = {
+  title: 'Which of its readings each gap has here; the others have their default',
+  type: 'object',
+  properties: Object.fromEntries(gapIds.map(id => [id, readingSchema(id)])),
+  additionalProperties: false,
+};

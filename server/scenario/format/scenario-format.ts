@@ -1,0 +1,47 @@
+// The YAML format of a scenario as a JSON Schema: a world, the readings, clock and faults of its sandbox, and its steps.
+// Knows nothing of how a scenario is read or played.
+import type { WorldPatch } from '../../domain/patch.js';
+import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
+import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { faultSchema } from './fault-format.js';
+import { fileName } from './fixture-format.js';
+import { readingsSchema } from './readings-format.js';
+import { patchOf, standInDefinitions } from './schema-variants.js';
+import { expectationDefinitions, type Step, stepSchema } from './step-format.js';
+import { instant, worldSchema } from './world-format.js';
+
+/** A scenario that has been checked. */
+export interface ScenarioForm {
+  readonly title: string;
+  readonly about?: string;
+  readonly fixture?: string;
+  readonly world?: WorldPatch;
+  readonly readings?: SomeReadings;
+  readonly clock?: string;
+  readonly faults?: readonly Fault[];
+  readonly gap?: GapId;
+  readonly steps?: readonly Step[];
+}
+
+export const scenarioSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'https://cwx-fake.dev/schemas/scenario.schema.json',
+  title: 'A scenario of cwx-fake',
+  description: 'A world, and what happens in it: a demo, a test and a provider state in one.',
+  type: 'object',
+  properties: {
+    title: { type: 'string', description: 'What it shows, in a few words.' },
+    about: { type: 'string', description: 'Whom it is for and what they see, in a sentence or two.' },
+    fixture: { ...fileName, title: 'The fixture that its world begins with; left out, an empty world' },
+    world: { title: 'Laid over the fixture; null takes away', ...patchOf(worldSchema) },
+    readings: readingsSchema,
+    clock: { ...instant, title: 'Where the clock of the sandbox stands; left out, it runs' },
+    faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
+    gap: { enum: gapIds, title: 'The gap that the steps with `for` ask about' },
+    steps: { title: 'What happens, in order', type: 'array', items: stepSchema },
+  },
+  required: ['title'],
+  additionalProperties: false,
+  $defs: { ...standInDefinitions, ...expectationDefinitions },
+};

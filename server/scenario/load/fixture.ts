@@ -1,0 +1,107 @@
+// A fixture file as a world: its base, its recipe, and what it lays over them.
+// Knows nothing of scenarios.
+import { isObject } from '../../domain/patch.js';
+import { emptyWorld, type World } from '../../domain/world.js';
+import { nearest } from '../../engine/nearest.js';
+import { quoted } from '../../operations/lookups.js';
+import { fitting, isWithin, type Shape, shapeByParts } from '../checks/schema-problems.js';
+import { extendingSchema, type FixtureForm, ownSchema } from '../format/fixture-format.js';
+import { inOrder, isProblems, type Path, type Problem, type Problems } from '../yaml/problem.js';
+import { readingSource, type Source } from '../yaml/source.js';
+import { type Folders, findNamed, namesBeside } from './folders.js';
+import { layPatch, layRecords } from './overlay.js';
+import { making, recipeProblem } from './recipe.js';
+
+export interface Settled {
+  readonly world: World;
+  /** Every file it was read from, itself first. */
+  readonly files: readonly string[];
+}
+
+/** A chain of more fixtures, each built on the next, is a mistake, and would fill the stack. */
+const MOST_EXTENDING = 50;
+
+/** Loads a fixture file, and may be interrupted. `above` are the files that are being built on it, nearest first. */
+export function* loadingFixture(
+  file: string,
+  folders: Folders,
+  above: readonly string[] = [],
+): Generator<unknown, Settled | Problems> {
+  yield;
+  const source = yield* readingSource(file);
+  return isProblems(source) ? source : yield* settle(source, folders, above);
+}
+
+/** The fixture that a source names, loaded. A source may build on another fixture of its own name. */
+export function* namedFixture(
+  name: string,
+  source: Source,
+  path: Path,
+  folders: Folders,
+  above: readonly string[] = [],
+): Generator<unknown, Settled | Problems> {
+  const flawed = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
+  const found = findNamed(name, folders.fixtures, source.file);
+  if ('outside' in found) return flawed(`${quoted(name)} leads out of the folder of fixtures.`);
+  if ('missing' in found) {
+    const isItself = 'file' in findNamed(name, folders.fixtures);
+    return flawed(isItself ? 'A fixture cannot build on itself.' : noSuch('fixture', name, folders.fixtures));
+  }
+  const chain = [source.file, ...above];
+  if (chain.includes(found.file))
+    return flawed(`${JSON.stringify(name)} leads back to where it is built on: a circle.`);
+  if (chain.length >= MOST_EXTENDING)
+    return flawed(
+      `${quoted(name)} would be fixture number ${chain.length + 1} in a row: at most ${MOST_EXTENDING} build on one another.`,
+    );
+  return yield* loadingFixture(found.file, folders, chain);
+}
+
+/** That no file has the name, with those that there are. */
+export function noSuch(kind: string, name: string, folders: readonly string[]): string {
+  const names = namesBeside(name, folders);
+  return `There is no ${kind} ${quoted(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
+}
+
+function* settle(source: Source, folders: Folders, above: readonly string[]): Generator<unknown, Settled | Problems> {
+  const isExtending = isObject(source.value) && Object.hasOwn(source.value, 'extends');
+  const shape = source.isChecked ? fitting : shapeByParts(isExtending ? extendingSchema : ownSchema, source.value);
+  const below = isObject(source.value) ? source.value.extends : undefined;
+  const base = yield* baseOf(below, source, shape, folders, above);
+  const own = [...source.slips, ...shape.flaws.map(source.problem)];
+  if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
+  const { world, problems } = yield* overlaid(source, shape, base.world, below !== undefined);
+  const all = [...own, ...problems];
+  return all.length > 0 ? { problems: inOrder(all) } : { world, files: [source.file, ...base.files] };
+}
+
+function* baseOf(
+  name: unknown,
+  source: Source,
+  { unfit }: Shape,
+  folders: Folders,
+  above: readonly string[],
+): Generator<unknown, Settled | Problems> {
+  if (name === undefined) return { world: emptyWorld, files: [] };
+  if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // told with the shape
+  return yield* namedFixture(name, source, ['extends'], folders, above);
+}
+
+function* overlaid(
+  source: Source,
+  { flaws, unfit }: Shape,
+  base: World,
+  isPatch: boolean,
+): Generator<unknown, { world: World; problems: readonly Problem[] }> {
+  if (!isObject(source.value)) return { world: base, problems: [] };
+  const { extends: _, generate, ...rest } = source.value as FixtureForm; // what does not fit is left out below
+  const isSound = flaws.length === 0 || !unfit.some(([key]) => key === 'generate' || key === undefined);
+  const recipe = isSound ? generate : undefined;
+  const problem = recipe && recipeProblem(recipe, base);
+  if (problem !== undefined)
+    return { world: base, problems: [source.problem({ path: ['generate'], of: 'key', message: problem })] };
+  const made = recipe === undefined ? base : yield* making(recipe, base);
+  yield;
+  const laid = (isPatch ? layPatch : layRecords)(made, rest, unfit);
+  return { world: laid.world, problems: laid.flaws.map(source.problem) };
+}

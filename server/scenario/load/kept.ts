@@ -1,0 +1,91 @@
+// Scenarios that have been loaded once, as long as none of their files changes: sandboxes of one scenario share one world, whatever its size.
+// Asks the files, not the clock; a scenario with problems is not kept.
+import { statSync } from 'node:fs';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { inPieces } from '../../engine/pieces.js';
+import { isProblems, type Problems } from '../yaml/problem.js';
+import { type Folders, findNamed } from './folders.js';
+import { loadingNamed } from './load.js';
+import type { Loaded } from './story.js';
+
+interface Kept {
+  readonly loaded: Loaded;
+  /** What each file was when it was read: its time of change and its size. */
+  readonly stamps: readonly string[];
+}
+
+/** By so much may the time of a change lie behind the clock. */
+const CLOCK_MS = 20;
+const MOST_TRIES = 4;
+
+type Loading = Generator<unknown, Loaded | Problems>;
+
+/** Loads by name, or as `read` does, what has not been loaded since its files changed. */
+export class KeptScenarios {
+  readonly #kept = new Map<string, Kept>();
+  readonly #opening = new Map<string, Promise<Loaded | Problems>>();
+
+  constructor(
+    private readonly folders: Folders,
+    private readonly read: (name: string, folders: Folders) => Loading = loadingNamed,
+  ) {}
+
+  load(name: string): Loaded | Problems {
+    return inOneGo(this.#loading(name));
+  }
+
+  /** The same, which lets others in: a large recipe takes seconds. Who asks for the same meanwhile waits for the same. */
+  open(name: string): Promise<Loaded | Problems> {
+    const known = this.#opening.get(name);
+    if (known !== undefined) return known;
+    const opening = inPieces(this.#loading(name)).finally(() => this.#opening.delete(name));
+    this.#opening.set(name, opening);
+    return opening;
+  }
+
+  *#loading(name: string): Loading {
+    const key = `${name} ${this.#fileOf(name)}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.stamps.join() === stampsOf(kept.loaded.files).join()) return kept.loaded;
+    const { loaded, stamps } = yield* this.#reading(name);
+    if (stamps === undefined || isProblems(loaded)) this.#kept.delete(key);
+    else this.#kept.set(key, { loaded, stamps });
+    return loaded;
+  }
+
+  /** Reads what is being written again: its time of change could be that of what came after it had been read. No stamps: it is not to be kept. */
+  *#reading(
+    name: string,
+  ): Generator<unknown, { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] }> {
+    let before: readonly string[] | undefined;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const began = Date.now();
+      const loaded = yield* this.read(name, this.folders);
+      if (isProblems(loaded)) return { loaded };
+      const stamps = stampsOf(loaded.files);
+      if (latestOf(loaded.files) < began - CLOCK_MS || stamps.join() === before?.join()) return { loaded, stamps };
+      before = stamps;
+    }
+    return { loaded: yield* this.read(name, this.folders) };
+  }
+
+  /** The file that a name stands for now: a new one may have come before it. */
+  #fileOf(name: string): string {
+    const found = [this.folders.scenarios, this.folders.fixtures]
+      .map(folders => findNamed(name, folders))
+      .find(match => 'file' in match);
+    return found !== undefined && 'file' in found ? found.file : '';
+  }
+}
+
+/** The time of the last change, in milliseconds. */
+function latestOf(files: readonly string[]): number {
+  return Math.max(...files.map(file => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+}
+
+function stampsOf(files: readonly string[]): string[] {
+  return files.map(file => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats === undefined ? 'gone' : `${stats.mtimeMs} ${stats.size}`;
+  });
+}

@@ -1,0 +1,132 @@
+// The way in to everything that is written in YAML: a scenario or a fixture, by name or by path, whole or as a list of all its problems.
+// Knows no server and plays nothing.
+import { existsSync } from 'node:fs';
+import { basename, resolve, sep } from 'node:path';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { isObject } from '../../domain/patch.js';
+import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
+import { readSource } from '../yaml/source.js';
+import { readText } from '../yaml/text.js';
+import { keyOf } from './checked.js';
+import { loadingFixture, noSuch, type Settled } from './fixture.js';
+import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
+import { type Loaded, loadingStory } from './story.js';
+
+/** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
+export interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly problem?: string;
+}
+
+/** Loads a scenario, or a fixture as one without steps, by its name or by the path of a file. */
+export function loadScenario(name: string, folders: Folders): Loaded | Problems {
+  return inOneGo(loadingScenario(name, folders));
+}
+
+/** The same, which may be interrupted: a recipe can take seconds. */
+export function* loadingScenario(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
+  const isPath = /\.ya?ml$/.test(name) || ((name.includes('/') || name.includes(sep)) && isUnknown(name, folders));
+  if (!isPath) return yield* loadingNamed(name, folders);
+  const [file = name] = [name, `${name}.yaml`, `${name}.yml`]
+    .map(path => resolve(path))
+    .filter(path => existsSync(path));
+  if (!existsSync(file)) return { problems: [problemWith(name, 'There is no such file.')] };
+  return yield* loadingFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
+}
+
+/** The same by name alone: what comes from elsewhere cannot lead out of the folders. */
+export function loadNamed(name: string, folders: Folders): Loaded | Problems {
+  return inOneGo(loadingNamed(name, folders));
+}
+
+/** The same, which may be interrupted. */
+export function* loadingNamed(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
+  const scenario = findNamed(name, folders.scenarios);
+  if ('file' in scenario) return yield* loadingStory(scenario.file, name, folders);
+  const fixture = findNamed(name, folders.fixtures);
+  if ('file' in fixture) return asScenario(yield* loadingFixture(fixture.file, folders), name);
+  const message =
+    'outside' in scenario || 'outside' in fixture
+      ? `${JSON.stringify(name.slice(0, 200))} is no name of a scenario: names are made of letters, digits, dots, underscores and hyphens, and stay in their folder.`
+      : noSuch('scenario', name, [...folders.scenarios, ...folders.fixtures]);
+  return { problems: [problemWith(name.slice(0, 200), message)] };
+}
+
+interface KnownListed {
+  /** Changes with every byte of the file. */
+  readonly key: string;
+  readonly listed: Listed;
+}
+
+/** By file, those of the last list: a file that has not changed since is not parsed again. */
+let lastListed: ReadonlyMap<string, KnownListed> = new Map();
+
+/** The scenarios of the folders, by name; those of subfolders are left out. */
+export function listScenarios(folders: Folders): Listed[] {
+  const all = new Map<string, KnownListed>();
+  for (const name of namesBeside('', folders.scenarios)) {
+    const found = findNamed(name, folders.scenarios);
+    if ('file' in found) all.set(found.file, knownListed(name, found.file));
+  }
+  lastListed = all;
+  return [...all.values()].map(({ listed }) => listed);
+}
+
+/** The fixtures of the folders that are no scenarios by the same name; they have no titles but their names. */
+export function listFixtures({ scenarios, fixtures }: Folders): Array<Pick<Listed, 'name' | 'title'>> {
+  const known = namesBeside('', scenarios);
+  return namesBeside('', fixtures).flatMap(name => (known.includes(name) ? [] : [{ name, title: name }]));
+}
+
+/** Every problem of one file, be it a scenario or a fixture, and of those it is built on. */
+export function checkFile(path: string, folders: Folders): readonly Problem[] {
+  const file = resolve(path);
+  const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
+  if (meant !== undefined) return [problemWith(path, `There is no such file; there is ${seenPath(resolve(meant))}.`)];
+  const loaded = inOneGo(loadingFile(file, basename(file), folders));
+  return isProblems(loaded) ? loaded.problems : [];
+}
+
+function isUnknown(name: string, folders: Folders): boolean {
+  return !isName(name) || [folders.scenarios, folders.fixtures].every(among => !('file' in findNamed(name, among)));
+}
+
+/** What a file is, its folder says; where it lies elsewhere, what it holds. */
+function* loadingFile(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
+  const isFixture = liesIn(file, folders.fixtures) || (!liesIn(file, folders.scenarios) && !looksLikeStory(file));
+  return isFixture ? asScenario(yield* loadingFixture(file, folders), name) : yield* loadingStory(file, name, folders);
+}
+
+function looksLikeStory(file: string): boolean {
+  const source = readSource(file);
+  const { value } = isProblems(source) ? { value: undefined } : source;
+  return isObject(value) && ['title', 'about', 'steps', 'fixture', 'world'].some(key => Object.hasOwn(value, key));
+}
+
+function asScenario(fixture: Settled | Problems, name: string): Loaded | Problems {
+  if (isProblems(fixture)) return fixture;
+  const { world, files } = fixture;
+  const origin = { scenario: name, world, readings: {} };
+  return { origin, title: name, about: `The world of the fixture ${name}.`, files, steps: [], lineOf: () => 0 };
+}
+
+function knownListed(name: string, file: string): KnownListed {
+  const read = readText(file);
+  const key = 'text' in read ? keyOf(read.text) : read.problem;
+  const known = lastListed.get(file);
+  return known?.key === key ? known : { key, listed: listed(name, file) };
+}
+
+function listed(name: string, file: string): Listed {
+  const source = readSource(file);
+  if (isProblems(source)) return { name, title: name, about: '', ...firstOf(source) };
+  const { title, about } = isObject(source.value) ? source.value : {};
+  if (typeof title !== 'string') return { name, title: name, about: '', problem: `${name} has no title.` };
+  return { name, title, about: typeof about === 'string' ? about : '' };
+}
+
+function firstOf({ problems: [first] }: Problems): { problem?: string } {
+  return first === undefined ? {} : { problem: showProblem(first) };
+}

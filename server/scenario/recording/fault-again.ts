@@ -1,0 +1,33 @@
+// The fault that was put in the place of an answer, as a step arms it for itself alone: its trigger and the others have done their part.
+import type { Effect, Fault } from '../../engine/faults/fault.js';
+import { urlWithin } from '../../engine/journal/replay-entry.js';
+import type { OperationId } from '../../operations/catalog.js';
+import type { Replayed } from './replay.js';
+
+/** How long an answer takes is no part of it. */
+const ofTime: readonly (keyof Effect)[] = ['delay', 'dribble'];
+
+/** `undefined`: the answer is what it is without a fault. */
+export function onceAgain({ entry, before, result }: Replayed): Fault | undefined {
+  const fault = firedIn({ before, result });
+  if (fault === undefined) return undefined;
+  const { effect, phase } = fault;
+  const rest = Object.fromEntries(Object.entries(effect).filter(([key]) => !ofTime.includes(key as keyof Effect)));
+  if (Object.keys(rest).length === 0) return undefined;
+  const about =
+    entry.operation === undefined
+      ? { path: urlWithin(entry).split('?', 1)[0] ?? '' }
+      : { operation: entry.operation as OperationId }; // the catalogue has it
+  return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
+}
+
+/** Whether the fault ended the connection before the answer was whole. */
+export function isBroken({ entry, result }: Pick<Replayed, 'entry' | 'result'>): boolean {
+  const { hangUp, truncateAt } = result.injected?.breakage ?? {};
+  const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.answer.body ?? '');
+  return hangUp === true || (truncateAt !== undefined && truncateAt < bytes);
+}
+
+function firedIn({ before, result: { injected } }: Pick<Replayed, 'before' | 'result'>): Fault | undefined {
+  return injected === undefined ? undefined : before.faults[Number.parseInt(injected.name, 10) - 1]?.fault;
+}

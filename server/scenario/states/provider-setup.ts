@@ -1,0 +1,163 @@
+// Puts a sandbox into the states that a contract asks for: consecutive ones add up, and one that follows a request begins a new world.
+// Knows neither Pact nor HTTP, and writes nothing down.
+
+import { nearest } from '../../engine/nearest.js';
+import type { Sandbox } from '../../engine/sandbox/sandbox.js';
+import type { Session } from '../../engine/sandbox/session.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import { patchProblems } from '../checks/world-patch.js';
+import { type Folders, findNamed, namesBeside } from '../load/folders.js';
+import type { Loaded } from '../load/story.js';
+import { isProblems, type Problems, pointerOf, showProblem } from '../yaml/problem.js';
+import { addedBy, type ProviderState, providerStateOf, providerStates, type StateValues } from './provider-states.js';
+
+export interface StateProblem {
+  readonly message: string;
+  /** JSON pointer into the parameters, or into what they make of a world. */
+  readonly pointer?: string;
+}
+
+/** What keeps a state from being; `isUnknown` where there is none of that name. */
+export interface NoState {
+  readonly problems: readonly StateProblem[];
+  readonly isUnknown?: true;
+}
+
+/** The values of a state that has been brought about, or what keeps it from being. */
+export type SetUp = { readonly values: StateValues } | NoState;
+
+export interface SetupSettings {
+  readonly session: Session;
+  /** The name of the sandbox. */
+  readonly sandbox: string;
+  /** What the sandbox starts from in the empty state, and before states that add to what is there. */
+  readonly origin: () => Origin;
+  readonly folders: Folders;
+  readonly load: (name: string) => Promise<Loaded | Problems>;
+}
+
+export class ProviderSetup {
+  /** The sandbox of the last setup or teardown; held weakly, since another may have taken its name and it is to go then. */
+  #seen: WeakRef<Sandbox> | undefined;
+  /** How far that had been asked; absent where the next setup begins a new world whatever has happened. */
+  #asked: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(private readonly settings: SetupSettings) {}
+
+  /** Whether nothing is under way. */
+  get isIdle(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** Brings a state about. Gives its values, or what keeps it from being: then the next setup begins a new world. */
+  setUp(state: string, params?: unknown): Promise<SetUp> {
+    return this.#inTurn(async () => {
+      const adding = providerStateOf(state);
+      const given = params ?? {}; // some verifiers send null
+      const done = adding === undefined ? await this.#begin(state, given) : await this.#add(adding, given);
+      const sandbox = await this.#sandbox();
+      this.#seen = new WeakRef(sandbox);
+      this.#asked = 'problems' in done ? undefined : askedOf(sandbox);
+      return done;
+    });
+  }
+
+  /** Ends what was set up: the next setup begins a new world. Makes no sandbox. */
+  tearDown(): Promise<void> {
+    return this.#inTurn(async () => {
+      const sandbox = await this.settings.session.latest(this.settings.sandbox);
+      this.#seen = sandbox && new WeakRef(sandbox);
+      this.#asked = undefined;
+    });
+  }
+
+  /** One after the other: each stands on how far the one before came. */
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    const done = this.#turn.then(act).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#turn = done.catch(() => {}); // whoever asked hears of it; the next one does not
+    return done;
+  }
+
+  async #begin(state: string, params: unknown): Promise<SetUp> {
+    const origin = state === '' ? this.settings.origin() : await this.#scenario(state);
+    if ('problems' in origin) return origin;
+    if (typeof params !== 'object' || params === null || Object.keys(params).length > 0)
+      return { problems: [{ message: `The state ${JSON.stringify(state)} takes no parameters.`, pointer: '' }] };
+    await this.#renew(origin);
+    return { values: {} };
+  }
+
+  async #add(state: ProviderState, params: unknown): Promise<SetUp> {
+    const { session } = this.settings;
+    if (!(await this.#addsUp())) await this.#renew(this.settings.origin());
+    for (;;) {
+      const changed = await session.change<SetUp>(await this.#sandbox(), ({ state: { world } }) => {
+        const added = addedBy(state, params, world);
+        if ('flaws' in added)
+          return {
+            changes: [],
+            result: { problems: added.flaws.map(({ path, message }) => ({ message, pointer: pointerOf(path) })) },
+          };
+        const problems = patchProblems(world, added.patch);
+        if (problems.length > 0) return { changes: [], result: { problems } };
+        return { changes: [{ type: 'world-patched', patch: added.patch }], result: { values: added.values } };
+      });
+      if (changed !== 'gone') return changed.result;
+    }
+  }
+
+  async #scenario(state: string): Promise<Origin | NoState> {
+    const { folders, load } = this.settings;
+    const among = [...folders.scenarios, ...folders.fixtures];
+    if (!('file' in findNamed(state, among))) {
+      const names = [...providerStates.map(other => other.name), ...namesBeside('', among)];
+      const meant = nearest(state, [...names, ...namesBeside(state, among)]);
+      const shown = JSON.stringify(state.slice(0, 200));
+      const known = meant === '' ? `: there are ${names.join(', ')}` : '';
+      return { problems: [{ message: `There is no state ${shown}${meant}${known}.` }], isUnknown: true };
+    }
+    const loaded = await load(state);
+    return isProblems(loaded)
+      ? { problems: loaded.problems.map(problem => ({ message: showProblem(problem) })) }
+      : loaded.origin;
+  }
+
+  /** Whether nothing but setups has happened since the last one, or nothing at all in this sandbox. */
+  async #addsUp(): Promise<boolean> {
+    const sandbox = await this.#sandbox();
+    return askedOf(sandbox) === (this.#seen?.deref() === sandbox ? this.#asked : UNASKED);
+  }
+
+  #sandbox(): Promise<Sandbox> {
+    const { session, sandbox, origin } = this.settings;
+    return session.ensure(sandbox, origin());
+  }
+
+  /** A new world. What was chosen for the sandbox, and belongs to none of its worlds, stays: its readings, and how long it may be idle. */
+  async #renew(origin: Origin): Promise<void> {
+    const { session, sandbox: name } = this.settings;
+    const before = await session.latest(name);
+    const { readings = {} } = before?.state ?? {};
+    for (;;) {
+      await session.drop(name);
+      const made = await session.create(name, origin, before?.ttl);
+      if (made === undefined) continue; // a request has made it in between, and not from this
+      if (Object.keys(readings).length === 0) return;
+      const changed = await session.change(made, () => ({ changes: [{ type: 'readings-set', readings }], result: {} }));
+      if (changed !== 'gone') return;
+    }
+  }
+}
+
+/** How far a sandbox has been asked: differs after every request, and after the journal was cleared. */
+function askedOf({ journal: { evicted, size, last } }: Sandbox): string {
+  return [evicted, size, last?.id ?? 0].join();
+}
+
+/** Of a sandbox that has never been asked anything. */
+const UNASKED = '0,0,0';

@@ -1,0 +1,166 @@
+// The states that a contract may ask a provider for, besides scenarios: each with its parameters, what it adds to a world, and the values it
+// gives back. Pure: knows no sandbox, and not who asks.
+
+import { collection } from '../../domain/form.js';
+import { pageTitled } from '../../domain/pages.js';
+import type { WorldPatch } from '../../domain/patch.js';
+import type { Item, World } from '../../domain/world.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { shapeOf } from '../checks/schema-problems.js';
+import { worldSchema } from '../format/world-format.js';
+import type { Flaw } from '../yaml/problem.js';
+
+/** Mutable, since the handlers of @pact-foundation/pact may give no other lists. */
+export type Json = string | number | boolean | null | Json[] | { readonly [key: string]: Json };
+
+/** Values for `fromProviderState` generators. Their names differ from state to state, since those of consecutive states are laid together. */
+export type StateValues = Readonly<Record<string, Json>>;
+
+export interface Added {
+  readonly patch: WorldPatch;
+  readonly values: StateValues;
+}
+
+export interface ProviderState {
+  readonly name: string;
+  readonly says: string;
+  /** Of an object with its parameters. */
+  readonly params: JsonSchema;
+  /** The names of the values it gives; those for which there is nothing are left out. */
+  readonly gives: readonly string[];
+  /** What it adds. The parameters fit; whether what comes out is a world is for others to say. */
+  add(params: never, world: World): Added;
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The fields of the records of a collection, as the fixture format describes them. */
+function fieldsOf(name: 'users' | 'spaces' | 'pages' | 'filters' | 'dashboards'): Properties {
+  const tables = worldSchema.properties as Readonly<
+    Record<string, { additionalProperties: { properties: Properties } }>
+  >; // as it is written there
+  return tables[name]?.additionalProperties.properties ?? {};
+}
+
+const name: JsonSchema = { type: 'string', pattern: '[^ ]', description: 'A name that is not blank' };
+const id: JsonSchema = {
+  description: 'A whole number from 1, of at most 15 digits',
+  anyOf: [
+    { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
+    { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+  ],
+};
+
+function params(properties: Properties, required: readonly string[]): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+interface ItemParams {
+  readonly id: number | string;
+  readonly name?: string;
+  readonly owner?: string;
+  readonly sharedWith?: unknown;
+}
+
+/** A filter or a dashboard. A new one is seen by everyone and belongs to the first admin, unless it is said otherwise. */
+function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard'): ProviderState {
+  const { name: itemName = {}, owner = {}, sharedWith = {} } = fieldsOf(kind);
+  return {
+    name: `${word} exists`,
+    says: `There is a ${word} of that id; a new one is shared with everyone and belongs to the first admin by name.`,
+    params: params({ id, name: itemName, owner, sharedWith }, ['id']),
+    gives: [`${word}Id`],
+    add: ({ id: number, ...fields }: ItemParams, world) => {
+      const known: Item | undefined = world[kind].get(Number(number));
+      const owner = firstAdmin(world);
+      const due = known === undefined ? { ...(owner !== undefined && { owner }), sharedWith: 'everyone' } : {};
+      return {
+        patch: { [kind]: { [String(number)]: { ...due, ...fields } } },
+        values: { [`${word}Id`]: Number(number) },
+      };
+    },
+  };
+}
+
+export const providerStates: readonly ProviderState[] = [
+  {
+    name: 'user exists',
+    says: 'There is a user of that name, with what is said of it.',
+    params: params({ name, ...fieldsOf('users') }, ['name']),
+    gives: ['user', 'password', 'token'],
+    add: ({ name: user, ...fields }: { name: string; password?: string; token?: string }) => {
+      const { password, token } = fields;
+      const values = { user, ...(password !== undefined && { password }), ...(token !== undefined && { token }) };
+      return { patch: { users: { [user]: fields } }, values };
+    },
+  },
+  {
+    name: 'group exists',
+    says: 'There is a group of that name; with members, it has these and no others.',
+    params: params({ name, members: { type: 'array', items: name } }, ['name']),
+    gives: ['group'],
+    add: ({ name: group, members }: { name: string; members?: readonly string[] }, world) => {
+      const those = members ?? collection('groups').read(world, group) ?? [];
+      return { patch: { groups: { [group]: those } }, values: { group } };
+    },
+  },
+  {
+    name: 'space exists',
+    says: 'There is a space of that key.',
+    params: params({ key: name, name: fieldsOf('spaces').name ?? {} }, ['key']),
+    gives: ['spaceKey', 'spaceName'],
+    add: ({ key, name: title }: { key: string; name?: string }, world) => ({
+      patch: { spaces: { [key]: title === undefined ? {} : { name: title } } },
+      values: { spaceKey: key, spaceName: title ?? world.spaces.get(key)?.name ?? key },
+    }),
+  },
+  {
+    name: 'page exists',
+    says: 'There is a page of that title in a space that there is. Without an id it is the one there, or a new one with the next id.',
+    params: params({ id, space: name, title: name, body: fieldsOf('pages').body ?? {} }, ['space', 'title']),
+    gives: ['pageId', 'pageTitle', 'spaceKey'],
+    add: ({ id: given, ...fields }: { id?: number | string; space: string; title: string; body?: string }, world) => {
+      const { space, title } = fields;
+      const known = pageTitled(world, space, title);
+      const pageId = String(given ?? known ?? world.nextPageId);
+      return { patch: { pages: { [pageId]: fields } }, values: { pageId, pageTitle: title, spaceKey: space } };
+    },
+  },
+  itemState('filters', 'filter'),
+  itemState('dashboards', 'dashboard'),
+  {
+    name: 'caller is not an admin',
+    says: 'There is a user of that name who is no admin.',
+    params: params({ user: name }, ['user']),
+    gives: ['user'],
+    add: ({ user }: { user: string }) => ({ patch: { users: { [user]: { admin: false } } }, values: { user } }),
+  },
+  {
+    name: 'licence is',
+    says: 'The licence of the push and pull add-on is valid, expired, or there is none.',
+    params: params({ licence: { enum: ['valid', 'expired', 'none'] } }, ['licence']),
+    gives: ['licence'],
+    add: ({ licence }: { licence: World['licence']['ppf'] }) => ({
+      patch: { licence: { ppf: licence } },
+      values: { licence },
+    }),
+  },
+];
+
+export function providerStateOf(state: string): ProviderState | undefined {
+  return providerStates.find(other => other.name === state);
+}
+
+/** What a state adds to a world, or what is wrong with its parameters. */
+export function addedBy(
+  state: ProviderState,
+  given: unknown,
+  world: World,
+): Added | { readonly flaws: readonly Flaw[] } {
+  const { flaws } = shapeOf(state.params, given);
+  return flaws.length > 0 ? { flaws } : state.add(given as never, world); // it fits the schema beside it
+}
+
+function firstAdmin(world: World): string | undefined {
+  return [...world.users.filter(user => user.admin).keys()].sort()[0];
+}

@@ -1,0 +1,152 @@
+// A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
+// Knows nothing of fixtures or scenarios.
+import type { Document, LineCounter, ParsedNode } from 'yaml';
+import { inOneGo } from '../../domain/in-one-go.js';
+import { checkedValue } from '../load/checked.js';
+import {
+  type Flaw,
+  isProblems,
+  MOST_PROBLEMS,
+  type Path,
+  type Problem,
+  type Problems,
+  pointerOf,
+  problemWith,
+} from './problem.js';
+import { MOST_BYTES, readText, tooLarge } from './text.js';
+import { yaml } from './yaml.js';
+import { slipsOf } from './yaml-slips.js';
+import { placeOf, readValue } from './yaml-value.js';
+
+export interface Source {
+  readonly file: string;
+  readonly value: unknown;
+  /** What is wrong with the file but does not keep it from being read, such as a key that is written twice. */
+  readonly slips: readonly Problem[];
+  /** Whether the value is known to fit the format of the file: it is shipped so. */
+  readonly isChecked: boolean;
+  /** A flaw of the value as a problem of the file, at its place or at the nearest place around it that is written down. */
+  problem(flaw: Flaw): Problem;
+}
+
+/** Deeper than any format here goes, and far from the end of the stack. */
+const DEEPEST = 64;
+
+/** Words, signs, blanks and line ends of a file: what reading it costs grows with them and not with its bytes. */
+const MOST_LEXEMES = 1_000_000;
+/** Those that are parsed in one piece. */
+const PIECE = 500;
+
+/** YAML 1.2 and nothing else, whatever a directive says; keys are compared elsewhere, in linear time. */
+const options = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  resolveKnownTags: false,
+  uniqueKeys: false,
+} as const;
+
+export function readSource(file: string): Source | Problems {
+  return inOneGo(readingSource(file));
+}
+
+/** The same, which may be interrupted: a file of megabytes takes seconds. */
+export function* readingSource(file: string): Generator<unknown, Source | Problems> {
+  const read = readText(file);
+  if ('text' in read) {
+    const value = checkedValue(read.text);
+    return value === undefined ? yield* parsingSource(file, read.text) : checkedSource(file, read.text, value);
+  }
+  return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
+}
+
+/** Parsed only where a place is asked for. */
+function checkedSource(file: string, text: string, value: unknown): Source {
+  let parsed: Source | Problems | undefined;
+  const problem = (flaw: Flaw): Problem => {
+    parsed ??= parseSource(file, text);
+    return isProblems(parsed) ? problemWith(file, flaw.message) : parsed.problem(flaw);
+  };
+  return { file, value, slips: [], isChecked: true, problem };
+}
+
+/** A text as a file, whether or not it is known. */
+export function parseSource(file: string, text: string): Source | Problems {
+  return inOneGo(parsingSource(file, text));
+}
+
+function* parsingSource(file: string, text: string): Generator<unknown, Source | Problems> {
+  const lines = new (yaml().LineCounter)();
+  const at = (offset: number, message: string, path: Path = []): Problem => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return { file, line, column: col, message, pointer: pointerOf(path) };
+  };
+  if (text.length > MOST_BYTES) return { problems: [at(0, tooLarge(text.length))] };
+  const composed = yield* untraced(compose(text, lines));
+  if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
+  const { document, second } = composed;
+  const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
+  if (second !== undefined) broken.push(at(second, 'A second document begins here: a file holds one.'));
+  if (broken.length > 0) return { problems: broken };
+  yield;
+  const read = readValue(document.contents, offset => lines.linePos(offset).line);
+  const slips = read.slips.map(({ offset, message, path }) => at(offset, message, path));
+  if (read.isUnreadable) return { problems: slips };
+  return {
+    file,
+    value: read.value,
+    slips,
+    isChecked: false,
+    problem: ({ path, message, of = 'value' }) => at(placeOf(document.contents, read.targets, path, of), message, path),
+  };
+}
+
+type Composed =
+  | { readonly document: Document.Parsed<ParsedNode>; readonly second: number | undefined }
+  /** Which bound is passed, and where. */
+  | { readonly beyond: string; readonly at: number };
+
+/** Parses token by token, so that depth is noticed before anything recurses into it, and length before it costs much. */
+function* compose(text: string, lines: LineCounter): Generator<unknown, Composed> {
+  const { Composer, Lexer, Parser } = yaml();
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const composer = new Composer(options);
+  const documents: Document.Parsed<ParsedNode>[] = [];
+  let lexemes = 0;
+  let errors = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1;
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') errors += 1;
+      documents.push(...composer.next(token));
+    }
+    if (parser.stack.length > DEEPEST)
+      return { beyond: `This is nested more than ${DEEPEST} levels deep.`, at: parser.offset };
+    if (lexemes > MOST_LEXEMES) return { beyond: tooLong, at: parser.offset };
+    if (documents.length > 1 || errors > MOST_PROBLEMS) break;
+    if (lexemes % PIECE === 0) yield;
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token));
+  documents.push(...composer.end(documents.length === 0, text.length));
+  const [document, second] = documents;
+  if (document === undefined) throw new Error('the composer was told to make a document');
+  return { document, second: second?.range[0] };
+}
+
+const tooLong = `Up to here the file has ${MOST_LEXEMES} words and signs, blanks and line ends counted, and no more are read: a large world is made by \`generate\`.`;
+
+/** The parser makes an error of each mistake, and where errors are made in hundred thousands, to trace each costs ten times the reading. */
+function* untraced<T>(parsing: Iterator<unknown, T>): Generator<unknown, T> {
+  for (;;) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    try {
+      const { done, value } = parsing.next();
+      if (done) return value;
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
+    yield;
+  }
+}

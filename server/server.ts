@@ -1,0 +1,172 @@
+// From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
+import { randomBytes } from 'node:crypto';
+import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
+import type { Log } from './engine/log.js';
+import type { SandboxStore } from './engine/sandbox/commits.js';
+import { MemoryBudget } from './engine/sandbox/memory-budget.js';
+import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
+import { sweeping } from './expiry.js';
+import type { Health } from './health.js';
+import { createApp } from './http/app.js';
+import { Outstanding } from './http/body/outstanding.js';
+import { usualStreamSettings } from './http/control/event-stream.js';
+import { Tally } from './http/metrics.js';
+import type { Counted } from './http/prometheus.js';
+import { inProcess } from './library/in-process.js';
+import { observing } from './observers.js';
+import { openStore } from './open-store.js';
+import { packageVersion } from './package.js';
+import { defaultFolders, type Folders } from './scenario/load/folders.js';
+import { loadScenario } from './scenario/load/load.js';
+import type { Loaded } from './scenario/load/story.js';
+import { Players } from './scenario/play/players.js';
+import { isProblems, type Problems } from './scenario/yaml/problem.js';
+import type { Settings } from './settings.js';
+
+export interface Assembled {
+  readonly app: ReturnType<typeof createApp>;
+  readonly loaded: Loaded;
+  readonly session: Session;
+  /** Who listens to its sandboxes. */
+  readonly feeds: Feeds;
+  readonly folders: Folders;
+  /** Who plays in its sandboxes. */
+  readonly players: Players;
+  /** Bytes of bodies and answers that wait at the edge. */
+  readonly outstanding: Outstanding;
+  /** What `/_fake/health` says. */
+  health(): Health;
+  /** What has been counted, in the text format of Prometheus. */
+  metrics(): Promise<string>;
+  /** The token that the control API takes, where one is due. */
+  readonly controlToken?: string;
+  /** Resolves when its store can be used and `default` is there; one that nobody shares has been awaited. */
+  ready(): Promise<void>;
+  /** Lets go of what would go on by itself, of who listens, and of answers that a fault keeps back. */
+  end(): void;
+  /** Lets go of the store: when nothing is asked any more. */
+  close(): Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+const JOURNAL_BYTES = 16 * MIB;
+
+/** Puts everything together, or tells what is wrong with the scenario, which `load` reads. */
+export async function assemble(settings: Settings, log: Log, load = loadScenario): Promise<Assembled | Problems> {
+  const folders = defaultFolders(process.cwd(), settings);
+  const loaded = load(settings.scenario, folders);
+  if (isProblems(loaded)) return loaded;
+  const store = await openStore(settings, loaded.origin, log);
+  const readiness = { isReady: false };
+  const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
+  const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
+  const tally = new Tally();
+  const total = settings.maxMemory * MIB;
+  const outstanding = new Outstanding(total / 8);
+  const session = new Session({
+    store,
+    origin: loaded.origin,
+    readings: settings.readings,
+    journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
+    maxSandboxes: settings.maxSandboxes,
+    memory: new MemoryBudget(
+      { total, sandbox: settings.maxSandbox * MIB },
+      () => feeds.bytes + outstanding.bodies + outstanding.answers,
+    ),
+    sandboxTtl: settings.sandboxTtl * 1000,
+    createOnUse: settings.createOnUse,
+    machineTime: () => new Date(store.now()),
+    observer: observing(feeds, tally, log),
+  });
+  const begin = async () => {
+    await store.ready();
+    await session.takeOver();
+    await session.open(DEFAULT_SANDBOX);
+    readiness.isReady = true;
+  };
+  let begun: Promise<void> | undefined;
+  const ready = () => {
+    begun ??= begin();
+    return begun;
+  };
+  if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
+  const controlToken = tokenFor(settings);
+  const unsweep = sweeping(session, tally, log);
+  const ending = new AbortController();
+  return {
+    ...serving(settings, { session, feeds, tally, readiness }, outstanding, folders, controlToken, log, ending.signal),
+    outstanding,
+    ready,
+    loaded,
+    session,
+    feeds,
+    folders,
+    ...(controlToken !== undefined && { controlToken }),
+    end: () => {
+      unsweep();
+      feeds.end();
+      ending.abort();
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Nobody else closes it. */
+async function closeThenThrow(store: SandboxStore, error: unknown): Promise<never> {
+  await store.close();
+  throw error;
+}
+
+function serving(
+  settings: Settings,
+  counted: Counted & { readonly readiness: { readonly isReady: boolean } },
+  outstanding: Outstanding,
+  folders: Folders,
+  token: string | undefined,
+  log: Log,
+  ending: AbortSignal,
+): Pick<Assembled, 'app' | 'players' | 'health' | 'metrics'> {
+  const { session, feeds, tally, readiness } = counted;
+  const startedAt = process.uptime();
+  const version = packageVersion();
+  const streams = { ...usualStreamSettings, ...settings.events };
+  const metrics = async () => (await import('./http/prometheus.js')).metricsText(counted);
+  const { store } = session.settings;
+  const health = (): Health => ({
+    status: readiness.isReady && store.trouble === undefined ? 'ok' : 'waiting',
+    version,
+    scenario: session.origin.scenario,
+    uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
+    memory: { used: session.memory.used, limit: session.memory.limits.total },
+    store: store.name,
+    ...(store.trouble !== undefined && { trouble: store.trouble }),
+  });
+  const players = new Players(session, sandbox => inProcess({ app, session }, sandbox));
+  const app: Assembled['app'] = createApp({
+    session,
+    folders,
+    version,
+    log,
+    tally,
+    allowedHosts: settings.allowedHosts,
+    maxBody: settings.maxBody,
+    cors: settings.cors,
+    outstanding,
+    answering: { explain: settings.explain, ending },
+    control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
+    players,
+    health,
+  });
+  return { app, players, health, metrics };
+}
+
+/** One is made beyond loopback, unless whoever can reach this server may steer it. */
+function tokenFor({ control, controlToken, host }: Settings): string | undefined {
+  if (control === false) return undefined;
+  const isOpen = control === 'open' || isLoopback(host);
+  return controlToken ?? (isOpen ? undefined : randomBytes(18).toString('base64url'));
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,134 @@
+// The verdict on one interaction, from what came of it on the server and what was tried on the fake. Pure: asks nobody.
+import type { HttpRequest } from '../derive/call.js';
+import { checkExpectation, checkRequest } from '../derive/document/document-check.js';
+import type { Answered } from '../scenario/play/target.js';
+import { standingOf } from './classification.js';
+import type { NativeResult } from './native/verifier.js';
+import type { Numbered } from './numbered.js';
+import type { Explained } from './providers/own-fake.js';
+import type { Outcome } from './run-verifier.js';
+import type { Tried } from './trials.js';
+import type { Exchange, PairTrial, Trial, Verdict } from './verdict.js';
+
+interface Judged {
+  readonly chosen: Tried['chosen'];
+  readonly result: NativeResult;
+}
+
+/** What became of an interaction on the fake: under the readings that count, and under others. */
+export interface Reading {
+  readonly base: Explained;
+  readonly result: NativeResult;
+  readonly alone: readonly Judged[];
+  readonly pairs?: readonly Judged[];
+}
+
+export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading | undefined): Verdict {
+  const { contract, interaction } = numbered;
+  const { result, problem, request, answer } = outcome;
+  const untried = problem ?? unasked(outcome);
+  return {
+    contract,
+    interaction,
+    outcome: untried !== undefined ? 'unverified' : result?.held ? 'held' : 'failed',
+    ...(untried !== undefined && { problem: untried }),
+    isPending: interaction.isPending || contract.broker?.isPending === true,
+    differences: result?.differences ?? [],
+    rules: reading?.base.rules ?? [],
+    gaps: reading?.base.gaps ?? {},
+    ...(request === undefined || reading === undefined || reading.base.fault !== undefined
+      ? unread
+      : readOf(numbered, request, reading)),
+    ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
+    duration: result?.duration ?? 0,
+  };
+}
+
+const unread: Pick<Verdict, 'standing' | 'findings' | 'trials'> = {
+  standing: { kind: 'unknown' },
+  findings: [],
+  trials: [],
+};
+
+/** Why nothing is known of an interaction, where the verifier was not asked for it or did not ask itself. */
+function unasked({ result, request }: Outcome): string | undefined {
+  if (result === undefined) return "Pact's verifier gave no result for this interaction: nothing is known of it.";
+  if (request === undefined) return `Pact's verifier did not ask: ${result.error ?? 'it does not say why'}.`;
+  return result.held || result.error === undefined
+    ? undefined
+    : `Pact's verifier could not read the answer: ${result.error}.`;
+}
+
+function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, alone, pairs }: Reading) {
+  const { expected } = interaction;
+  const { operation, findings: ofRequest } = checkRequest(request);
+  const ofExpectation =
+    operation === undefined
+      ? []
+      : checkExpectation(operation, {
+          headers: expected.headers,
+          ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
+          ...(expected.hasBody && { body: expected.body }),
+        });
+  const trials = alone.map(trialOf);
+  const { held, differences } = result;
+  const { rules, gaps } = base;
+  const standing = standingOf({
+    held,
+    differences,
+    status: base.answer.status,
+    rules,
+    gaps,
+    trials,
+    ofRequest,
+    ofExpectation,
+  });
+  return {
+    standing,
+    findings: [...ofRequest, ...ofExpectation],
+    trials,
+    ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, held, trials)) }),
+  };
+}
+
+function trialOf({
+  chosen: [{ gap, reading }],
+  result: {
+    held,
+    differences: [difference],
+  },
+}: Judged): Trial {
+  return { gap, reading, holds: held, ...(difference !== undefined && { difference }) };
+}
+
+/** News is what neither reading alone has shown. */
+function pairTrial({ chosen: [first, second], result }: Judged, held: boolean, trials: readonly Trial[]): PairTrial[] {
+  if (second === undefined) return [];
+  const {
+    held: holds,
+    differences: [difference],
+  } = result;
+  const isShown = trials.some(
+    trial =>
+      trial.holds === holds &&
+      [first, second].some(({ gap, reading }) => trial.gap === gap && trial.reading === reading),
+  );
+  return [
+    { first, second, holds, ...(difference !== undefined && { difference }), isNews: holds !== held && !isShown },
+  ];
+}
+
+function exchangeOf(
+  { method, path, headers, body }: HttpRequest,
+  { status, headers: answered, text }: Answered,
+): Exchange {
+  return {
+    request: {
+      method,
+      path,
+      headers,
+      ...(body !== undefined && { body: Buffer.from(body).toString('utf8') }),
+    },
+    answer: { status, headers: answered, text },
+  };
+}

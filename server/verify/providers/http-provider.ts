@@ -1,0 +1,61 @@
+// A server that can only be asked, and told of states where somebody listens, as the one that is verified.
+// Knows no pact file and no verifier.
+import type { HttpRequest } from '../../derive/call.js';
+import { lengthOfBody } from '../../derive/sending.js';
+import { laidOver } from '../../engine/request/headers.js';
+import { type Connection, connection } from '../../remote/http-connection.js';
+import { type Answered, isBrokenOff, Unreachable } from '../../scenario/play/target.js';
+import type { WantedState } from '../contract.js';
+import type { Begun, Provider } from './provider.js';
+import type { RemoteTarget } from './remote-target.js';
+import { setUp, tearDown } from './states-over-http.js';
+
+export class AnyServer implements Provider {
+  readonly place: string;
+  readonly readings = {};
+  readonly #wire: Connection;
+  readonly #stateWire: Connection | undefined;
+  readonly #statePath: string;
+  #untold = 0;
+
+  constructor(private readonly target: RemoteTarget) {
+    const { url, stateChangeUrl } = target;
+    this.place = url;
+    this.#wire = connection(url.replace(/\/+$/, ''), lengthOfBody);
+    const { origin, pathname, search } = new URL(stateChangeUrl ?? url);
+    this.#stateWire = stateChangeUrl === undefined ? undefined : connection(origin);
+    this.#statePath = `${pathname}${search}`;
+  }
+
+  async begin(_: number, states: readonly WantedState[]): Promise<Begun> {
+    if (this.#stateWire !== undefined) return setUp(this.#stateWire, this.#statePath, this.target.headers, states);
+    if (states.length > 0) this.#untold += 1;
+    return { values: {} };
+  }
+
+  /** No fault of ours breaks its answers off: it has died, or is no server for this. */
+  async answer(_: number, request: HttpRequest): Promise<Answered> {
+    const headers = laidOver(request.headers, this.target.headers);
+    return this.#wire.send({ ...request, headers }).catch(error => {
+      throw isBrokenOff(error) ? new Unreachable(error.message, { cause: error }) : error;
+    });
+  }
+
+  async finish(_: number, states: readonly WantedState[]): Promise<void> {
+    if (this.#stateWire !== undefined) await tearDown(this.#stateWire, this.#statePath, this.target.headers, states);
+  }
+
+  async close(): Promise<void> {
+    this.#wire.close();
+    this.#stateWire?.close();
+  }
+
+  notices(): readonly string[] {
+    if (this.#untold === 0) return [];
+    const who =
+      this.#untold === 1
+        ? '1 interaction asks for states, and the server was not told of them'
+        : `${this.#untold} interactions ask for states, and the server was not told of them`;
+    return [`${who}: give the URL that brings states about with --state-change-url.`];
+  }
+}

@@ -1,0 +1,61 @@
+// One run of Pact's verifier over contracts: each interaction asked of a provider, with what was asked, answered and said of it.
+// Knows nothing of the document.
+import type { HttpRequest } from '../derive/call.js';
+import type { Answered } from '../scenario/play/target.js';
+import { withPactFiles } from './native/pact-files.js';
+import type { NativeResult, NativeVerifier } from './native/verifier.js';
+import { type Numbered, numberedFiles } from './numbered.js';
+import type { Provider } from './providers/provider.js';
+import { type Cast, Stage } from './recording-proxy.js';
+
+/** What came of one interaction. */
+export interface Outcome {
+  /** Absent: the verifier said nothing of it. */
+  readonly result?: NativeResult;
+  /** Why its states could not be. */
+  readonly problem?: string;
+  /** Absent: it was not asked. */
+  readonly request?: HttpRequest;
+  readonly answer?: Answered;
+}
+
+/** Asks every interaction. The outcomes are in their order. Rejects with what the provider rejects with, and with `Unverifiable`. */
+export async function runVerifier(
+  numbered: readonly Numbered[],
+  provider: Provider,
+  verifier: NativeVerifier,
+): Promise<Outcome[]> {
+  const outcomes = new Map<number, Outcome>();
+  const note = (number: number, more: Outcome) => outcomes.set(number, { ...outcomes.get(number), ...more });
+  const stage = await Stage.open(noting(numbered, provider, note));
+  const asking = { url: stage.url, stateUrl: stage.stateUrl };
+  try {
+    const results = await withPactFiles(numberedFiles(numbered), files => verifier.run({ files, ...asking }));
+    for (const [number, result] of results) note(Number(number), { result });
+  } finally {
+    await stage.close();
+  }
+  return numbered.map(({ number }) => outcomes.get(number) ?? {});
+}
+
+function noting(
+  numbered: readonly Numbered[],
+  provider: Provider,
+  note: (number: number, more: Outcome) => void,
+): Cast {
+  const states = new Map(numbered.map(({ number, interaction }) => [number, interaction.states]));
+  return {
+    begin: async number => {
+      const begun = await provider.begin(number, states.get(number) ?? []);
+      if ('problem' in begun) note(number, begun);
+      return begun;
+    },
+    answer: async (number, request) => {
+      note(number, { request });
+      const answer = await provider.answer(number, request);
+      note(number, { answer });
+      return answer;
+    },
+    finish: number => provider.finish(number, states.get(number) ?? []),
+  };
+}

@@ -1,0 +1,98 @@
+// What `--help` says of each command, and `--version`: every flag with its environment variable, its default, and examples.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { doctorFlags } from '../../server/cli/doctor-flags.js';
+import { playFlags } from '../../server/cli/play-flags.js';
+import { verifyFlags } from '../../server/cli/verify-flags.js';
+import { outsideFlags } from '../../server/remote/remote-flags.js';
+import { serveFlags } from '../../server/settings.js';
+import { packageFolder } from '../support/built.js';
+import { run } from '../support/commands.js';
+
+const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
+const flagsOf: Readonly<Record<string, readonly string[]>> = {
+  serve: serveFlags.map(({ name }) => name),
+  play: playFlags.map(({ name }) => name),
+  record: ['from', 'entries', 'control-token'],
+  verify: verifyFlags.map(({ name }) => name),
+  conform: [...outsideFlags.map(({ name }) => name), 'only'],
+  calibrate: outsideFlags.map(({ name }) => name),
+  check: folderFlags.map(({ name }) => name),
+  doctor: doctorFlags.map(({ name }) => name),
+  ledger: ['json'],
+  guide: ['json'],
+  openapi: ['json'],
+  schema: ['json'],
+};
+const listed = `there are ${Object.keys(flagsOf).join(', ')}`;
+
+describe('the help', function () {
+  this.timeout(120_000);
+
+  const saying = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    return stdout;
+  };
+
+  it('lists the commands', async () => {
+    const text = await saying('--help');
+    for (const command of Object.keys(flagsOf)) expect(text).to.match(new RegExp(`^  ${command} +[A-Z].*\\.$`, 'm'));
+    expect(await saying('help')).to.equal(text);
+    expect(await saying('-h')).to.equal(text);
+  });
+
+  for (const [command, flags] of Object.entries(flagsOf)) {
+    it(`of ${command} has each flag, its environment variable and examples`, async () => {
+      const text = await saying(command, '--help');
+      expect(text).to.match(new RegExp(`^cwx-fake ${command}\\b`));
+      for (const flag of flags) {
+        const variable = `CWX_FAKE_${flag.toUpperCase().replaceAll('-', '_')}`;
+        expect(text).to.match(new RegExp(`^  --${flag}( \\S+)? .*\\n +${variable}$`, 'm'));
+      }
+      const [, examples = ''] = text.split('\nExamples:\n');
+      expect(examples).to.match(new RegExp(`^  cwx-fake( ${command}\\b.*)?\\n      \\S`));
+      expect(await saying('help', command)).to.equal(text);
+      expect(await saying(command, '-h')).to.equal(text);
+    });
+  }
+
+  it('shows the defaults of serve', async () => {
+    const text = await saying('serve', '--help');
+    for (const { name, default: standard } of serveFlags) {
+      if (standard !== undefined) expect(text).to.match(new RegExp(`--${name} .*\\(default ${standard}\\)$`, 'm'));
+    }
+  });
+
+  it('is given beside other flags, whatever they are', async () => {
+    expect(await saying('serve', '--port', 'nonsense', '--help')).to.equal(await saying('serve', '--help'));
+  });
+
+  it('is shorter than a line of a terminal that is not small', async () => {
+    const lines = (await saying('serve', '--help')).split('\n');
+    expect(lines.filter(line => line.length > 130)).to.deep.equal([]);
+  });
+});
+
+describe('the version', function () {
+  this.timeout(120_000);
+
+  it('is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+    for (const flag of ['--version', '-v']) {
+      expect(await run([flag])).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+    }
+  });
+
+  for (const [args, told] of [
+    [['chek', 'x.yaml'], `there is no command "chek" (did you mean "check"?): ${listed}\n`],
+    [['sreve', '--port', '0'], `there is no command "sreve" (did you mean "serve"?): ${listed}\n`],
+    [['help', 'nope'], `there is no command "nope": ${listed}\n`],
+  ] as const) {
+    it(`names the nearest command to one that is none: ${args.join(' ')}`, async () => {
+      expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: told });
+    });
+  }
+});

@@ -1,0 +1,255 @@
+// A play that keys lead: where each key leads to, what is shown, and that steps are played on the world that those before have left.
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { playStraight } from '../../../server/cli/terminal/continuous.js';
+import { type Key, type Keys, keyOf, keysFrom } from '../../../server/cli/terminal/keys.js';
+import { type Prompt, playStepwise } from '../../../server/cli/terminal/stepping.js';
+import { summaryText } from '../../../server/scenario/play/results.js';
+import { growing, type Showing, showing } from '../../support/showing.js';
+
+const never = new Promise<void>(() => {});
+
+/** Keys that are there from the beginning; then the end. */
+function script(...keys: readonly Key[]): Keys {
+  const waiting = [...keys];
+  return { next: async () => waiting.shift() ?? 'end', ended: never, forget: () => {}, close: () => {} };
+}
+
+describe('a play led by keys', () => {
+  let play: Showing;
+  const asked: string[] = [];
+  const prompt: Prompt = {
+    ask: ([text = '']) => void asked.push(text.replace(/ · b: .*/, '')),
+    clear: () => {},
+    wipe: () => void play.shown.push('wipe'),
+    print: line => void play.shown.push(line.trim()),
+  };
+  beforeEach(async () => {
+    asked.length = 0;
+    play = await showing({ growing, other: 'title: Other\nsteps: [{ say: Hello }]\n' });
+  });
+  afterEach(() => play.end());
+
+  const led = async (...keys: readonly Key[]) => {
+    await playStepwise(play, script(...keys), prompt);
+    return play.shown;
+  };
+
+  it('goes on step by step and scenario by scenario, to the end', async () => {
+    expect(await led('on', 'on', 'on', 'on', 'on', 'on', 'on')).to.deep.equal([
+      'Growing 1/2',
+      '1 held',
+      '2 held',
+      '3 held',
+      'Other 2/2',
+      '1 held',
+    ]);
+    expect(asked).to.deep.equal([
+      '3 steps · space: on',
+      'step 1 of 3 · space: on',
+      'step 2 of 3 · space: on',
+      'step 3 of 3 · space: on',
+      '1 step · space: on',
+      'step 1 of 1 · the end',
+    ]);
+    expect(play.results.counts()).to.deep.equal({ scenarios: 2, held: 4, failed: 0, skipped: 0 });
+  });
+
+  it('goes back one step on a world of its own, and on again', async () => {
+    expect(await led('on', 'on', 'on', 'back', 'on')).to.deep.equal([
+      ...['Growing 1/2', '1 held', '2 held', '3 held'],
+      ...['wipe', 'Growing 1/2', '2 held', '3 held'],
+    ]);
+    expect(play.results.counts()).to.deep.equal({ scenarios: 1, held: 3, failed: 0, skipped: 0 });
+  });
+
+  it('goes back to the title, and from a title to the last step of the scenario before', async () => {
+    expect(await led('on', 'back', 'back', 'on', 'on', 'on', 'on', 'back')).to.deep.equal([
+      ...['Growing 1/2', '1 held', 'wipe', 'Growing 1/2'],
+      ...['1 held', '2 held', '3 held', 'Other 2/2'],
+      ...['wipe', 'Growing 1/2', '3 held'],
+    ]);
+  });
+
+  it('begins the scenario again', async () => {
+    expect(await led('on', 'on', 'restart', 'on')).to.deep.equal([
+      ...['Growing 1/2', '1 held', '2 held', 'wipe', 'Growing 1/2', '1 held'],
+    ]);
+  });
+
+  it('counts what stands on the screen at the end, not the furthest that it came', async () => {
+    await led('on', 'on', 'on', 'back', 'back', 'end');
+    expect(summaryText(play.results)).to.equal(
+      '1 scenario, 1 step held, 0 failed, 0 skipped, ended in growing at step 1 of 3',
+    );
+  });
+
+  it('counts anew from the beginning of a scenario, and nothing of one that was gone back over', async () => {
+    await led('on', 'on', 'on', 'on', 'on', 'back', 'back', 'restart', 'on', 'on', 'end');
+    expect(summaryText(play.results)).to.equal(
+      '1 scenario, 2 steps held, 0 failed, 0 skipped, ended in growing at step 2 of 3',
+    );
+  });
+
+  it('counts no failure that was gone back over', async () => {
+    play.end();
+    play = await showing({ growing: growing.replace('[alice, carol] }', '[carol] }') });
+    await led('on', 'on', 'back', 'end');
+    expect(play.shown).to.include('2 failed');
+    expect([play.results.outcome, summaryText(play.results)]).to.deep.equal([
+      'held',
+      '1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3',
+    ]);
+  });
+
+  it('is empty where it is left before the first step, and not where a step was shown', async () => {
+    await led('end');
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['empty', 'in growing before step 1 of 3']);
+    play.end();
+    play = await showing({ growing });
+    await led('on', 'restart', 'end');
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['held', 'before step 1 of 3']);
+  });
+
+  it('is not left where it is ended at its end', async () => {
+    await led('on', 'on', 'on', 'on', 'on', 'end');
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['held', undefined]);
+  });
+
+  it('shows the keys and stays where it is', async () => {
+    const shown = await led('on', 'help', 'on');
+    expect(shown.slice(2, -1)).to.deep.equal([
+      'space, enter, n, → go on',
+      'b, ← go back one step',
+      'r begin this scenario again',
+      'q, Ctrl-C end',
+      '? show this',
+    ]);
+    expect(shown.at(-1)).to.equal('2 held');
+  });
+
+  it('ends where it is told to', async () => {
+    expect(await led('on', 'end', 'on')).to.deep.equal(['Growing 1/2', '1 held']);
+  });
+
+  it('does not wait for an answer once it is to end, nor shows it', async () => {
+    const input = new PassThrough();
+    const keys = keysFrom(input, never);
+    let answer = () => {};
+    const slow = {
+      ...play,
+      playerFor: (run: Showing['runs'][number]) => {
+        const player = play.playerFor(run);
+        const { target } = player;
+        const send = target.send.bind(target);
+        Object.assign(target, {
+          send: (request: Parameters<typeof send>[0]) =>
+            new Promise((resolve, reject) => {
+              answer = () => void send(request).then(resolve, reject);
+            }),
+        });
+        return player;
+      },
+    };
+    const over = playStepwise(slow, keys, prompt);
+    await turn();
+    input.write(' ');
+    while (answer.toString() === '() => {}') await turn();
+    input.write('\u0003');
+    await over;
+    answer();
+    await turn();
+    expect(play.shown).to.deep.equal(['Growing 1/2']);
+    keys.close();
+  });
+});
+
+describe('a play that goes by itself', () => {
+  it('waits between any two steps and nowhere else', async () => {
+    const play = await showing({ growing, other: 'title: Other\nsteps: [{ say: Hello }]\n', none: 'title: None\n' });
+    const wait = async () => void play.shown.push('wait');
+    await playStraight(play, wait, () => false);
+    play.end();
+    expect(play.shown).to.deep.equal([
+      ...['Growing 1/3', '1 held', 'wait', '2 held', 'wait', '3 held', 'Other 2/3', 'wait', '1 held', 'None 3/3'],
+    ]);
+    expect(play.results.counts().scenarios).to.equal(3);
+  });
+
+  it('plays nothing more once it is over', async () => {
+    const play = await showing({ growing });
+    let isOver = false;
+    await playStraight(
+      play,
+      async () => {
+        isOver = true;
+      },
+      () => isOver,
+    );
+    play.end();
+    expect(play.shown).to.deep.equal(['Growing 1/1', '1 held']);
+  });
+});
+
+describe('the keys of a play', () => {
+  const typed = async (text: string, count: number) => {
+    const input = new PassThrough();
+    const keys = keysFrom(input, never);
+    input.write(text);
+    const found: Key[] = [];
+    for (let i = 0; i < count; i += 1) found.push(await keys.next());
+    keys.close();
+    return found;
+  };
+
+  for (const [text, key] of [
+    [' ', 'on'],
+    ['\r', 'on'],
+    ['\n', 'on'],
+    ['n', 'on'],
+    ['\u001b[C', 'on'],
+    ['b', 'back'],
+    ['\u001b[D', 'back'],
+    ['r', 'restart'],
+    ['q', 'end'],
+    ['\u0003', 'end'],
+    ['\u0004', 'end'],
+    ['?', 'help'],
+  ] as const) {
+    it(`${JSON.stringify(text)} is ${key}`, async () => {
+      expect(await typed(text, 1)).to.deep.equal([key]);
+    });
+  }
+
+  it('are in the order in which they are typed, and others are none', async () => {
+    expect(await typed('xyz n\u001b[A\tb', 3)).to.deep.equal(['on', 'on', 'back']);
+    expect(keyOf('n', { name: 'n', ctrl: true })).to.equal(undefined);
+    expect(keyOf(undefined, { name: 'constructor' })).to.equal(undefined);
+  });
+
+  it('end with the input, with an interruption, and at once with Ctrl-C', async () => {
+    const input = new PassThrough();
+    const keys = keysFrom(input, never);
+    input.end();
+    await keys.ended;
+    expect([await keys.next(), await keys.next()]).to.deep.equal(['end', 'end']);
+    const interrupted = keysFrom(new PassThrough(), Promise.resolve());
+    expect(await interrupted.next()).to.equal('end');
+    const other = new PassThrough();
+    const eager = keysFrom(other, never);
+    other.write('nnn\u0003');
+    await eager.ended;
+    expect(await eager.next()).to.equal('end');
+  });
+
+  it('forget what was typed ahead, but not that it is to end', async () => {
+    const input = new PassThrough();
+    const keys = keysFrom(input, never);
+    input.write('nnqb');
+    await turn();
+    keys.forget();
+    expect(await keys.next()).to.equal('end');
+    keys.close();
+  });
+});

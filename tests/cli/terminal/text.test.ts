@@ -1,0 +1,98 @@
+// Lines that fit: words wrapped, bodies laid out, colours only where they are wanted.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { linesOfBody } from '../../../server/cli/terminal/body-lines.js';
+import { fitted, hanging, widthOf, wrapped } from '../../../server/cli/terminal/wrap.js';
+import { painter, wantsColour } from '../../../server/report/paint.js';
+
+describe('wrapped text', () => {
+  it('keeps words whole where it can', () => {
+    expect(wrapped('the quick brown fox', 10)).to.deep.equal(['the quick', 'brown fox']);
+    expect(wrapped('a incomprehensibilities b', 8)).to.deep.equal(['a', 'incompre', 'hensibil', 'ities b']);
+    expect(wrapped('', 8)).to.deep.equal(['']);
+    expect(hanging('-> ', 'the quick brown fox', 12)).to.deep.equal(['-> the quick', '   brown fox']);
+  });
+
+  it('counts columns, not characters', () => {
+    expect([widthOf('abc'), widthOf('日本'), widthOf('👍'), widthOf('e\u0301'), widthOf('…✔')]).to.deep.equal([
+      3, 4, 2, 1, 2,
+    ]);
+    expect(wrapped('日本日本', 5)).to.deep.equal(['日本', '日本']);
+    expect(fitted('日本日本', 6)).to.equal('日本…');
+    expect(fitted('abc', 3)).to.equal('abc');
+  });
+
+  it('is never wider than it may be, and loses nothing but blanks', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 40 }), (text, width) => {
+        const lines = wrapped(text, width);
+        for (const line of lines) expect(widthOf(line)).to.be.at.most(width);
+        expect(lines.join('').replace(/\s/g, '')).to.equal(text.replace(/\s/g, ''));
+      }),
+    );
+  });
+});
+
+describe('the lines of a body', () => {
+  const body = { users: ['alice', 'bob'], more: { deep: [1, 2, { a: null }] }, none: {} };
+
+  it('are one where it fits', () => {
+    expect(linesOfBody(body, 100)).to.deep.equal([
+      '{"users": ["alice", "bob"], "more": {"deep": [1, 2, {"a": null}]}, "none": {}}',
+    ]);
+  });
+
+  it('are more where it does not', () => {
+    expect(linesOfBody(body, 32)).to.deep.equal([
+      '{',
+      '  "users": ["alice", "bob"],',
+      '  "more": {',
+      '    "deep": [1, 2, {"a": null}]',
+      '  },',
+      '  "none": {}',
+      '}',
+    ]);
+  });
+
+  it('are not many, and none is too wide', () => {
+    const lines = linesOfBody(
+      Array.from({ length: 50 }, () => 'x'.repeat(30)),
+      20,
+    );
+    expect(lines).to.have.length(12);
+    expect(lines[1]).to.equal(`  "${'x'.repeat(16)}…`);
+    expect(lines.at(-1)).to.equal('… 41 more lines');
+  });
+
+  it('are those of a text that is no JSON, without what would steer a terminal', () => {
+    expect(linesOfBody('one\ntwo \u001b[2J', 30)).to.deep.equal(['one', 'two \\u{1b}[2J']);
+    expect(linesOfBody({ '\u0007': '\u009b' }, 30)).to.deep.equal(['{"\\u0007": "\\u{9b}"}']);
+  });
+});
+
+describe('colours', () => {
+  for (const [isTerminal, env, isWanted] of [
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '' }, true],
+    [true, { TERM: 'dumb' }, false],
+    [false, { FORCE_COLOR: '1' }, true],
+    [false, { FORCE_COLOR: '', NO_COLOR: '1' }, true],
+    [true, { FORCE_COLOR: '0' }, false],
+    [true, { FORCE_COLOR: 'false' }, false],
+  ] as const) {
+    it(`${isWanted ? 'are' : 'are not'} wanted ${isTerminal ? 'in' : 'without'} a terminal with ${JSON.stringify(env)}`, () => {
+      expect(wantsColour(isTerminal, env)).to.equal(isWanted);
+    });
+  }
+
+  it('are put around a text, or not', () => {
+    expect(painter(true)('red', 'x')).to.equal('\u001b[31mx\u001b[39m');
+    expect([painter(true)('reset', 'x'), painter(true)('red', ''), painter(false)('red', 'x')]).to.deep.equal([
+      'x',
+      '',
+      'x',
+    ]);
+  });
+});

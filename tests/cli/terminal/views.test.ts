@@ -1,0 +1,233 @@
+// What people see of a play, to the letter: the demo, the plain lines, and the terminal that is put back as it was.
+import { PassThrough } from 'node:stream';
+import { expect } from 'chai';
+import { playStraight } from '../../../server/cli/terminal/continuous.js';
+import { withTerminal } from '../../../server/cli/terminal/terminal.js';
+import { demoStage, plainStage } from '../../../server/cli/terminal/views.js';
+import { widthOf } from '../../../server/cli/terminal/wrap.js';
+import { painter } from '../../../server/report/paint.js';
+import type { Circumstances } from '../../../server/scenario/play/evidence.js';
+import { showing } from '../../support/showing.js';
+
+const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
+
+/** What is shown of scenarios, in a demo of so many columns, or plain. */
+async function shownOf(scenarios: Readonly<Record<string, string>>, width?: number, isColoured = false) {
+  const play = await showing(scenarios);
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const paint = painter(isColoured);
+  const stage =
+    width === undefined ? plainStage(print, paint, about) : demoStage(print, () => ({ width, paint }), about);
+  await playStraight(
+    { ...play, stage },
+    async () => {},
+    () => false,
+  );
+  stage.ends(play.results);
+  play.end();
+  return lines;
+}
+
+const story = `title: A story
+about: It is told in a few words.
+fixture: small-team
+steps:
+  - say: Once upon a time
+  - say: The admin pushes a filter
+    as: admin
+    call: ppf.push
+    body: { users: [alice], filters: [10500] }
+    expect: { status: 200, body: { success: true, messages: [] } }
+    then: { favourites: { alice: { filters: [10500] } } }
+    proves: [ppf.push]
+  - say: A path that is none
+    request: { method: GET, path: "/nowhere?with=a&query=x" }
+    expect: { status: 404 }
+`;
+
+describe('the demo', () => {
+  it('shows what is said, asked and answered, what changed, what decided it, and how it ended', async () => {
+    expect(await shownOf({ story }, 72)).to.deep.equal([
+      `── A story ${'─'.repeat(61)}`,
+      '   It is told in a few words.',
+      '',
+      '  1 Once upon a time',
+      '',
+      '  2 The admin pushes a filter',
+      '    → POST /rest/cwx-ppf/latest/push  as admin',
+      '      {"users": ["alice"], "filters": [10500]}',
+      '    ← 200 OK',
+      '      {"success": true, "messages": []}',
+      '    ◆ alice gets filter 10500 (Open bugs)',
+      '    rule ppf.push: The filters and dashboards are pushed to the users',
+      '      and to the members of the groups.',
+      '    also ppf.body-types, ppf.processed-is-200, ppf.success-flag',
+      '    reads ppf-effect as push-adds: push makes items favourites of the',
+      '      users, pull takes them away',
+      '    ✔ as expected: the answer, the world, 1 rule',
+      '',
+      '  3 A path that is none',
+      '    → GET /nowhere?with=a&query=x  as anonymous',
+      '    ← 404 Not Found',
+      '      {',
+      '        "statusCode": 404,',
+      '        "message": "There is nothing at \\"/nowhere\\".",',
+      '        "reason": "Not Found"',
+      '      }',
+      '    rule address.extension-path: The paths of the wiki extension begin',
+      '      with /cwxapiextension/latest/.',
+      '    reads wiki-error-body as confluence: {"statusCode", "message",',
+      '      "reason"}, as the host answers',
+      '    ✔ as expected: the answer',
+      '',
+      '✔ 1 scenario, 3 steps held, 0 failed, 0 skipped',
+    ]);
+  });
+
+  it('shows the evidence of a step that does not hold', async () => {
+    const lines = await shownOf({ story: story.replace('filters: [10500] } } }', 'filters: [] } } }') }, 72);
+    const from = lines.indexOf('    ✘ not as expected');
+    expect(lines.slice(from, lines.indexOf('', from))).to.deep.equal([
+      '    ✘ not as expected',
+      '      at        s.yaml:6',
+      '      asked     POST /rest/cwx-ppf/latest/push',
+      '                Authorization: Basic admin:…',
+      '                Content-Type: application/json',
+      '                {"users":["alice"],"filters":[10500]}',
+      '      answered  200 OK',
+      '                {"success":true,"messages":[]}',
+      '      differs   world /favourites/alice/filters is [10500], not []',
+      '      hint      A list is compared whole: `{ $contains: […] }` asks for',
+      '                a part of it.',
+      '      rules     address.no-context-path, address.ppf-path,',
+      '                address.json-bodies, ppf.body-types, ppf.push,',
+      '                ppf.processed-is-200, ppf.success-flag',
+      '      gaps      ppf-effect=push-adds',
+      '      again',
+      "      curl -i -X POST 'http://127.0.0.1:8080/rest/cwx-ppf/latest/push' \\",
+      '        -u admin:admin \\',
+      "        -H 'Content-Type: application/json' \\",
+      `        -d '{"users":["alice"],"filters":[10500]}'`,
+    ]);
+    expect(lines.at(-1)).to.equal('✘ 1 scenario, 2 steps held, 1 failed, 0 skipped');
+  });
+
+  for (const width of [20, 33, 60, 100]) {
+    it(`is never wider than ${width} columns, and steers no terminal`, async () => {
+      const odd = story
+        .replace('A story', `"A \\e[31mstory ${'that goes on '.repeat(9)}"`)
+        .replace('Once upon a time', '"日本 \\e[2J"')
+        .replace('/nowhere', `/${'n'.repeat(150)}`);
+      const lines = await shownOf({ story: odd, other: 'title: Other\n' }, width);
+      expect(lines.filter(line => widthOf(line) > width)).to.deep.equal([]);
+      expect(lines.join('\n')).to.not.include('\u001b');
+      expect(lines.join('')).to.match(/\\u/);
+    });
+  }
+
+  it('tells which of several it is, under which reading it is played, and that there are no steps', async () => {
+    const probe = `title: Probe
+gap: ppf-unknown-item
+fixture: small-team
+steps:
+  - say: Ask
+    as: admin
+    call: ppf.push
+    body: { users: [alice], filters: [7] }
+    for: { message: { expect: { status: 200 } }, "400": { expect: { status: 400 } } }
+`;
+    const lines = await shownOf({ probe, none: 'title: None\n' }, 100);
+    expect(lines.filter(line => line.startsWith('──'))).to.deep.equal([
+      `── Probe ${'─'.repeat(81)} 1 of 3 ──`,
+      `── Probe ${'─'.repeat(81)} 2 of 3 ──`,
+      `── None ${'─'.repeat(82)} 3 of 3 ──`,
+    ]);
+    expect(lines.filter(line => line.startsWith('   under'))).to.deep.equal([
+      '   under ppf-unknown-item=message: 200 with success false and a message',
+      '   under ppf-unknown-item=400: refused with 400, nothing is changed',
+    ]);
+    expect(lines).to.include('   It has no steps.');
+    expect(lines.filter(line => line.includes('✔ as expected'))).to.have.length(2);
+    expect(lines.at(-1)).to.equal('✔ 2 scenarios, 2 steps held, 0 failed, 0 skipped');
+  });
+
+  it('has colours where they are wanted', async () => {
+    const lines = await shownOf({ story }, 72, true);
+    expect(lines).to.include.members([
+      '\u001b[1m  1 Once upon a time\u001b[22m',
+      '\u001b[32m    ← 200 OK\u001b[39m',
+      '\u001b[33m    ← 404 Not Found\u001b[39m',
+      '\u001b[35m    ◆ alice gets filter 10500 (Open bugs)\u001b[39m',
+    ]);
+  });
+});
+
+describe('the plain lines', () => {
+  it('are one for each step, and the evidence where it does not hold', async () => {
+    const lines = await shownOf({ story: story.replace('status: 404', 'status: 200'), none: 'title: None\n' });
+    expect(lines).to.deep.equal([
+      '[1/2] story: A story',
+      '✔ 1 Once upon a time',
+      '✔ 2 The admin pushes a filter · 200 ppf.push',
+      '✘ 3 A path that is none · 404 GET /nowhere',
+      '    at        s.yaml:13',
+      '    asked     GET /nowhere?with=a&query=x',
+      '    answered  404 Not Found',
+      '              {"statusCode":404,"message":"There is nothing at \\"/nowhere\\".","reason":"Not Found"}',
+      '    differs   status is 404, not 200',
+      '    rules     address.extension-path',
+      '    gaps      wiki-error-body=confluence',
+      "    again     curl -i -X GET 'http://127.0.0.1:8080/nowhere?with=a&query=x'",
+      '[2/2] none: None',
+      '– it has no steps',
+      '2 scenarios, 2 steps held, 1 failed, 0 skipped',
+    ]);
+  });
+});
+
+describe('the terminal', () => {
+  const terminal = () => {
+    const input = Object.assign(new PassThrough(), {
+      isRaw: false,
+      setRawMode(isRaw: boolean) {
+        this.isRaw = isRaw;
+        written.push(isRaw ? '<raw>' : '<cooked>');
+        return this;
+      },
+    });
+    const written: string[] = [];
+    return { input, written, output: { write: (text: string) => written.push(text) > 0 } };
+  };
+  const canvas = () => ({ width: 30, paint: painter(false) });
+  const never = new Promise<void>(() => {});
+
+  it('is raw and without a cursor while it is used, and then as it was', async () => {
+    const { input, output, written } = terminal();
+    const result = await withTerminal(input, output, canvas, never, async (keys, prompt) => {
+      input.write('n');
+      const key = await keys.next();
+      prompt.ask(['a line that is much too long for this terminal', 'a shorter one']);
+      prompt.clear();
+      prompt.wipe();
+      prompt.print('x');
+      return key;
+    });
+    expect(result).to.equal('on');
+    expect(written).to.deep.equal([
+      ...['<raw>', '\u001b[?25l', 'a shorter one', '\r\u001b[2K', '\u001b[2J\u001b[H', 'x\n'],
+      ...['<cooked>', '\u001b[?25h'],
+    ]);
+  });
+
+  it('is put back where its use fails', async () => {
+    const { input, output, written } = terminal();
+    const listeners = process.listenerCount('exit');
+    const failed = await withTerminal(input, output, canvas, never, async () => {
+      throw new Error('no');
+    }).catch((error: Error) => error.message);
+    expect(failed).to.equal('no');
+    expect(written.slice(-2)).to.deep.equal(['<cooked>', '\u001b[?25h']);
+    expect(process.listenerCount('exit')).to.equal(listeners);
+  });
+});

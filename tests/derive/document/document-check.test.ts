@@ -1,0 +1,786 @@
+// Holds the check of contracts against the document: each way in which a request or an expected answer can depart from it has a finding of its own.
+import { expect } from 'chai';
+import { type HttpRequest, requestFor } from '../../../server/derive/call.js';
+import {
+  checkExpectation,
+  checkRequest,
+  type Finding,
+  showFinding,
+} from '../../../server/derive/document/document-check.js';
+import type { Expectation } from '../../../server/derive/document/expectation-check.js';
+import { type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';
+
+const WIKI = '/rest/cwxapiextension/latest';
+const PPF = '/rest/cwx-ppf/latest';
+const typed = { 'Content-Type': 'application/json' };
+
+/** A request with a JSON body; left out, there is none. */
+function request(line: string, body?: unknown, headers: Readonly<Record<string, string>> = typed): HttpRequest {
+  const [method = '', path = ''] = line.split(' ');
+  return body === undefined
+    ? { method, path, headers: {} }
+    : { method, path, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+const members = { group: 'a', users: ['b'] };
+const names = { groups: ['a'], users: ['b'] };
+const copy = 'sourceSpaceKey=a&targetSpaceKey=b&targetSpaceTitle=c&targetSpaceAdmin=&keepPagesMetadata=true';
+
+interface Case {
+  readonly when: string;
+  readonly sent: HttpRequest;
+  readonly operation?: OperationId;
+  readonly findings: readonly Finding[];
+  readonly says?: string;
+}
+
+const open = 'without saying whether it may be left out';
+
+const addresses: readonly Case[] = [
+  {
+    when: 'a path is in another case',
+    sent: request(`POST ${WIKI}/Groups/add-users`, members),
+    findings: [
+      {
+        part: 'path',
+        pointer: '',
+        expected: `"${WIKI}/groups/add-users"`,
+        found: `"${WIKI}/Groups/add-users"`,
+        rule: 'address.case-sensitive',
+        nearest: `${WIKI}/groups/add-users`,
+      },
+    ],
+    says: `In the path the contract has "${WIKI}/Groups/add-users", and the document has "${WIKI}/groups/add-users": this goes against the rule address.case-sensitive (All names are case-sensitive).`,
+  },
+  {
+    when: 'a path of the wiki is nearly right',
+    sent: request(`POST ${WIKI}/group/add-users`, members),
+    findings: [
+      {
+        part: 'path',
+        pointer: '',
+        expected: `"${WIKI}/groups/add-users"`,
+        found: `"${WIKI}/group/add-users"`,
+        rule: 'address.extension-path',
+        nearest: `${WIKI}/groups/add-users`,
+      },
+    ],
+  },
+  {
+    when: 'a path of push and pull is nearly right, below a context',
+    sent: request('POST /jira/rest/cwx-ppf/1.0/push', { users: ['a'], filters: [1] }),
+    findings: [
+      {
+        part: 'path',
+        pointer: '',
+        expected: `"/jira${PPF}/push"`,
+        found: '"/jira/rest/cwx-ppf/1.0/push"',
+        rule: 'address.ppf-path',
+        nearest: `/jira${PPF}/push`,
+      },
+    ],
+  },
+  {
+    when: 'a path is none of the document',
+    sent: request('GET /status/health'),
+    findings: [{ part: 'path', pointer: '', expected: 'no such path', found: '"/status/health"' }],
+    says: 'In the path the contract has "/status/health", and the document has no such path: it says no more than that.',
+  },
+  {
+    when: 'a path does not decode',
+    sent: request(`PUT ${WIKI}/permissions/edit/%zz`, names),
+    findings: [
+      {
+        part: 'path',
+        pointer: '',
+        expected: 'paths whose percent signs stand for UTF-8 text',
+        found: `"${WIKI}/permissions/edit/%zz"`,
+      },
+    ],
+  },
+  {
+    when: 'a prefix of the wiki is another than the canonical one',
+    sent: request('POST /rest/api/cwxapiextension/latest/groups/add-users', members),
+    operation: 'groups.add-users',
+    findings: [
+      {
+        part: 'path',
+        pointer: '',
+        expected: 'no prefix for the wiki extension',
+        found: 'the prefix /rest/api',
+        gap: 'wiki-prefix',
+      },
+    ],
+    says: 'In the path the contract has the prefix /rest/api, and the document has no prefix for the wiki extension: what comes of it is open, see the gap wiki-prefix (Below which prefixes, besides the canonical one, is the wiki extension served?).',
+  },
+  {
+    when: 'the wiki extension has no prefix at all',
+    sent: request('POST /cwxapiextension/latest/groups/add-users', members),
+    operation: 'groups.add-users',
+    findings: [
+      { part: 'path', pointer: '', expected: 'no prefix for the wiki extension', found: 'none', gap: 'wiki-prefix' },
+    ],
+  },
+  {
+    when: 'there is a context path',
+    sent: request(`POST /wiki${WIKI}/groups/add-users`, members),
+    operation: 'groups.add-users',
+    findings: [],
+  },
+  {
+    when: 'a method is in small letters, as pacts of version 1 write it',
+    sent: request(`post ${PPF}/pull`, { users: ['a'], filters: [1] }),
+    operation: 'ppf.pull',
+    findings: [],
+  },
+  {
+    when: 'a method is another',
+    sent: request(`PUT ${PPF}/push`, { users: ['a'], filters: [1] }),
+    findings: [{ part: 'method', pointer: '', expected: 'POST on /push', found: 'PUT', rule: 'ppf.push' }],
+    says: 'In the method the contract has PUT, and the document has POST on /push: this goes against the rule ppf.push (The filters and dashboards are pushed to the users and to the members of the groups).',
+  },
+  {
+    when: 'a method is another, and the rule has another name than the operation',
+    sent: request(`GET ${WIKI}/spaces/replaceInPage?spaceKey=a&pageTitle=b`),
+    findings: [
+      {
+        part: 'method',
+        pointer: '',
+        expected: 'POST on /spaces/replaceInPage',
+        found: 'GET',
+        rule: 'spaces.replace-body',
+      },
+    ],
+  },
+  {
+    when: 'a method is neither that of the request line nor that of the heading',
+    sent: request(`GET ${WIKI}/permissions/all/1`),
+    findings: [
+      {
+        part: 'method',
+        pointer: '',
+        expected: 'DELETE on /permissions/all/{pageId}',
+        found: 'GET',
+        rule: 'permissions.heading-method',
+      },
+    ],
+  },
+  {
+    when: 'a method is that of the heading',
+    sent: request(`POST ${WIKI}/permissions/edit/1`, names),
+    operation: 'permissions.edit-remove',
+    findings: [
+      {
+        part: 'method',
+        pointer: '',
+        expected:
+          'PUT and DELETE on /permissions/edit/{pageId}, and POST only in the heading of permissions.edit-remove',
+        found: 'POST',
+        gap: 'heading-methods',
+      },
+    ],
+  },
+  {
+    when: 'a method is claimed by two headings',
+    sent: request(`POST ${WIKI}/permissions/view/1`, names),
+    findings: [
+      {
+        part: 'method',
+        pointer: '',
+        expected:
+          'PUT and DELETE on /permissions/view/{pageId}, and POST only in the heading of permissions.view-add and permissions.view-remove',
+        found: 'POST',
+        gap: 'view-post',
+      },
+    ],
+  },
+];
+
+const queries: readonly Case[] = [
+  {
+    when: 'a query parameter is missing, and another is no boolean',
+    sent: request(`POST ${WIKI}/spaces/copySpace?${copy.replace('true', 'maybe')}`),
+    operation: 'spaces.copy',
+    findings: [
+      {
+        part: 'query',
+        pointer: '/removeAdminPermissions',
+        expected: `the parameter "removeAdminPermissions", ${open}`,
+        found: 'no such parameter',
+        gap: 'missing-field',
+      },
+      {
+        part: 'query',
+        pointer: '/keepPagesMetadata',
+        expected: 'true or false',
+        found: 'the text "maybe"',
+        rule: 'spaces.copy-keep-metadata',
+      },
+    ],
+    says: 'In the query at /removeAdminPermissions the contract has no such parameter, and the document has the parameter "removeAdminPermissions", without saying whether it may be left out: what comes of it is open, see the gap missing-field (Which fields and parameters of the wiki operations may be left out?).',
+  },
+  {
+    when: 'a boolean is written with a capital',
+    sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=False`),
+    operation: 'spaces.copy',
+    findings: [],
+  },
+  {
+    when: 'a query parameter is in another case',
+    sent: request(`POST ${WIKI}/spaces/isUnique?spacekey=a&spaceName=b`),
+    operation: 'spaces.is-unique',
+    findings: [
+      {
+        part: 'query',
+        pointer: '/spacekey',
+        expected: 'the parameters spaceKey, spaceName',
+        found: 'the parameter "spacekey"',
+        rule: 'address.case-sensitive',
+        nearest: 'spaceKey',
+      },
+    ],
+    says: 'In the query at /spacekey the contract has the parameter "spacekey" (did you mean "spaceKey"?), and the document has the parameters spaceKey, spaceName: this goes against the rule address.case-sensitive (All names are case-sensitive).',
+  },
+  {
+    when: 'a query parameter is one too many, and one is repeated',
+    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceKey=b&spaceName=c&a~b/c=1`),
+    operation: 'spaces.is-unique',
+    findings: [
+      {
+        part: 'query',
+        pointer: '/a~0b~1c',
+        expected: 'the parameters spaceKey, spaceName',
+        found: 'the parameter "a~b/c"',
+      },
+      { part: 'query', pointer: '/spaceKey', expected: 'it once', found: 'the parameter 2 times' },
+    ],
+  },
+  {
+    when: 'there is a query where the document has none',
+    sent: request(`POST ${WIKI}/groups/add-users?notify=true`, members),
+    operation: 'groups.add-users',
+    findings: [{ part: 'query', pointer: '/notify', expected: 'no query parameters', found: 'the parameter "notify"' }],
+  },
+  {
+    when: 'there is an expand',
+    sent: request(`POST ${PPF}/push?expand=users.groups`, { users: ['a'], filters: [1] }),
+    operation: 'ppf.push',
+    findings: [
+      {
+        part: 'query',
+        pointer: '/expand',
+        expected: 'expand, without saying on which endpoints',
+        found: 'the parameter "expand"',
+        gap: 'expand-unknown',
+      },
+    ],
+  },
+  {
+    when: 'a query does not decode',
+    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b&c=%ff`),
+    operation: 'spaces.is-unique',
+    findings: [
+      { part: 'query', pointer: '', expected: 'queries whose percent signs stand for UTF-8 text', found: '"c=%ff"' },
+    ],
+  },
+];
+
+const headers: readonly Case[] = [
+  {
+    when: 'a content type is not JSON',
+    sent: request(`POST ${WIKI}/groups/add-users`, members, { 'content-type': 'text/plain' }),
+    operation: 'groups.add-users',
+    findings: [
+      {
+        part: 'header',
+        pointer: '/Content-Type',
+        expected: 'application/json',
+        found: '"text/plain"',
+        gap: 'content-type',
+      },
+    ],
+    says: 'Among the headers at /Content-Type the contract has "text/plain", and the document has application/json: what comes of it is open, see the gap content-type (Is a JSON body read that comes with another content type, or with none?).',
+  },
+  {
+    when: 'there is no content type',
+    sent: request(`POST ${PPF}/push`, { users: ['a'], filters: [1] }, {}),
+    operation: 'ppf.push',
+    findings: [
+      {
+        part: 'header',
+        pointer: '/Content-Type',
+        expected: 'application/json',
+        found: 'no content type',
+        gap: 'content-type',
+      },
+    ],
+  },
+  {
+    when: 'the charset is named',
+    sent: request(
+      `POST ${PPF}/push`,
+      { users: ['a'], filters: [1] },
+      { 'Content-Type': 'application/json; charset=utf-8' },
+    ),
+    operation: 'ppf.push',
+    findings: [],
+  },
+  {
+    when: 'a header is the fake’s own',
+    sent: {
+      ...request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b`),
+      headers: { 'X-Fake-Reading': 'is-unique-match=both' },
+    },
+    operation: 'spaces.is-unique',
+    findings: [
+      {
+        part: 'header',
+        pointer: '/X-Fake-Reading',
+        expected: 'no such header',
+        found: '"X-Fake-Reading: is-unique-match=both", which is the fake’s own',
+      },
+    ],
+  },
+];
+
+const missing = (pointer: string, name: string): Finding => ({
+  part: 'body',
+  pointer,
+  expected: `the field "${name}", ${open}`,
+  found: 'no such field',
+  gap: 'missing-field',
+});
+const wrong = (pointer: string, expected: string, found: string, rule: string): Finding => ({
+  part: 'body',
+  pointer,
+  expected,
+  found,
+  rule,
+});
+const emptyList = (pointer: string): Finding => ({
+  part: 'body',
+  pointer,
+  expected: 'a list, without saying whether an empty one counts',
+  found: 'an empty list',
+  gap: 'ppf-empty-arrays',
+});
+const noRecipient = wrong('', 'at least one of users and groups', 'none of them', 'ppf.needs-recipient');
+const noItem = wrong('', 'at least one of filters and dashboards', 'none of them', 'ppf.needs-item');
+const push = (body?: unknown) => ({ sent: request(`POST ${PPF}/push`, body), operation: 'ppf.push' }) as const;
+const add = (body?: unknown) =>
+  ({ sent: request(`POST ${WIKI}/groups/add-users`, body), operation: 'groups.add-users' }) as const;
+const shutOut = (body: unknown) =>
+  ({ sent: request(`DELETE ${WIKI}/permissions/all/1`, body), operation: 'permissions.all-remove' }) as const;
+const alias: Finding = {
+  part: 'body',
+  pointer: '/group',
+  expected: 'the field "groups" in its example, and "group" only in its shape',
+  found: 'the field "group"',
+  gap: 'all-group-field',
+};
+
+const bodies: readonly Case[] = [
+  { when: 'a field is missing', ...add({ group: 'a' }), findings: [missing('/users', 'users')] },
+  {
+    when: 'a field is unknown',
+    ...add({ ...members, usres: [] }),
+    findings: [
+      {
+        part: 'body',
+        pointer: '/usres',
+        expected: 'the fields group, users',
+        found: 'the field "usres"',
+        gap: 'unknown-field',
+        nearest: 'users',
+      },
+    ],
+    says: 'In the body at /usres the contract has the field "usres" (did you mean "users"?), and the document has the fields group, users: what comes of it is open, see the gap unknown-field (What happens to a field that the document does not name?).',
+  },
+  {
+    when: 'a field is in another case',
+    ...add({ Group: 'a', users: ['b'] }),
+    findings: [
+      {
+        part: 'body',
+        pointer: '/Group',
+        expected: 'the fields group, users',
+        found: 'the field "Group"',
+        rule: 'address.case-sensitive',
+        nearest: 'group',
+      },
+    ],
+  },
+  {
+    when: 'types of the groups are wrong',
+    ...add({ group: ['a'], users: 'b' }),
+    findings: [
+      wrong('/group', 'text', 'a list of 1', 'groups.body'),
+      wrong('/users', 'a list', 'the text "b"', 'groups.body'),
+    ],
+    says: 'In the body at /group the contract has a list of 1, and the document has text: this goes against the rule groups.body (The body names one group and a list of users, all of them text).',
+  },
+  { when: 'a body is a list', ...add([]), findings: [wrong('', 'an object', 'an empty list', 'groups.body')] },
+  {
+    when: 'types of the permissions are wrong',
+    sent: request(`PUT ${WIKI}/permissions/edit/1`, { groups: [1], users: null }),
+    operation: 'permissions.edit-add',
+    findings: [
+      wrong('/groups/0', 'text', 'the number 1', 'permissions.body'),
+      wrong('/users', 'a list', 'null', 'permissions.body'),
+    ],
+  },
+  { when: 'group stands for groups', ...shutOut({ group: ['a'], users: ['b'] }), findings: [alias] },
+  {
+    when: 'group stands for groups, and is no list',
+    ...shutOut({ group: 'a', users: ['b'] }),
+    findings: [alias, wrong('/group', 'a list', 'the text "a"', 'permissions.body')],
+  },
+  {
+    when: 'group stands beside groups',
+    ...shutOut({ group: ['a'], groups: 'c', users: ['b'] }),
+    findings: [alias, wrong('/groups', 'a list', 'the text "c"', 'permissions.body')],
+  },
+  {
+    when: 'elements of a list are wrong',
+    sent: request(`POST ${WIKI}/spaces/replaceInPage?spaceKey=a&pageTitle=b`, [
+      { oldText: 'a', NewText: 'b' },
+      3,
+      { oldText: 2 },
+    ]),
+    operation: 'spaces.replace-in-page',
+    findings: [
+      {
+        part: 'body',
+        pointer: '/0/NewText',
+        expected: 'the fields oldText, newText',
+        found: 'the field "NewText"',
+        rule: 'address.case-sensitive',
+        nearest: 'newText',
+      },
+      wrong('/1', 'an object', 'the number 3', 'spaces.replace-list'),
+      missing('/2/newText', 'newText'),
+      wrong('/2/oldText', 'text', 'the number 2', 'spaces.replace-list'),
+    ],
+  },
+  {
+    when: 'the body is missing',
+    ...add(),
+    findings: [{ part: 'body', pointer: '', expected: `a body, ${open}`, found: 'none', gap: 'missing-field' }],
+  },
+  { when: 'the body is empty', ...add(''), findings: [wrong('', 'JSON', 'an empty one', 'address.json-bodies')] },
+  {
+    when: 'the body is no UTF-8',
+    sent: { ...request(`POST ${PPF}/push`, '"'), body: new Uint8Array([0x22, 0xff, 0x22]) },
+    operation: 'ppf.push',
+    findings: [wrong('', 'JSON', 'one that is no UTF-8', 'address.json-bodies')],
+  },
+  {
+    when: 'copying has a body',
+    sent: request(`POST ${WIKI}/spaces/copySpace?${copy}&removeAdminPermissions=true`, {}),
+    operation: 'spaces.copy',
+    findings: [wrong('', 'query parameters only', 'an object', 'spaces.copy-query-only')],
+    says: 'In the body the contract has an object, and the document has query parameters only: this goes against the rule spaces.copy-query-only (Only query parameters count; a body is not read).',
+  },
+  {
+    when: 'asking after a space has a body that is no JSON',
+    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b`, 'spaceKey=a', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    }),
+    operation: 'spaces.is-unique',
+    findings: [wrong('', 'query parameters only', 'a body', 'spaces.is-unique')],
+  },
+  {
+    when: 'asking after a space has an empty body of a form, as some clients send it',
+    sent: request(`POST ${WIKI}/spaces/isUnique?spaceKey=a&spaceName=b`, '', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    }),
+    operation: 'spaces.is-unique',
+    findings: [],
+  },
+  { when: 'there are no recipients', ...push({ filters: [1] }), findings: [noRecipient] },
+  { when: 'there are no items', ...push({ groups: ['a'] }), findings: [noItem] },
+  { when: 'nothing is pushed at all', ...push(), findings: [noRecipient, noItem] },
+  {
+    when: 'types of a push are wrong',
+    ...push({ users: ['a'], filters: ['1'], dashboards: [1.5] }),
+    findings: [
+      wrong('/filters/0', 'a whole number', 'the text "1"', 'ppf.body-types'),
+      wrong('/dashboards/0', 'a whole number', 'the number 1.5', 'ppf.body-types'),
+    ],
+  },
+  {
+    when: 'a list is empty that decides',
+    ...push({ users: [], filters: [1], dashboards: [] }),
+    findings: [emptyList('/users')],
+  },
+  {
+    when: 'all lists are empty',
+    ...push({ users: [], groups: [], filters: [] }),
+    findings: ['/users', '/groups', '/filters'].map(emptyList),
+  },
+];
+
+describe('checkRequest', () => {
+  for (const { when, sent, operation, findings, says } of [...addresses, ...queries, ...headers, ...bodies]) {
+    it(`tells when ${when}`, () => {
+      const checked = checkRequest(sent);
+      expect(checked.findings).to.deep.equal(findings);
+      expect(checked.operation?.id).to.equal(operation);
+      const [first] = checked.findings;
+      if (says !== undefined) expect(first && showFinding(first)).to.equal(says);
+    });
+  }
+
+  it('tells that a body is no JSON, and where', () => {
+    const { findings } = checkRequest(add('{"group": ').sent);
+    expect(findings).to.have.lengthOf(1);
+    expect(findings[0]).to.include({ part: 'body', pointer: '', expected: 'JSON', rule: 'address.json-bodies' });
+    expect(findings[0]?.found).to.match(/^one that is no JSON \(.+\)$/);
+  });
+
+  it('has nothing against the examples of the operations', () => {
+    for (const operation of operations)
+      for (const { as, ...call } of operation.examples) {
+        const { operation: found, findings } = checkRequest(requestFor(operation, call));
+        expect([found?.id, findings], `${operation.id} as ${as}`).to.deep.equal([operation.id, []]);
+      }
+  });
+});
+
+interface Expecting {
+  readonly when: string;
+  readonly of: OperationId;
+  readonly expected: Partial<Expectation>;
+  readonly findings: readonly Finding[];
+  readonly says?: string;
+}
+const status = (code: number, expected: string, why: Pick<Finding, 'rule' | 'gap'> = {}): Finding => ({
+  part: 'status',
+  pointer: '',
+  expected,
+  found: String(code),
+  ...why,
+});
+const none = 'no status there';
+const ppf = '200, 400, 403';
+
+const expectations: readonly Expecting[] = [
+  { when: 'nothing is asserted', of: 'groups.add-users', expected: {}, findings: [] },
+  ...[200, 400, 403].map(code => ({
+    when: `push is to answer ${code}`,
+    of: 'ppf.push' as const,
+    expected: { status: code },
+    findings: [],
+  })),
+  {
+    when: 'push is to answer 204',
+    of: 'ppf.push',
+    expected: { status: 204 },
+    findings: [status(204, ppf, { rule: 'ppf.processed-is-200' })],
+    says: 'As the status of the answer the contract has 204, and the document has 200, 400, 403: this goes against the rule ppf.processed-is-200 (A request that is processed gets 200 with success and messages).',
+  },
+  {
+    when: 'pull is to answer 422',
+    of: 'ppf.pull',
+    expected: { status: 422 },
+    findings: [status(422, ppf, { rule: 'ppf.invalid-is-400' })],
+  },
+  {
+    when: 'pull is to answer 500',
+    of: 'ppf.pull',
+    expected: { status: 500 },
+    findings: [status(500, ppf, { rule: 'ppf.processed-is-200' })],
+  },
+  {
+    when: 'push is to answer 401, which two gaps can give',
+    of: 'ppf.push',
+    expected: { status: 401 },
+    findings: [status(401, ppf)],
+  },
+  {
+    when: 'push is to answer 415, which one gap can give',
+    of: 'ppf.push',
+    expected: { status: 415 },
+    findings: [status(415, ppf, { gap: 'content-type' })],
+  },
+  {
+    when: 'a wiki operation is to answer 200',
+    of: 'groups.add-users',
+    expected: { status: 200 },
+    findings: [status(200, none, { gap: 'wiki-success' })],
+    says: 'As the status of the answer the contract has 200, and the document has no status there: what comes of it is open, see the gap wiki-success (What does a wiki operation answer when it has done its work?).',
+  },
+  {
+    when: 'a space that is free is to be answered 200',
+    of: 'spaces.is-unique',
+    expected: { status: 200 },
+    findings: [status(200, none, { gap: 'is-unique-answer' })],
+  },
+  {
+    when: 'a space that is taken is to be answered 409',
+    of: 'spaces.is-unique',
+    expected: { status: 409 },
+    findings: [status(409, none, { gap: 'is-unique-answer' })],
+  },
+  {
+    when: 'adding is to answer 409, which one gap can give',
+    of: 'groups.add-users',
+    expected: { status: 409 },
+    findings: [status(409, none, { gap: 'no-change' })],
+  },
+  {
+    when: 'adding is to answer 404, which several gaps can give',
+    of: 'groups.add-users',
+    expected: { status: 404 },
+    findings: [status(404, none)],
+    says: 'As the status of the answer the contract has 404, and the document has no status there: it says no more than that.',
+  },
+  {
+    when: 'a wiki operation is to answer with a body',
+    of: 'groups.add-users',
+    expected: { headers: typed, body: {} },
+    findings: [
+      {
+        part: 'header',
+        pointer: '/Content-Type',
+        expected: 'no body there',
+        found: '"application/json"',
+        gap: 'wiki-success',
+      },
+      { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'wiki-success' },
+    ],
+    says: 'Among the headers at /Content-Type the contract has "application/json", and the document has no body there: what comes of it is open, see the gap wiki-success (What does a wiki operation answer when it has done its work?).',
+  },
+  {
+    when: 'isUnique is to answer true',
+    of: 'spaces.is-unique',
+    expected: { body: true },
+    findings: [{ part: 'reply', pointer: '', expected: 'no body there', found: 'true', gap: 'is-unique-answer' }],
+    says: 'In the body of the answer the contract has true, and the document has no body there: what comes of it is open, see the gap is-unique-answer (How is the answer given, and does true mean free or taken?).',
+  },
+  {
+    when: 'a refusal of the wiki is to have a body',
+    of: 'spaces.copy',
+    expected: { status: 409, body: { message: 'taken' } },
+    findings: [
+      status(409, none, { gap: 'target-space-exists' }),
+      { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'wiki-error-body' },
+    ],
+  },
+  {
+    when: 'a refusal of push is to have a body',
+    of: 'ppf.push',
+    expected: { status: 403, headers: typed, body: { errorMessages: [] } },
+    findings: [
+      {
+        part: 'header',
+        pointer: '/Content-Type',
+        expected: 'no body there',
+        found: '"application/json"',
+        gap: 'ppf-error-body',
+      },
+      { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'ppf-error-body' },
+    ],
+  },
+  {
+    when: 'a reply of push is as it is documented',
+    of: 'ppf.push',
+    expected: {
+      status: 200,
+      headers: { 'content-type': 'application/json;charset=UTF-8' },
+      body: { success: false, messages: ['a'] },
+    },
+    findings: [],
+  },
+  { when: 'only a part of a reply is asserted', of: 'ppf.push', expected: { body: { success: true } }, findings: [] },
+  {
+    when: 'a reply of pull does not fit',
+    of: 'ppf.pull',
+    expected: { status: 200, body: { success: 'yes', messages: [1], Messages: [], message: 'a' } },
+    findings: [
+      {
+        part: 'reply',
+        pointer: '/Messages',
+        expected: 'the fields success, messages',
+        found: 'the field "Messages"',
+        rule: 'address.case-sensitive',
+        nearest: 'messages',
+      },
+      {
+        part: 'reply',
+        pointer: '/message',
+        expected: 'the fields success, messages',
+        found: 'the field "message"',
+        rule: 'ppf.processed-is-200',
+        nearest: 'messages',
+      },
+      {
+        part: 'reply',
+        pointer: '/success',
+        expected: 'true or false',
+        found: 'the text "yes"',
+        rule: 'ppf.processed-is-200',
+      },
+      { part: 'reply', pointer: '/messages/0', expected: 'text', found: 'the number 1', rule: 'ppf.processed-is-200' },
+    ],
+  },
+  {
+    when: 'a reply of push is to be null, and no JSON',
+    of: 'ppf.push',
+    expected: { headers: { 'Content-Type': 'text/html' }, body: null },
+    findings: [
+      {
+        part: 'header',
+        pointer: '/Content-Type',
+        expected: 'application/json',
+        found: '"text/html"',
+        rule: 'address.json-bodies',
+      },
+      { part: 'reply', pointer: '', expected: 'an object', found: 'null', rule: 'ppf.processed-is-200' },
+    ],
+  },
+  {
+    when: 'headers are asserted that the document does not have',
+    of: 'ppf.push',
+    expected: { headers: { 'x-fake-rules': 'ppf.push', Allow: 'POST' } },
+    findings: [
+      {
+        part: 'header',
+        pointer: '/x-fake-rules',
+        expected: 'no such header',
+        found: '"x-fake-rules: ppf.push", which is the fake’s own',
+      },
+      { part: 'header', pointer: '/Allow', expected: 'no such header', found: '"Allow: POST"' },
+    ],
+  },
+];
+
+describe('checkExpectation', () => {
+  for (const { when, of, expected, findings, says } of expectations) {
+    it(`tells when ${when}`, () => {
+      const operation = operationOf(of);
+      if (operation === undefined) return expect.fail(`no operation ${of}`);
+      const found = checkExpectation(operation, { headers: {}, ...expected });
+      expect(found).to.deep.equal(findings);
+      const [first] = found;
+      if (says !== undefined) expect(first && showFinding(first)).to.equal(says);
+    });
+  }
+
+  it('has a status of no wiki operation, and three of push and pull', () => {
+    for (const operation of operations)
+      for (const code of [200, 204, 400, 401, 403, 404, 409, 500]) {
+        const isDocumented = operation.family === 'ppf' && [200, 400, 403].includes(code);
+        const found = checkExpectation(operation, { status: code, headers: {} });
+        expect(found, `${operation.id} ${code}`).to.have.lengthOf(isDocumented ? 0 : 1);
+      }
+  });
+});
+
+describe('showFinding', () => {
+  it('shows what would steer a terminal', () => {
+    const { findings } = checkRequest(request(`POST ${WIKI}/groups/add-users`, { ...members, '\u001b[31m\u202e': 1 }));
+    expect(findings.map(showFinding)[0])
+      .to.include('"\\u001b[31m\\u{202e}"')
+      .and.to.match(/^[\x20-\x7e]*$/);
+  });
+});

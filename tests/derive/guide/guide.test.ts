@@ -1,0 +1,110 @@
+// Sends every command that the guide shows, as someone would who copies it, and holds the answers against those shown.
+import { expect } from 'chai';
+import { curl } from '../../../server/derive/curl.js';
+import { guide } from '../../../server/derive/guide/guide.js';
+import { evolveAll } from '../../../server/domain/facts.js';
+import type { World } from '../../../server/domain/world.js';
+import { perform, type Result } from '../../../server/engine/request/perform.js';
+import { noQuery, parseQuery } from '../../../server/engine/request/request.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { operationOf, operations } from '../../../server/operations/catalog.js';
+import { defaultReadings, gapIds } from '../../../server/operations/gaps.js';
+import { smallTeam } from '../../support/ask.js';
+import { type Command, type Shown, shownCommands } from '../../support/shell.js';
+
+const page = guide();
+const commands = shownCommands(page);
+
+describe('the guide', () => {
+  it('shows each example of each operation as a command with its answer', () => {
+    const examples = operations.reduce((sum, operation) => sum + operation.examples.length, 0);
+    expect(commands.length).to.equal(page.match(/^Answer /gm)?.length);
+    expect(commands.length).to.be.greaterThan(examples);
+    for (const operation of operations)
+      for (const example of operation.examples)
+        expect(page).to.include(curl(operation, example, 'http://127.0.0.1:8080'));
+  });
+
+  it('has every operation, its rules and its gaps', () => {
+    for (const { id, method, path, rules } of operations) {
+      expect(page).to.include(`### ${id}\n`);
+      expect(page).to.match(new RegExp(`\`${method} /rest/\\S*${path.replace(/[{}]/g, '\\$&')}\``));
+      for (const rule of Object.keys(rules)) expect(page).to.include(`- \`${rule}\`: `);
+    }
+    for (const gap of gapIds) expect(page).to.include(`| \`${gap}\` | `);
+  });
+
+  for (const shown of commands) {
+    it(`answers as shown, on a fresh world: ${shown.command.method} ${shown.command.url}`, () => {
+      holdAnswer(shown, send(shown.command, smallTeam));
+    });
+  }
+
+  it('answers as shown when it is worked through from top to bottom', () => {
+    let world = smallTeam;
+    for (const shown of commands) {
+      const result = send(shown.command, world);
+      holdAnswer(shown, result);
+      world = evolveAll(world, result.facts);
+    }
+  });
+
+  it('names the address that it is given, and no other', () => {
+    const elsewhere = guide({ root: 'https://fake.test:8443', sandbox: 'job-7' });
+    expect(elsewhere).to.include('curl -X POST https://fake.test:8443/_fake/v1/sandboxes/job-7/reset\n');
+    const inSandbox = page
+      .replaceAll(/http:\/\/127\.0\.0\.1:8080(?=\/_fake|\/~|\S*isUnique\?spaceKey=MARS)/g, 'https://fake.test:8443')
+      .replaceAll('http://127.0.0.1:8080', 'https://fake.test:8443/~job-7')
+      .replace('sandboxes/default/reset', 'sandboxes/job-7/reset');
+    expect(elsewhere).to.equal(inSandbox);
+  });
+
+  it('shows commands that a shell takes apart as they were meant', () => {
+    const operation = operationOf('groups.add-users');
+    if (operation === undefined) throw new Error('no such operation');
+    const answer = { status: 200, body: {} };
+    const line = curl(
+      operation,
+      { title: '', body: { group: "it's", users: ['a b'] }, answer },
+      'http://127.0.0.1:8080',
+    );
+    const [shown] = shownCommands(`\`\`\`sh\n${line}\n\`\`\`\n\nAnswer \`200\`, without a body.`);
+    expect(JSON.parse(shown?.command.body ?? '')).to.deep.equal({ group: "it's", users: ['a b'] });
+  });
+});
+
+function holdAnswer({ command, status, body }: Shown, { answer }: Result): void {
+  const what = `${command.method} ${command.url} ${command.body ?? ''}`;
+  expect(answer.status, what).to.equal(status);
+  expect(answer.body === undefined ? undefined : JSON.parse(answer.body), what).to.deep.equal(
+    body === undefined ? undefined : JSON.parse(body),
+  );
+}
+
+function send({ method, url, headers, user, password, body }: Command, world: World): Result {
+  const [path = '', search] = url.split('?');
+  const address = locate(path);
+  const at = (pattern: string) => new RegExp(`^${pattern.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const endpoint = endpoints.find(
+    other => other.family === address?.family && at(other.path).test(address?.rest ?? ''),
+  );
+  if (address === undefined || endpoint === undefined)
+    throw new Error(`the guide shows ${url}, where there is nothing`);
+  const readings = headers['X-Fake-Reading'];
+  return perform(
+    {
+      method,
+      url,
+      address,
+      endpoint,
+      params: { ...at(endpoint.path).exec(address.rest)?.groups },
+      query: search === undefined ? noQuery : parseQuery(search),
+      credentials: user === undefined ? { kind: 'none' } : { kind: 'basic', user, password: password ?? '' },
+      contentType: headers['Content-Type'] ?? '',
+      body: body === undefined ? { kind: 'absent' } : { kind: 'json', value: JSON.parse(body), text: body },
+      ...(readings !== undefined && { readings }),
+    },
+    { world, readings: defaultReadings, now: '2026-01-05T09:00:00Z' },
+  );
+}

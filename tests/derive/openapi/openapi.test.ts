@@ -1,0 +1,206 @@
+// Reads the OpenAPI document as an outsider would, and holds what it says against what the operations do on the small team.
+import { expect } from 'chai';
+import { openapiOf } from '../../../server/derive/openapi/openapi.js';
+import { misfits } from '../../../server/engine/request/validate.js';
+import { type OperationId, operations } from '../../../server/operations/catalog.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import type { Example } from '../../../server/operations/operation.js';
+import { type Asked, ask } from '../../support/ask.js';
+import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/openapi-reader.js';
+
+const WIKI = '/rest/cwxapiextension/latest';
+
+describe('the OpenAPI document', () => {
+  const document = read();
+
+  it('has every operation at its canonical address, and the headings that are served', () => {
+    expect(document.addresses).to.deep.equal([
+      `POST ${WIKI}/groups/add-users`,
+      `POST ${WIKI}/groups/remove-users`,
+      `POST ${WIKI}/groups/set-users`,
+      `PUT ${WIKI}/permissions/edit/{pageId}`,
+      `DELETE ${WIKI}/permissions/edit/{pageId}`,
+      `POST ${WIKI}/permissions/edit/{pageId}`,
+      `PUT ${WIKI}/permissions/view/{pageId}`,
+      `DELETE ${WIKI}/permissions/view/{pageId}`,
+      `DELETE ${WIKI}/permissions/all/{pageId}`,
+      `POST ${WIKI}/permissions/all/{pageId}`,
+      `POST ${WIKI}/spaces/add-sidebar-link`,
+      `POST ${WIKI}/spaces/copySpace`,
+      `POST ${WIKI}/spaces/isUnique`,
+      `POST ${WIKI}/spaces/replaceInPage`,
+      'POST /rest/cwx-ppf/latest/push',
+      'POST /rest/cwx-ppf/latest/pull',
+    ]);
+    expect(document.servers).to.deep.equal([
+      'http://127.0.0.1:8080',
+      'http://127.0.0.1:8080/{context}',
+      'http://127.0.0.1:8080/~{sandbox}',
+    ]);
+  });
+
+  it('begins its servers where it is told that the fake is', () => {
+    const servers = (sandbox?: string) => {
+      const at = { root: 'https://fake.test', ...(sandbox !== undefined && { sandbox }) };
+      return readOpenapi(openapiOf(defaultReadings, '1', at)).servers;
+    };
+    expect(servers()).to.deep.equal([
+      'https://fake.test',
+      'https://fake.test/{context}',
+      'https://fake.test/~{sandbox}',
+    ]);
+    expect(servers('job-7')).to.deep.equal([
+      'https://fake.test/~job-7',
+      'https://fake.test/~job-7/{context}',
+      'https://fake.test/~{sandbox}',
+    ]);
+  });
+
+  it('bears the version it is given', () => {
+    expect(openapiOf(defaultReadings, '1.2.3').info).to.include({ version: '1.2.3' });
+  });
+
+  for (const { id, examples } of operations) {
+    for (const example of examples) {
+      it(`says of ${id} what happens: ${example.title}`, () => holdExample(document.operation(id), id, example));
+    }
+  }
+});
+
+describe('an operation of the OpenAPI document', () => {
+  const document = read();
+
+  it('lets anybody call the wiki operations, and only who shows credentials push and pull', () => {
+    expect(document.operation('groups.add-users').security).to.deep.include({});
+    expect(document.operation('ppf.push').security).to.deep.equal([{ basic: [] }, { bearer: [] }]);
+  });
+
+  it('says of each answer the headers that tell its grounds', () => {
+    for (const { id } of operations)
+      for (const { headers } of Object.values(document.operation(id).responses))
+        expect(headers).to.include.keys('X-Fake-Sandbox', 'X-Fake-Operation', 'X-Fake-Rules', 'X-Fake-Gaps');
+  });
+
+  it('names the refusals behind each status', () => {
+    const { responses } = document.operation('ppf.push');
+    expect(responses['403']?.['x-refusals']).to.deep.equal(['ppf-anonymous', 'ppf-not-admin', 'ppf-not-licensed']);
+    expect(responses['400']?.['x-refusals']).to.include.members(['ppf-no-recipient', 'ppf-no-item']);
+    expect(responses['404']?.['x-refusals']).to.deep.equal(['sandbox-unknown']);
+  });
+
+  it('takes group beside groups where all permissions are removed, and either is enough', () => {
+    const schema = bodyOf(document.operation('permissions.all-remove')).schema;
+    expect(misfits(schema, { group: ['customers'], users: [] })).to.deep.equal([]);
+    expect(misfits(schema, { groups: ['customers'], users: [] })).to.deep.equal([]);
+    expect(misfits(schema, { users: [] })).to.not.deep.equal([]);
+  });
+});
+
+describe('the OpenAPI document under other readings', () => {
+  it('has the heading method of viewing with the operation that the reading gives it to', () => {
+    const adds = read({ 'view-post': 'add' });
+    expect(adds.operation('permissions.view-add.post').tags).to.deep.equal(['permissions']);
+    const removes = read({ 'view-post': 'remove', 'heading-methods': 'none' });
+    expect(removes.addresses.filter(address => /^POST .*permissions/.test(address))).to.deep.equal([
+      `POST ${WIKI}/permissions/view/{pageId}`,
+    ]);
+    expect(() => removes.operation('permissions.view-add.post')).to.throw('no operation');
+  });
+
+  it('has the prefix and the context path of the readings', () => {
+    const bare = read({ 'wiki-prefix': 'bare', 'context-path': '/wiki' });
+    expect(bare.addresses).to.include('POST /cwxapiextension/latest/groups/add-users');
+    expect(bare.addresses).to.include('POST /rest/cwx-ppf/latest/push');
+    expect(bare.servers).to.deep.equal(['http://127.0.0.1:8080/wiki', 'http://127.0.0.1:8080/~{sandbox}/wiki']);
+    expect(read({ 'wiki-prefix': 'rest-api' }).addresses).to.include(
+      'PUT /rest/api/cwxapiextension/latest/permissions/edit/{pageId}',
+    );
+    expect(read({ 'context-path': 'none' }).servers).to.not.include('http://127.0.0.1:8080/{context}');
+  });
+
+  it('has no body where the reading leaves it out', () => {
+    const { responses } = read({ 'wiki-success': 'no-content', 'wiki-error-body': 'empty' }).operation(
+      'groups.set-users',
+    );
+    expect(Object.keys(responses)).to.include('204').and.not.include('200');
+    for (const { content } of Object.values(responses)) expect(content).to.equal(undefined);
+  });
+
+  it('has the answer of isUnique in each form', () => {
+    const ok = (answer: SomeReadings['is-unique-answer']) =>
+      contentOf(read({ 'is-unique-answer': answer ?? 'boolean' }).operation('spaces.is-unique'), 200)?.schema ?? {};
+    expect(misfits(ok('boolean'), true)).to.deep.equal([]);
+    expect(misfits(ok('inverted'), false)).to.deep.equal([]);
+    expect(misfits(ok('object'), { unique: true })).to.deep.equal([]);
+    expect(misfits(ok('status'), {})).to.deep.equal([]);
+    expect(misfits(ok('status'), true)).to.not.deep.equal([]);
+    const { responses } = read({ 'is-unique-answer': 'status' }).operation('spaces.is-unique');
+    expect(responses['409']?.['x-refusals']).to.deep.equal(['not-unique']);
+  });
+
+  it('asks for credentials, says who is refused, and lets fields be left out', () => {
+    const document = read({ 'wiki-auth': 'admin', 'missing-field': 'empty', 'unknown-field': '400' });
+    const { security, responses, requestBody } = document.operation('groups.add-users');
+    expect(security).to.not.deep.include({});
+    expect(responses['401']?.['x-refusals']).to.deep.equal(['bad-credentials', 'wiki-anonymous']);
+    expect(responses['403']?.['x-refusals']).to.deep.equal(['wiki-not-admin']);
+    expect(requestBody?.required).to.equal(false);
+    const { schema } = bodyOf(document.operation('groups.add-users'));
+    expect(misfits(schema, {})).to.deep.equal([]);
+    expect(misfits(schema, { more: 1 })).to.not.deep.equal([]);
+    const copying = document.operation('spaces.copy').parameters.filter(({ in: place }) => place === 'query');
+    expect(copying.every(({ required = false }) => !required)).to.equal(true);
+    expect(document.operation('ppf.push').requestBody?.required).to.equal(true);
+  });
+
+  it('shows no answer that the readings might have changed', () => {
+    const document = read({ 'wiki-success': 'messages' });
+    expect(contentOf(document.operation('groups.add-users'), 200)?.examples).to.equal(undefined);
+    expect(contentOf(document.operation('ppf.push'), 200)?.examples).to.not.equal(undefined);
+    expect(bodyOf(document.operation('groups.add-users')).examples).to.not.equal(undefined);
+  });
+});
+
+function read(some: SomeReadings = {}): Reader {
+  return readOpenapi(openapiOf(layReadings(defaultReadings, some)));
+}
+
+function bodyOf({ requestBody }: DocumentedOperation): Media {
+  const media = requestBody?.content['application/json'];
+  if (media === undefined) throw new Error('there is no body');
+  return media;
+}
+
+function contentOf({ responses }: DocumentedOperation, status: number): Media | undefined {
+  return responses[status]?.content?.['application/json'];
+}
+
+/** What the example says is what happens; and the document shows just that, in the forms that it declares. */
+function holdExample(documented: DocumentedOperation, id: OperationId | string, example: Example): void {
+  const asked = answerTo(id as OperationId, example); // an operation of the catalog
+  expect(asked.status).to.equal(example.answer.status);
+  expect(asked.reply).to.deep.equal(example.answer.body);
+  const content = contentOf(documented, asked.status);
+  if (asked.reply === undefined) expect(content).to.equal(undefined);
+  else expect(misfits(content?.schema ?? {}, asked.reply)).to.deep.equal([]);
+  expect(shownBy(content, example)).to.deep.equal(example.answer.body);
+  if (example.body !== undefined) {
+    expect(shownBy(bodyOf(documented), example)).to.deep.equal(example.body);
+    expect(misfits(bodyOf(documented).schema, example.body)).to.deep.equal([]);
+  }
+  for (const { name, in: place, schema, examples } of documented.parameters) {
+    const text = place === 'path' ? example.params?.[name] : place === 'query' ? example.query?.[name] : undefined;
+    const shown = Object.values(examples ?? {}).find(({ summary }) => summary === example.title)?.value;
+    expect(shown === undefined ? undefined : String(shown), name).to.equal(text);
+    if (shown !== undefined) expect(misfits(schema, shown), name).to.deep.equal([]);
+  }
+}
+
+function answerTo(id: OperationId, { as: caller, params, query, body }: Example): Asked {
+  const place = { ...(params !== undefined && { params }), ...(query !== undefined && { query }) };
+  return ask(id, { as: caller ?? null, json: body, ...place });
+}
+
+function shownBy(media: Media | undefined, { title }: Example): unknown {
+  return Object.values(media?.examples ?? {}).find(({ summary }) => summary === title)?.value;
+}

@@ -1,0 +1,116 @@
+// A sandbox without a store: its states by version and the changes between them, as requests and changes from behind make them. And what a
+// state is in plain values.
+import type { WorldPatch } from '../../../server/domain/patch.js';
+import type { World } from '../../../server/domain/world.js';
+import { performAmongFaults } from '../../../server/engine/faults/faulty-request.js';
+import { entryOf } from '../../../server/engine/journal/compose-entry.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
+import type { Answer } from '../../../server/engine/request/answer.js';
+import { parseQuery, type Request } from '../../../server/engine/request/request.js';
+import {
+  advanceAll,
+  begin,
+  type Change,
+  type Origin,
+  type State,
+  timeIn,
+} from '../../../server/engine/sandbox/state.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings, layReadings } from '../../../server/operations/gaps.js';
+import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
+import type { ModelRequest } from '../../model/effects.js';
+import { plainWorld } from '../../support/plain-world.js';
+
+const machine = new Date('2026-11-20T08:00:00.250Z');
+
+export class Walk {
+  readonly states: State[];
+  readonly entries: Change[][] = [];
+  readonly notes: JournalEntry[] = [];
+  readonly answers: Answer[] = [];
+
+  constructor(begun: Origin | State) {
+    this.states = ['origin' in begun ? begun : begin(begun)];
+  }
+
+  get version(): number {
+    return this.entries.length;
+  }
+
+  get state(): State {
+    return this.at(this.version) ?? this.missing();
+  }
+
+  get time(): string {
+    return timeIn(this.state, machine);
+  }
+
+  at(version: number): State | undefined {
+    return this.states[version];
+  }
+
+  change(...changes: Change[]): void {
+    if (changes.length === 0) return;
+    this.states.push(advanceAll(this.state, changes, this));
+    this.entries.push(changes);
+  }
+
+  /** Nothing, where nobody could have sent it. */
+  patch(patch: WorldPatch): void {
+    if (patchProblems(this.state.world, patch).length === 0) this.change({ type: 'world-patched', patch });
+  }
+
+  ask(sent: ModelRequest): void {
+    const request = requestOf(sent);
+    const { state, version: before, time: now } = this;
+    const { world } = state;
+    const readings = layReadings(defaultReadings, state.origin.readings, state.readings);
+    const { result, changes } = performAmongFaults(request, { world, readings, now }, state);
+    this.change(...changes);
+    const moment = { at: now, world, before, version: this.version, isLeak: before % 2 === 1 };
+    this.notes.push(entryOf(this.notes.length + 1, request, result, moment));
+    this.answers.push(result.answer);
+  }
+
+  private missing(): never {
+    throw new Error(`there is no state of version ${this.version}`);
+  }
+}
+
+/** As the routes make it. */
+function requestOf(sent: ModelRequest): Request {
+  const [path = ''] = sent.url.split('?', 1);
+  const query = parseQuery(sent.url.slice(path.length + 1));
+  const address = locate(path);
+  if (path.includes('%ff')) return { ...sent, address, query };
+  for (const endpoint of endpoints) {
+    const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const found = address?.family === endpoint.family && new RegExp(`^${pattern}$`).exec(address.rest);
+    if (!found) continue;
+    const params = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { ...sent, address, endpoint, params: Object.fromEntries(params), query };
+  }
+  return { ...sent, address, params: {}, query };
+}
+
+/** Every field of a state. */
+export function plainState(state: State): unknown {
+  const { world, ...origin } = state.origin;
+  const moment = ({ world: own, readings, clock, faults }: State) => ({
+    world: plainWorld(own),
+    readings,
+    clock,
+    faults,
+  });
+  const snapshots = [...(state.snapshots ?? [])].map(([name, { version, at, state: kept }]) => {
+    return { name, version, at, state: moment(kept), hasOwn: kept.snapshots !== undefined };
+  });
+  const isKeeping = state.snapshots !== undefined;
+  return { origin: { ...origin, world: plainWorld(world) }, present: moment(state), snapshots, isKeeping };
+}
+
+/** The worlds of a state: the origin's, its own, those of its snapshots. */
+export function worldsOf({ origin, world, snapshots }: State): World[] {
+  return [origin.world, world, ...[...(snapshots?.values() ?? [])].map(({ state }) => state.world)];
+}

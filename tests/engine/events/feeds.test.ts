@@ -1,0 +1,412 @@
+// The events of a sandbox: in order, once each, from where a reader broke off; what is told of a sandbox that goes and comes; and who is cut off.
+import { expect } from 'chai';
+import {
+  goneLog,
+  isGoneLog,
+  positionIn,
+  type SandboxEvent,
+  writtenPosition,
+} from '../../../server/engine/events/event.js';
+import type { Feed } from '../../../server/engine/events/feed.js';
+import { type FeedLimits, Feeds, usualFeedLimits } from '../../../server/engine/events/feeds.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
+import { Tally } from '../../../server/http/metrics.js';
+import { observing } from '../../../server/observers.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { smallTeam } from '../../support/ask.js';
+import { shared } from '../../support/sessions.js';
+
+const NAME = 'a';
+
+function stage(settings: Partial<SessionSettings> = {}, limits: Partial<FeedLimits> = {}) {
+  const store = settings.store ?? shared();
+  const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
+  const feeds = new Feeds(following, { ...usualFeedLimits, ...limits });
+  const session: Session = new Session({
+    origin: { scenario: 'small-team', world: smallTeam, readings: {} },
+    journal: { entries: 100, bytes: 1024 * 1024 },
+    maxSandboxes: 1000,
+    sandboxTtl: 60_000,
+    createOnUse: true,
+    machineTime: () => new Date('2026-11-20T00:00:00Z'),
+    observer: observing(feeds, new Tally(), silentLog),
+    ...settings,
+    store,
+  });
+  return { store, feeds, session };
+}
+
+type Stage = ReturnType<typeof stage>;
+
+function request(user: string, method: 'add' | 'remove' = 'add', url?: string): Request {
+  const path = url ?? `/rest/cwxapiextension/latest/groups/${method}-users`;
+  const json = { group: 'customers', users: [user] };
+  return {
+    method: 'POST',
+    url: path,
+    address: locate(path),
+    endpoint: endpoints.find(endpoint => path.endsWith(endpoint.path)),
+    params: {},
+    query: noQuery,
+    credentials: { kind: 'none' },
+    contentType: 'application/json',
+    body: { kind: 'json', value: json, text: JSON.stringify(json) },
+  };
+}
+
+async function sandboxOf({ session }: Stage): Promise<Sandbox> {
+  const sandbox = await session.open(NAME);
+  if (sandbox === undefined) throw new Error('there is no sandbox');
+  return sandbox;
+}
+
+async function listening(stage: Stage, after?: string): Promise<Feed> {
+  const position = after === undefined ? undefined : positionIn(after);
+  if (after !== undefined && position === undefined) throw new Error(`${after} is no id`);
+  const feed = stage.feeds.open(await sandboxOf(stage), position);
+  if (feed === undefined) throw new Error('nobody may listen');
+  return feed;
+}
+
+/** The next so many events, with which the reading ends. */
+async function taken(feed: Feed, count: number): Promise<SandboxEvent[]> {
+  const events: SandboxEvent[] = [];
+  for await (const event of feed) {
+    events.push(event);
+    if (events.length === count) break;
+  }
+  return events;
+}
+
+/** What is to be told now, up to a last entry that is asked for here. */
+async function upToNow(stage: Stage, feed: Feed): Promise<SandboxEvent[]> {
+  await stage.session.perform(NAME, request('', 'add', '/the-end'));
+  const events: SandboxEvent[] = [];
+  for await (const event of feed) {
+    if (event.type === 'entry' && event.data.url === '/the-end') break;
+    events.push(event);
+  }
+  return events;
+}
+
+const short = ({ type, data }: SandboxEvent): string => {
+  if (type === 'entry') return `entry ${data.id}@${data.version}`;
+  if (type === 'changed') return `changed ${data.version} ${data.changes.map(change => change.type)}`;
+  return [type, ...Object.values(data)].join(' ');
+};
+
+describe('the events of a sandbox', () => {
+  it('tell each change before the entry of its request, once each', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    await here.session.perform(NAME, request('alice'));
+    await here.session.perform(NAME, request('alice')); // nothing to change
+    await here.session.perform(NAME, request('alice', 'remove'));
+    expect((await upToNow(here, feed)).map(short)).to.deep.equal([
+      'changed 1 group-member-added',
+      'entry 1@1',
+      'entry 2@1',
+      'changed 2 group-member-removed',
+      'entry 3@2',
+    ]);
+  });
+
+  it('tell nothing of what was before', async () => {
+    const here = stage();
+    await here.session.perform(NAME, request('alice'));
+    const feed = await listening(here);
+    expect((await upToNow(here, feed)).map(short)).to.deep.equal([]);
+  });
+
+  it('tell of changes that no request made, without passwords and tokens', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    const patch = {
+      users: { carol: { password: 'hush', token: 't0k', displayName: 'C' }, alice: { password: null }, gone: null },
+      groups: { password: ['carol'] },
+    };
+    await here.session.change(await sandboxOf(here), () => ({
+      changes: [{ type: 'world-patched', patch: { ...patch, users: { ...patch.users, gone: {} } } }],
+      result: undefined,
+    }));
+    const [event] = await taken(feed, 1);
+    expect(event).to.deep.include({
+      type: 'changed',
+      data: {
+        version: 1,
+        changes: [
+          {
+            type: 'world-patched',
+            patch: {
+              users: {
+                carol: { password: 'hidden', token: 'hidden', displayName: 'C' },
+                alice: { password: null },
+                gone: {},
+              },
+              groups: { password: ['carol'] },
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('tell of changes that another process made through the same store', async () => {
+    const here = stage();
+    const there = stage({ store: here.store });
+    const feed = await listening(here);
+    await there.session.perform(NAME, request('alice'));
+    expect((await taken(feed, 1)).map(short)).to.deep.equal(['changed 1 group-member-added']);
+  });
+
+  it('go on after a reset, with entries that count from 1 again', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    await here.session.perform(NAME, request('alice'));
+    await here.session.reset(await sandboxOf(here));
+    await here.session.perform(NAME, request('alice'));
+    expect((await upToNow(here, feed)).map(short)).to.deep.equal([
+      'changed 1 group-member-added',
+      'entry 1@1',
+      'reset 2',
+      'changed 3 group-member-added',
+      'entry 1@3',
+    ]);
+  });
+
+  it('go on with the next sandbox of the name', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    await here.session.perform(NAME, request('alice'));
+    await here.session.drop(NAME);
+    await here.session.perform(NAME, request('carol'));
+    expect((await upToNow(here, feed)).map(short)).to.deep.equal([
+      'entry 1@1', // what had changed went with the sandbox before anybody looked
+      'dropped',
+      'made small-team',
+      'changed 1 group-member-added',
+      'entry 1@1',
+    ]);
+  });
+
+  it('tell of a sandbox that goes while a reader waits, and of the next when it comes', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    const reading = feed[Symbol.asyncIterator]();
+    const first = reading.next();
+    await here.session.drop(NAME);
+    expect((await first).value).to.deep.include({ type: 'dropped', data: {} });
+    const second = reading.next();
+    await here.session.create(NAME, here.session.origin);
+    expect((await second).value).to.deep.include({ type: 'made', data: { scenario: 'small-team' } });
+  });
+
+  it('count as lost what was answered by sandboxes that came and went between two looks', async () => {
+    const here = stage();
+    const feed = await listening(here);
+    await here.session.drop(NAME);
+    await here.session.perform(NAME, request('alice'));
+    await here.session.drop(NAME);
+    await here.session.perform(NAME, request('carol'));
+    const told = (await upToNow(here, feed)).map(short);
+    expect(told).to.deep.equal(['lost  1', 'dropped', 'made small-team', 'changed 1 group-member-added', 'entry 1@1']);
+  });
+
+  describe('from where a reader broke off', () => {
+    /** Reads all there is and then begins again after each of the events: what comes then is what came after it. */
+    it('are those that came after, whichever event was the last', async () => {
+      const here = stage();
+      const feed = await listening(here);
+      const first = feed.id;
+      for (const user of ['alice', 'carol', 'alice']) await here.session.perform(NAME, request(user));
+      await here.session.perform(NAME, request('carol', 'remove'));
+      const all = await upToNow(here, feed);
+      expect(all.map(short)).to.have.lengthOf(7);
+      for (const [i, after] of [first, ...all.map(({ id }) => id)].entries()) {
+        const again = await listening(here, after);
+        const expected = all.slice(i);
+        expect(await taken(again, expected.length + 1).then(events => events.slice(0, -1))).to.deep.equal(expected);
+      }
+    });
+
+    it('begin with how many entries are no longer kept', async () => {
+      const here = stage({ journal: { entries: 2, bytes: 1024 * 1024 } });
+      const feed = await listening(here);
+      await here.session.perform(NAME, request('', 'add', '/0'));
+      const [{ id } = { id: '' }] = await taken(feed, 1);
+      for (const url of ['/1', '/2', '/3', '/4', '/5']) await here.session.perform(NAME, request('', 'add', url));
+      const [lost, ...rest] = await taken(await listening(here, id), 3);
+      expect(lost).to.deep.include({ type: 'lost', data: { changes: 0, entries: 3 } });
+      expect(rest.map(short)).to.deep.equal(['entry 5@0', 'entry 6@0']);
+      const afterLost = await taken(await listening(here, lost?.id), 2);
+      expect(afterLost).to.deep.equal(rest);
+    });
+
+    it('begin with how many changes are no longer kept', async () => {
+      const here = stage();
+      const feed = await listening(here);
+      for (const [i, method] of (['add', 'remove', 'add', 'remove'] as const).entries())
+        await here.session.perform(NAME, request('alice', i % 2 === 0 ? 'add' : method));
+      const { head, history } = await sandboxOf(here);
+      await here.store.compact(NAME, head, 3, history.at(3) ?? expect.fail('version 3 is gone'));
+      const events = await taken(await listening(here, feed.id), 6);
+      expect(events.map(short)).to.deep.equal([
+        'lost 3 0',
+        'entry 1@1',
+        'entry 2@2',
+        'entry 3@3',
+        'changed 4 group-member-removed',
+        'entry 4@4',
+      ]);
+      expect(positionIn(events[0]?.id ?? '')?.version).to.equal(3);
+    });
+
+    it('count over a reset', async () => {
+      const here = stage();
+      const feed = await listening(here);
+      for (const url of ['/1', '/2']) await here.session.perform(NAME, request('', 'add', url));
+      await here.session.reset(await sandboxOf(here));
+      await here.session.perform(NAME, request('', 'add', '/3'));
+      expect((await taken(await listening(here, feed.id), 3)).map(short)).to.deep.equal([
+        'lost 0 2',
+        'reset 1',
+        'entry 1@1',
+      ]);
+    });
+
+    it('do not count over two resets, nor what another process answered', async () => {
+      const here = stage();
+      const feed = await listening(here);
+      await here.session.perform(NAME, request('', 'add', '/1'));
+      for (let i = 0; i < 2; i += 1) await here.session.reset(await sandboxOf(here));
+      expect((await taken(await listening(here, feed.id), 3)).map(short)).to.deep.equal([
+        'lost 0 ',
+        'reset 1',
+        'reset 2',
+      ]);
+      const there = stage({ store: here.store });
+      await there.session.find(NAME);
+      expect((await taken(await listening(there, feed.id), 1)).map(short)).to.deep.equal(['lost 0 ']);
+    });
+
+    it('are all those of the next sandbox of the name, after that theirs is gone', async () => {
+      const here = stage();
+      const feed = await listening(here);
+      await here.session.drop(NAME);
+      await here.session.perform(NAME, request('alice'));
+      const events = await taken(await listening(here, feed.id), 5);
+      expect(events.map(short)).to.deep.equal([
+        'lost  ',
+        'dropped',
+        'made small-team',
+        'changed 1 group-member-added',
+        'entry 1@1',
+      ]);
+      const dropped = events[1]?.id ?? '';
+      expect((await taken(await listening(here, dropped), 3)).map(short)).to.deep.equal(events.slice(2).map(short));
+    });
+
+    it('are what comes from now on, where the id is of a version that is still to come', async () => {
+      const here = stage();
+      const { log } = (await sandboxOf(here)).head;
+      const feed = await listening(here, `${log}.99.98.0`);
+      await here.session.perform(NAME, request('alice'));
+      expect((await taken(feed, 3)).map(short)).to.deep.equal(['lost 0 ', 'changed 1 group-member-added', 'entry 1@1']);
+    });
+  });
+
+  describe('for a reader who does not read', () => {
+    const backlog = 10_000;
+
+    it('end with cut-off, from which it can go on', async () => {
+      const here = stage({}, { backlog });
+      const feed = await listening(here);
+      const reading = feed[Symbol.asyncIterator]();
+      await here.session.perform(NAME, request('', 'add', '/first'));
+      const first = (await reading.next()).value;
+      for (let i = 0; i < 30; i += 1) await here.session.perform(NAME, request('', 'add', `/${i}`));
+      expect([feed.isCutOff, here.feeds.size]).to.deep.equal([true, 0]);
+      const last = await reading.next();
+      expect(last.value).to.deep.include({ type: 'cut-off', id: first?.id });
+      expect(await reading.next()).to.deep.equal({ value: undefined, done: true });
+      const again = await taken(await listening(here, last.value?.id), 30);
+      expect(again.map(short)).to.deep.equal(Array.from({ length: 30 }, (_, i) => `entry ${i + 2}@0`));
+    });
+
+    it('count as memory that is taken until they are read, or the reader is cut off', async () => {
+      const here = stage({}, { backlog });
+      const feed = await listening(here);
+      const reading = feed[Symbol.asyncIterator]();
+      await here.session.perform(NAME, request('', 'add', `/${'x'.repeat(5000)}`));
+      expect(here.feeds.bytes).to.be.within(5000, 7000);
+      await reading.next();
+      expect(here.feeds.bytes).to.equal(0);
+      for (let i = 0; i < 30; i += 1) await here.session.perform(NAME, request('', 'add', `/${i}`));
+      expect([feed.isCutOff, here.feeds.bytes]).to.deep.equal([true, 0]);
+    });
+
+    it('do not end for one who keeps up, however much there is and however large one entry is', async () => {
+      const here = stage({}, { backlog });
+      const feed = await listening(here);
+      const reading = feed[Symbol.asyncIterator]();
+      for (let i = 0; i < 100; i += 1) {
+        await here.session.perform(NAME, request('', 'add', `/${'x'.repeat(i === 50 ? 20_000 : 1000)}`));
+        expect((await reading.next()).value).to.deep.include({ type: 'entry' });
+      }
+      expect(feed.isCutOff).to.equal(false);
+      feed.close();
+    });
+  });
+
+  it('are for so many readers at once, and a reader who leaves makes room', async () => {
+    const here = stage({}, { feeds: 2 });
+    const sandbox = await sandboxOf(here);
+    const first = here.feeds.open(sandbox);
+    here.feeds.open(sandbox);
+    expect(here.feeds.open(sandbox)).to.equal(undefined);
+    first?.close();
+    first?.close();
+    expect(here.feeds.size).to.equal(1);
+    expect(here.feeds.open(sandbox)).not.to.equal(undefined);
+  });
+
+  it('end when the server does, for whoever waits, and nobody begins any more', async () => {
+    const here = stage();
+    const feeds = [await listening(here), await listening(here)];
+    const ends = feeds.map(feed => taken(feed, 1));
+    here.feeds.end();
+    expect(await Promise.all(ends)).to.deep.equal([[], []]);
+    expect(here.feeds.size).to.equal(0);
+    expect(here.feeds.open(await sandboxOf(here))).to.equal(undefined);
+  });
+});
+
+describe('the id of an event', () => {
+  it('is a position and nothing else', () => {
+    expect(positionIn('0a-1.12.3.34')).to.deep.equal({ log: '0a-1', version: 12, run: 3, entry: 34 });
+    for (const text of [
+      '',
+      '1',
+      'a.1.0',
+      'a.1.0.2.3',
+      'a.-1.0.2',
+      'a.1.b.2',
+      'a.1.0.x',
+      'a.1.0.2\n',
+      ' a.1.0.2',
+      `a.${'9'.repeat(16)}.0.2`,
+    ])
+      expect(positionIn(text), JSON.stringify(text)).to.equal(undefined);
+  });
+
+  it('says of a log that is gone which one it was', () => {
+    const gone = { log: goneLog('0a-1'), version: 0, run: 3, entry: 34 };
+    expect(positionIn(writtenPosition(gone))).to.deep.equal(gone);
+    expect([isGoneLog(gone.log), isGoneLog('0a-1'), goneLog(gone.log)]).to.deep.equal([true, false, gone.log]);
+    expect(goneLog('0a-2')).not.to.equal(gone.log);
+  });
+});

@@ -1,0 +1,166 @@
+// What faults make of answers, without a connection: parts of pushes and pulls, answers in the form of their family, and what is left alone.
+import { expect } from 'chai';
+import { createFake, type Fake, type Fault, type Sandbox, type SomeReadings } from '../../../server/index.js';
+
+const json = { 'Content-Type': 'application/json', Authorization: 'Bearer admin-token' };
+
+describe('a sandbox whose faults are armed', () => {
+  let fake: Fake;
+  let sandbox: Sandbox;
+  before(async () => {
+    fake = await createFake();
+  });
+  after(() => fake.stop());
+  beforeEach(() => {
+    sandbox = fake.sandbox();
+  });
+  const arm = (...faults: Fault[]) => sandbox.faults.set(faults);
+  const asked = async (path: string, body: unknown, more: RequestInit = {}) => {
+    const answer = await sandbox.fetch(path, { method: 'POST', headers: json, body: JSON.stringify(body), ...more });
+    return [answer.status, await answer.text()] as const;
+  };
+  const push = (body: unknown) => asked('/rest/cwx-ppf/latest/push', body);
+  const last = async () => (await sandbox.journal()).at(-1);
+
+  describe('partial', () => {
+    const partial = (succeed: number, operation: 'ppf.push' | 'ppf.pull' = 'ppf.push', more: Partial<Fault> = {}) =>
+      arm({ operation, effect: { partial: { succeed } }, ...more } as Fault);
+    const told = (...messages: string[]) => [200, JSON.stringify({ success: messages.length === 0, messages })];
+    const favourites = async () => (await sandbox.world()).favourites;
+
+    it('takes filters before dashboards, each once', async () => {
+      await partial(2);
+      expect(
+        await push({ users: ['alice'], dashboards: [11000], filters: [10600, 10600, 10500, 10500] }),
+      ).to.deep.equal(told('Could not push dashboard with id 11000'));
+      expect((await favourites()).alice).to.deep.equal({ filters: [10500, 10600], dashboards: [] });
+    });
+
+    it('reaches into the dashboards', async () => {
+      await partial(2);
+      expect(await push({ users: ['alice'], filters: [10500], dashboards: [11000, 11100] })).to.deep.equal(
+        told('Could not push dashboard with id 11100'),
+      );
+      expect((await favourites()).alice).to.deep.equal({ filters: [10500], dashboards: [11000] });
+    });
+
+    it('pulls as it pushes', async () => {
+      await push({ users: ['carol'], filters: [10500], dashboards: [11000] });
+      await partial(1, 'ppf.pull');
+      expect(
+        await asked('/rest/cwx-ppf/latest/pull', { users: ['carol'], filters: [10500], dashboards: [11000] }),
+      ).to.deep.equal(told('Could not pull dashboard with id 11000'));
+      expect((await favourites()).carol).to.deep.equal({ filters: [10600], dashboards: [11000] });
+    });
+
+    it('does it for every user and every member of a group', async () => {
+      await partial(1);
+      await push({ users: ['demouser1'], groups: ['jira-core-users'], filters: [10500], dashboards: [11000] });
+      const { alice, carol, demouser1 } = await favourites();
+      expect([alice, carol, demouser1]).to.deep.equal([
+        { filters: [10500], dashboards: [] },
+        { filters: [10500, 10600], dashboards: [] },
+        { filters: [10500], dashboards: [] },
+      ]);
+    });
+
+    it('tells what else went wrong before what was left', async () => {
+      await partial(1);
+      expect(await push({ users: ['bob', 'alice'], filters: [10500], dashboards: [11000] })).to.deep.equal(
+        told('Could not find user with name bob', 'Could not push dashboard with id 11000'),
+      );
+    });
+
+    it('leaves a request alone that has no more items, and one that is refused; it has fired all the same', async () => {
+      await partial(1);
+      expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(told());
+      const [status] = await push({ users: ['alice'], filters: [10500, 'x'] });
+      expect([status, (await last())?.refused]).to.deep.equal([400, 'body-shape']);
+      const [forbidden] = await asked(
+        '/rest/cwx-ppf/latest/push',
+        {},
+        { headers: { 'Content-Type': 'application/json' } },
+      );
+      expect(forbidden).to.equal(403);
+      expect(await sandbox.faults.list()).to.have.nested.property('[0].fired', 3);
+    });
+
+    it('says of no rule that it decided', async () => {
+      await partial(1);
+      await push({ users: ['alice'], filters: [10500], dashboards: [11000] });
+      const entry = await last();
+      expect([entry?.rules, entry?.gaps, entry?.fault, entry?.facts.length]).to.deep.equal([[], {}, '1 partial', 1]);
+    });
+
+    it('counts for a path as well, and does nothing where the path leads elsewhere', async () => {
+      await arm({ path: '/rest/*/latest/*', effect: { partial: { succeed: 0 } } });
+      expect(await push({ users: ['alice'], filters: [10500] })).to.deep.equal(
+        told('Could not push filter with id 10500'),
+      );
+      expect(await asked('/rest/cwx-ppf/latest/none', {})).to.have.property('0', 404);
+    });
+  });
+
+  describe('an answer that a fault makes', () => {
+    const add = '/rest/cwxapiextension/latest/groups/add-users';
+    const body = { group: 'customers', users: ['alice'] };
+    const message = 'This answer is a fault that somebody has armed.';
+    const forms: ReadonlyArray<readonly [readings: SomeReadings, text: string]> = [
+      [{}, JSON.stringify({ statusCode: 502, message, reason: 'Bad Gateway' })],
+      [{ 'wiki-error-body': 'messages' }, JSON.stringify({ messages: [message] })],
+      [{ 'wiki-error-body': 'empty' }, ''],
+    ];
+    for (const [readings, text] of forms) {
+      it(`has the form of its family under ${JSON.stringify(readings)}, of the sandbox or of the request`, async () => {
+        const fault: Fault = { operation: 'groups.add-users', effect: { status: 502 } };
+        const own = fake.sandbox(undefined, { readings });
+        await own.faults.set([fault]);
+        expect(await own.client().groups.addUsers({ body })).to.include({ status: 502 });
+        expect((await own.journal()).at(-1)?.answer).to.deep.equal({
+          status: 502,
+          body: text === '' ? undefined : text,
+        });
+        await arm(fault);
+        const named = Object.entries(readings)
+          .map(([gap, reading]) => `${gap}=${reading}`)
+          .join();
+        const headers = { ...json, ...(named !== '' && { 'X-Fake-Reading': named }) };
+        expect(await asked(add, body, { headers })).to.deep.equal([502, text]);
+      });
+    }
+
+    it('takes the place of a refusal too, and of the answer where there is no operation', async () => {
+      await arm({ path: '/rest/*/latest/*/*', effect: { status: 503 } }, { path: '/nowhere', effect: { status: 500 } });
+      expect(await asked(add, { group: 'nobody-knows' })).to.have.property('0', 503);
+      expect(await last()).to.include({ refused: undefined, fault: '1 status' });
+      expect(await asked('/nowhere', {})).to.have.property('0', 500);
+      expect(await asked('/elsewhere', {})).to.have.property('0', 404);
+    });
+
+    it('is of JSON where a body is given and there was none', async () => {
+      await sandbox.readings.set({ 'wiki-success': 'empty' });
+      await arm({ operation: 'groups.add-users', effect: { body: [1] } });
+      const answer = await sandbox.fetch(add, { method: 'POST', headers: json, body: JSON.stringify(body) });
+      expect([answer.status, answer.headers.get('content-type'), await answer.text()]).to.deep.equal([
+        200,
+        'application/json',
+        '[1]',
+      ]);
+    });
+
+    it('lies as it is told: a success that has done nothing', async () => {
+      await arm({ operation: 'groups.add-users', effect: { status: 200 } });
+      expect(await asked(add, body)).to.deep.equal([200, '{}']);
+      expect((await sandbox.world()).groups.customers).to.deep.equal([]);
+      expect(await last()).to.deep.include({ rules: [], gaps: {}, facts: [], fault: '1 status' });
+    });
+
+    it('is the own one where it only comes late, with all that decided it', async () => {
+      await arm({ operation: 'groups.add-users', effect: { delay: 1, headers: { 'X-A': 'b' } } });
+      expect(await asked(add, body)).to.deep.equal([200, '{}']);
+      const entry = await last();
+      expect(entry?.rules).to.include('groups.add-users');
+      expect(entry?.facts).to.have.length(1);
+    });
+  });
+});

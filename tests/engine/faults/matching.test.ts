@@ -1,0 +1,190 @@
+// Which armed faults a request meets and which of them fires: every trigger, and all of them together.
+import { expect } from 'chai';
+import { type Armed, arm, type Fault } from '../../../server/engine/faults/fault.js';
+import { drawsOf, meet } from '../../../server/engine/faults/matching.js';
+import { perform, type Result } from '../../../server/engine/request/perform.js';
+import { noQuery, type Request } from '../../../server/engine/request/request.js';
+import { advance, begin } from '../../../server/engine/sandbox/state.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings } from '../../../server/operations/gaps.js';
+import { smallTeam } from '../../support/ask.js';
+
+const context = { world: smallTeam, readings: defaultReadings, now: '2026-01-05T09:00:00Z' };
+const status = { status: 503 } as const;
+
+interface Asked {
+  readonly url?: string;
+  readonly place?: string;
+  readonly credentials?: Request['credentials'];
+}
+
+function request({
+  url = '/rest/cwx-ppf/latest/push',
+  place = '/push',
+  credentials = as('admin'),
+}: Asked = {}): Request {
+  return {
+    method: 'POST',
+    url,
+    address: locate(url),
+    endpoint: endpoints.find(({ path }) => path === place),
+    params: {},
+    query: noQuery,
+    credentials,
+    contentType: 'application/json',
+    body: { kind: 'absent' },
+  };
+}
+
+function as(user: string, password = user): Request['credentials'] {
+  return { kind: 'basic', user, password };
+}
+
+function meets(fault: Fault, asked: Asked = {}, now = context.now): boolean {
+  const about = request(asked);
+  const result: Result = perform(about, context);
+  return meet(arm([fault]), about, result, { ...context, now }).met.length === 1;
+}
+
+/** The turns on which each of the faults fires, of so many requests. */
+function firing(faults: readonly Fault[], turns: number): number[][] {
+  let state = { ...begin({ scenario: 'a', world: smallTeam, readings: {} }), faults: arm(faults) as readonly Armed[] };
+  const fired: number[][] = faults.map(() => []);
+  const one = request();
+  const result = perform(one, context);
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const meeting = meet(state.faults, one, result, context);
+    if (meeting.fired !== undefined) fired[meeting.fired]?.push(turn);
+    state = { ...advance(state, { type: 'faults-met', ...meeting }, { at: () => undefined }) };
+  }
+  expect(state.faults.map(({ met }) => met)).to.deep.equal(faults.map(() => turns));
+  expect(state.faults.map(one => one.fired)).to.deep.equal(fired.map(({ length }) => length));
+  return fired;
+}
+
+const push = (more: Partial<Fault> = {}): Fault => ({ operation: 'ppf.push', effect: status, ...more });
+
+describe('a fault is about a request', () => {
+  it('by its operation', () => {
+    expect(meets(push())).to.equal(true);
+    expect(meets({ operation: 'ppf.pull', effect: status })).to.equal(false);
+    expect(meets(push(), { url: '/rest/cwx-ppf/latest/pull', place: '/pull' })).to.equal(false);
+    expect(meets(push(), { url: '/nowhere', place: 'none' }), 'no operation at all').to.equal(false);
+  });
+
+  const paths: ReadonlyArray<readonly [pattern: string, url: string, is: boolean]> = [
+    ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', true],
+    ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push?expand=a', true],
+    ['/rest/cwx-ppf/latest/push', '/~job-7/rest/cwx-ppf/latest/push', true],
+    ['/rest/cwx-ppf/latest/push', '/jira/rest/cwx-ppf/latest/push', true],
+    ['/rest/cwx-ppf/latest/push', '/~job-7/jira/rest/cwx-ppf/latest/push', true],
+    ['/jira/rest/cwx-ppf/latest/push', '/~job-7/jira/rest/cwx-ppf/latest/push', true],
+    ['/jira/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push', false],
+    ['/~job-7/rest/cwx-ppf/latest/push', '/~job-8/rest/cwx-ppf/latest/push', false],
+    ['/rest/*/latest/*', '/rest/cwx-ppf/latest/push', true],
+    ['/rest/*/latest/*', '/rest/cwxapiextension/latest/groups/add-users', false],
+    ['/rest/*/latest/*/*', '/rest/cwxapiextension/latest/groups/add-users', true],
+    ['/rest/cwx-ppf/latest/push', '/rest/cwx-ppf/latest/push/', false],
+    ['/rest/cwx-ppf/latest/p*', '/rest/cwx-ppf/latest/push', false],
+    ['/nowhere', '/nowhere', true],
+  ];
+  for (const [pattern, url, is] of paths) {
+    it(`by its path: ${pattern} ${is ? 'is' : 'is not'} about ${url}`, () => {
+      expect(meets({ path: pattern, effect: status }, { url })).to.equal(is);
+    });
+  }
+
+  const none = { kind: 'none' } as const;
+  const wrong = as('carol', 'no');
+  const callers: ReadonlyArray<readonly [caller: string, credentials: Request['credentials'], is: boolean]> = [
+    ['admin', as('admin'), true],
+    ['admin', { kind: 'bearer', token: 'admin-token' }, true],
+    ['admin', as('alice'), false],
+    ['anonymous', none, true],
+    ['anonymous', as('admin'), false],
+    ['anonymous', wrong, false],
+    ['carol', wrong, false],
+    ['admin', none, false],
+  ];
+  for (const [caller, credentials, is] of callers) {
+    it(`by its caller: ${caller} ${is ? 'is' : 'is not'} who shows ${JSON.stringify(credentials)}`, () => {
+      expect(meets(push({ caller }), { credentials })).to.equal(is);
+      expect(meets({ path: '/x', caller, effect: status }, { url: '/x', place: '', credentials }), 'anywhere').to.equal(
+        is,
+      );
+    });
+  }
+
+  it('until an instant of the clock of the sandbox, and no more from then on', () => {
+    const until = '2026-01-05T10:00:00Z';
+    expect(meets(push({ until }), {}, '2026-01-05T09:59:59.999Z')).to.equal(true);
+    expect(meets(push({ until }), {}, '2026-01-05T10:00:00Z')).to.equal(false);
+    expect(meets(push({ until: '2026-01-05T11:00:00+01:00' }), {}, '2026-01-05T10:00:00Z')).to.equal(false);
+    expect(meets(push({ until: '2026-01-05T11:00:01+01:00' }), {}, '2026-01-05T10:00:00Z')).to.equal(true);
+  });
+
+  it('where all that it says holds', () => {
+    const both = push({ path: '/rest/*/latest/push', caller: 'admin' });
+    expect(meets(both)).to.equal(true);
+    expect(meets(both, { credentials: as('alice') })).to.equal(false);
+    expect(meets({ ...both, path: '/rest/*/latest/pull' })).to.equal(false);
+  });
+});
+
+describe('a fault fires', () => {
+  const turns: ReadonlyArray<readonly [what: string, fault: Partial<Fault>, fired: readonly number[]]> = [
+    ['always', {}, [1, 2, 3, 4, 5, 6, 7]],
+    ['on the nth', { when: { nth: 3 } }, [3]],
+    ['on every nth', { when: { every: 3 } }, [3, 6]],
+    ['on the first n', { when: { first: 3 } }, [1, 2, 3]],
+    ['at most so many times', { times: 2 }, [1, 2]],
+    ['on every nth, at most so many times', { when: { every: 2 }, times: 2 }, [2, 4]],
+    ['on the first n, at most so many times', { when: { first: 5 }, times: 1 }, [1]],
+    ['with certainty', { when: { chance: 1 } }, [1, 2, 3, 4, 5, 6, 7]],
+    ['never', { when: { chance: 0 } }, []],
+  ];
+  for (const [what, more, fired] of turns) {
+    it(what, () => expect(firing([push(more)], 7)).to.deep.equal([fired]));
+  }
+
+  it('by chance on the same turns for the same seed, and on others for another', () => {
+    const by = (seed: number) => firing([push({ when: { chance: 0.5, seed } })], 40)[0];
+    expect(by(7)).to.deep.equal(by(7));
+    expect(by(7)).not.to.deep.equal(by(8));
+    expect(firing([push({ when: { chance: 0.5, seed: 4_294_967_295 } })], 40)[0]).to.have.length.within(8, 32);
+  });
+
+  it('by chance about as often as it says', () => {
+    for (const chance of [0.05, 0.5, 0.95]) {
+      const [fired = []] = firing([push({ when: { chance } })], 2000);
+      expect(fired.length / 2000).to.be.closeTo(chance, 0.05);
+    }
+  });
+
+  it('by chance independently of those beside it, though none has a seed', () => {
+    const [first = [], second = []] = firing([push({ when: { chance: 0.3 } }), push({ when: { chance: 0.3 } })], 1000);
+    expect(first.length / 1000).to.be.closeTo(0.3, 0.05);
+    expect(second.length / 1000, 'three in ten of the rest').to.be.closeTo(0.21, 0.05);
+  });
+
+  it('one at a time: the first that is due, and the others count the request all the same', () => {
+    expect(firing([push({ when: { nth: 2 } }), push({ when: { first: 3 } })], 5)).to.deep.equal([[2], [1, 3]]);
+    expect(firing([push({ times: 2 }), push({ times: 2 })], 6)).to.deep.equal([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+});
+
+describe('drawsOf', () => {
+  it('lets how long a fault delays not follow from whether it fires', () => {
+    const fault = push({ when: { chance: 0.1, seed: 1 } });
+    const all = Array.from({ length: 2000 }, (_, turn) => drawsOf(fault, 0, turn + 1));
+    const delays = all.filter(({ fires }) => fires < 0.1).map(draw => draw.delays);
+    expect(delays.length).to.be.greaterThan(100);
+    expect(delays.reduce((sum, one) => sum + one, 0) / delays.length).to.be.closeTo(0.5, 0.1);
+    expect(Math.min(...all.map(draw => draw.delays))).to.be.at.least(0);
+    expect(Math.max(...all.map(draw => draw.delays))).to.be.below(1);
+  });
+});

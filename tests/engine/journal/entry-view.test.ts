@@ -1,0 +1,155 @@
+// What is said of an entry beyond what was written down: the path that was meant, fields that nothing read, names in another case.
+import { expect } from 'chai';
+import { tellEntry } from '../../../server/engine/journal/entry-view.js';
+import { createFake, type Fake, type Sandbox, type ToldEntry } from '../../../server/index.js';
+import { opened, sessionWith, toggling } from '../../support/sessions.js';
+
+describe('what is said of an entry', () => {
+  let fake: Fake;
+  let sandbox: Sandbox;
+  before(async () => {
+    fake = await createFake();
+  });
+  beforeEach(() => {
+    sandbox = fake.sandbox();
+  });
+  after(() => fake.stop());
+
+  const groups = '/rest/cwxapiextension/latest/groups/add-users';
+  const ask = async (path: string, body?: unknown, more: { method?: string; as?: string; headers?: object } = {}) => {
+    const { method = 'POST', as = 'admin', headers = {} } = more;
+    const authorization = as === '' ? {} : { Authorization: `Basic ${btoa(`${as}:${as}`)}` };
+    await sandbox.fetch(path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...authorization, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return last();
+  };
+  const last = async (): Promise<ToldEntry> =>
+    (await sandbox.journal({ limit: 1 }))[0] ?? expect.fail('the journal is empty');
+
+  it('is nothing of a request that the document foresees', async () => {
+    const entry = await ask(groups, { group: 'customers', users: ['alice'] });
+    expect(entry).not.to.have.any.keys('nearest', 'unreadFields', 'otherCase');
+    expect(entry).to.deep.include({ endpoint: '/groups/add-users', caller: 'admin', before: 0, version: 1 });
+    expect(entry.params).to.equal(undefined);
+  });
+
+  it('is where it led, with the parameters in the path', async () => {
+    const entry = await ask('/rest/cwxapiextension/latest/permissions/all/a%2Fb', undefined, { method: 'DELETE' });
+    expect([entry.endpoint, entry.params]).to.deep.equal(['/permissions/all/{pageId}', { pageId: 'a/b' }]);
+  });
+
+  for (const [wrong, meant] of [
+    ['/rest/cwx-ppf/latest/Push', '/rest/cwx-ppf/latest/push'],
+    ['/rest/cwx-ppf/latest/push/', '/rest/cwx-ppf/latest/push'],
+    ['/rest/cwxapiextension/latest/group/add-users', groups],
+    ['/rest/api/content', undefined],
+  ] as const) {
+    it(`is the path nearest to ${wrong}`, async () => {
+      const { nearest, endpoint } = await ask(wrong, {});
+      expect([nearest, endpoint]).to.deep.equal([meant && `/~${sandbox.name}${meant}`, undefined]);
+    });
+  }
+
+  it('is each field of the body that nothing read', async () => {
+    const { unreadFields } = await ask(groups, { group: 'customers', users: [], 'a/b': 1, notify: true });
+    expect(unreadFields).to.deep.equal(['/a~1b', '/notify']);
+    const replace = '/rest/cwxapiextension/latest/spaces/replaceInPage?spaceKey=tmpl&pageTitle=Template+Home';
+    const pairs = [
+      { oldText: 'NAME', newText: 'X' },
+      { oldText: 'X', newText: 'Y', all: true },
+    ];
+    expect((await ask(replace, pairs)).unreadFields).to.deep.equal(['/1/all']);
+  });
+
+  it('is not a field that was refused, nor one that a reading takes', async () => {
+    const odd = { group: 'customers', users: [], notify: true };
+    const refused = await ask(groups, odd, { headers: { 'X-Fake-Reading': 'unknown-field=400' } });
+    expect([refused.answer.status, refused.unreadFields]).to.deep.equal([400, undefined]);
+    const all = '/rest/cwxapiextension/latest/permissions/all/65601';
+    const alias = { users: ['alice'], group: ['customers'] };
+    expect((await ask(all, alias, { method: 'DELETE' })).unreadFields).to.equal(undefined);
+    const headers = { 'X-Fake-Reading': 'all-group-field=groups-only' };
+    expect((await ask(all, alias, { method: 'DELETE', headers })).unreadFields).to.deep.equal(['/group']);
+  });
+
+  it('is the whole body of an operation that reads none', async () => {
+    const free = '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=new&spaceName=New';
+    expect((await ask(free, { spaceKey: 'new' })).unreadFields).to.deep.equal(['']);
+    expect((await ask(free, {})).unreadFields).to.equal(undefined);
+    expect((await ask(free)).unreadFields).to.equal(undefined);
+  });
+
+  it('is each name that exists in another case, with the name that there is', async () => {
+    const { otherCase } = await ask(groups, { group: 'Team-Members', users: ['alice', 'CAROL', 'nobody'] });
+    expect(otherCase).to.deep.equal([
+      { at: '/body/group', sent: 'Team-Members', known: 'team-members' },
+      { at: '/body/users/1', sent: 'CAROL', known: 'carol' },
+    ]);
+    const copying = new URLSearchParams({
+      sourceSpaceKey: 'TMPL',
+      targetSpaceKey: 'neu',
+      targetSpaceTitle: 'New',
+      targetSpaceAdmin: 'Alice',
+      removeAdminPermissions: 'false',
+      keepPagesMetadata: 'false',
+    });
+    expect((await ask(`/rest/cwxapiextension/latest/spaces/copySpace?${copying}`)).otherCase).to.deep.equal([
+      { at: '/query/sourceSpaceKey', sent: 'TMPL', known: 'tmpl' },
+      { at: '/query/targetSpaceAdmin', sent: 'Alice', known: 'alice' },
+    ]);
+  });
+
+  it('looks for names in the world as it was then', async () => {
+    const { id } = await ask(groups, { group: 'customers', users: ['Dora'] });
+    await sandbox.patch({ users: { dora: {} } });
+    const [before] = await sandbox.journal();
+    expect([before?.id, before?.otherCase]).to.deep.equal([id, undefined]);
+    expect((await ask(groups, { group: 'customers', users: ['Dora'] })).otherCase).to.deep.equal([
+      { at: '/body/users/0', sent: 'Dora', known: 'dora' },
+    ]);
+  });
+
+  it('has its bounds', async () => {
+    const users = Array.from({ length: 50 }, () => 'ALICE');
+    const more = Object.fromEntries(users.map((_, i) => [`f${i}`, i]));
+    const { otherCase, unreadFields } = await ask(groups, { group: 'customers', users, ...more });
+    expect([otherCase?.length, unreadFields?.length]).to.deep.equal([20, 20]);
+  });
+
+  it('is who showed credentials, and why they prove nothing, without them', async () => {
+    expect(await ask('/nowhere', {}, { as: 'alice' })).to.deep.include({ unasked: 'alice', caller: undefined });
+    const sent = { Authorization: `Basic ${btoa('carol:sesame-opens')}` };
+    const wrong = await ask('/rest/cwx-ppf/latest/push', {}, { as: '', headers: sent });
+    expect([wrong.answer.status, wrong.caller]).to.deep.equal([401, undefined]);
+    expect(wrong.unproved).to.equal('The password of "carol" is another one.');
+    const token = await ask('/nowhere', {}, { as: '', headers: { Authorization: 'Bearer open-sesame' } });
+    expect(token.unproved).to.equal('No user of this world has that token.');
+    expect(JSON.stringify([wrong, token])).not.to.match(/sesame/);
+  });
+
+  it('is what a body is that is no JSON', async () => {
+    expect((await ask(groups, '{"a":')).request.unread).to.include({ kind: 'not-json' });
+    expect((await ask(groups, '')).request.unread).to.deep.equal({ kind: 'empty' });
+    expect((await ask(groups, {})).request.unread).to.equal(undefined);
+  });
+
+  it('leaves out names in another case of a version that is kept no longer', async () => {
+    const session = sessionWith();
+    await session.perform('a', { ...toggling(0), ...renamed('ALICE') });
+    const live = await opened(session, 'a');
+    const [entry] = live.journal.entries();
+    if (entry === undefined) expect.fail('there is an entry');
+    expect(tellEntry(entry, live).otherCase).to.deep.equal([{ at: '/body/users/0', sent: 'ALICE', known: 'alice' }]);
+    for (let i = 0; i < 1100; i += 1) await session.perform('a', toggling(i));
+    expect(live.history.from).to.be.above(0);
+    expect(tellEntry(entry, live)).not.to.have.property('otherCase');
+  });
+});
+
+function renamed(user: string) {
+  const value = { group: 'customers', users: [user] };
+  return { body: { kind: 'json', value, text: JSON.stringify(value) } as const };
+}

@@ -1,0 +1,215 @@
+// Why an answer is as it is: performed again it is the same, under other readings it is what those give, and nothing is touched by asking.
+import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form.js';
+import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
+import { performAgain, requestOf } from '../../../server/engine/journal/replay-entry.js';
+import { isHindrance } from '../../../server/engine/sandbox/history-error.js';
+import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import { createFake, type Fake } from '../../../server/index.js';
+import { rules } from '../../../server/operations/catalog.js';
+import { gapSpec } from '../../../server/operations/gaps.js';
+import { runName } from '../../../server/scenario/play/runs.js';
+import type { Assembled } from '../../../server/server.js';
+import { adding, opened, sessionWith, toggling } from '../../support/sessions.js';
+import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js';
+
+async function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Promise<Explanation> {
+  const explanation = await explain(sandbox, id, readings);
+  return isHindrance(explanation) ? expect.fail(explanation.message) : explanation;
+}
+
+describe('every request of the shipped scenarios', function () {
+  this.timeout(60_000);
+  let on: Assembled;
+  before(async () => {
+    on = await assembled();
+  });
+  after(() => on.end());
+
+  for (const run of shippedRuns()) {
+    it(`of ${runName(run)} is answered the same when it is performed again`, async () => {
+      const sandbox = await playedOut(run, on);
+      const before = { head: sandbox.head, state: sandbox.state, last: sandbox.journal.last };
+      for (const entry of sandbox.journal.entries()) {
+        const state = sandbox.history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
+        const { result, changes } = performAgain(entry, state, sandbox.serverReadings);
+        const { answer, rules: applied, gaps, facts, operation, refused, injected } = result;
+        expect({ status: answer.status, body: answer.body }).to.deep.equal({
+          ...entry.answer,
+          body: entry.answer.body,
+        });
+        expect({ applied, gaps, facts, operation, refused, fault: injected?.name }).to.deep.equal({
+          applied: entry.rules,
+          gaps: entry.gaps,
+          facts: entry.facts,
+          operation: entry.operation,
+          refused: entry.refused,
+          fault: entry.fault,
+        });
+        expect(changes.length > 0).to.equal(entry.version > entry.before);
+      }
+      expect({ head: sandbox.head, state: sandbox.state, last: sandbox.journal.last }).to.deep.equal(before);
+    });
+  }
+});
+
+describe('an explanation', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await createFake();
+  });
+  after(() => fake.stop());
+
+  it('tells each rule that applied with what it says and where, and each gap with all of its readings', async () => {
+    const sandbox = fake.sandbox();
+    await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob'] } });
+    const told = await sandbox.explain(1);
+    expect(told).to.deep.include({
+      entry: 1,
+      operation: 'groups.add-users',
+      caller: 'admin',
+      refused: 'unknown-user',
+      facts: [],
+    });
+    expect(told.answer).to.deep.equal({
+      status: 404,
+      body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
+    });
+    const { says = '', source = '' } = rules['groups.body'] ?? {};
+    expect(told.rules).to.deep.include({ rule: 'groups.body', says, source });
+    const gap = told.gaps.find(one => one.gap === 'unknown-user') ?? expect.fail('the gap decided');
+    expect(gap).to.include({ asks: gapSpec('unknown-user').asks, reading: '404', means: 'refused with 404' });
+    expect(gap.others?.map(({ reading, status, same }) => [reading, status, same])).to.deep.equal([
+      ['400', 400, false],
+      ['skip', 200, false],
+    ]);
+    expect(gap.others?.[1]?.says).to.equal('200 {}');
+    expect(told).not.to.have.property('under');
+  });
+
+  it('says where a reading changes nothing but what happens', async () => {
+    const sandbox = fake.sandbox();
+    await sandbox.client('admin').ppf.push({ body: { users: ['alice'], filters: [10500] } });
+    const [gap] = (await sandbox.explain(1)).gaps;
+    expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says])).to.deep.equal([
+      ['record-only', false, 'the same answer, but nothing happens'],
+    ]);
+  });
+
+  it('says where another reading gives the same answer', async () => {
+    const sandbox = fake.sandbox();
+    await sandbox.readings.set({ 'unknown-group': 'skip' });
+    await sandbox.client('admin').groups.addUsers({ body: { group: 'nobodies', users: ['bob'] } });
+    const gap = (await sandbox.explain(1)).gaps.find(one => one.gap === 'unknown-group');
+    expect(gap?.others?.map(({ reading, same, says }) => [reading, same, says.slice(0, 15)])).to.deep.equal([
+      ['404', false, '404 {"statusCod'],
+      ['400', false, '400 {"statusCod'],
+      ['create', true, 'the same answer'],
+    ]);
+  });
+
+  it('tells what would be under other readings, and each place at which that differs', async () => {
+    const sandbox = fake.sandbox();
+    await sandbox.client('admin').groups.addUsers({ body: { group: 'customers', users: ['bob', 'alice'] } });
+    const { under } = await sandbox.explain(1, { 'unknown-user': 'skip', 'wiki-success': 'no-content' });
+    expect(under?.answer).to.deep.equal({ status: 204 });
+    expect(under?.readings).to.deep.equal({ 'unknown-user': 'skip', 'wiki-success': 'no-content' });
+    expect(under?.facts).to.deep.equal([{ type: 'group-member-added', group: 'customers', user: 'alice' }]);
+    expect(under?.rules.map(({ rule }) => rule)).to.include('groups.add-users');
+    expect(under?.gaps.map(({ gap, reading }) => [gap, reading])).to.deep.include(['unknown-user', 'skip']);
+    expect(under?.differs.map(({ at }) => at)).to.deep.equal(['/status', '/body', '/facts']);
+    expect((await sandbox.world()).groups.customers).to.deep.equal([]);
+    expect([await sandbox.version(), (await sandbox.journal()).length]).to.deep.equal([0, 1]);
+  });
+
+  it('counts the readings of the request itself, and lays others over them', async () => {
+    const sandbox = fake.sandbox();
+    const asked = { body: { group: 'customers', users: ['bob'] }, readings: { 'unknown-user': '400' } } as const;
+    expect((await sandbox.client('admin').groups.addUsers(asked)).status).to.equal(400);
+    expect((await sandbox.explain(1)).gaps.find(({ gap }) => gap === 'unknown-user')?.reading).to.equal('400');
+    expect((await sandbox.explain(1, { 'wiki-error-body': 'empty' })).under?.answer).to.deep.equal({ status: 400 });
+    expect((await sandbox.explain(1, { 'unknown-user': 'skip' })).under?.answer.status).to.equal(200);
+  });
+
+  it('knows who asked, though no secret was kept', async () => {
+    const sandbox = fake.sandbox();
+    const push = '/rest/cwx-ppf/latest/push';
+    const init = { method: 'POST', headers: { Authorization: `Basic ${btoa('carol:carol')}` } };
+    await sandbox.fetch(push, init);
+    expect((await sandbox.explain(1, { 'ppf-check-order': '400-first' })).under?.answer.status).to.equal(400);
+    await sandbox.fetch(push, { ...init, headers: { Authorization: `Basic ${btoa('carol:wrong')}` } });
+    expect((await sandbox.explain(2, { 'bad-credentials': '403' })).under?.answer.status).to.equal(403);
+    const bare = `/cwxapiextension/latest/groups/add-users`;
+    const body = JSON.stringify({ group: 'customers', users: ['alice'] });
+    const asAdmin = { Authorization: `Basic ${btoa('admin:admin')}`, 'Content-Type': 'application/json' };
+    await sandbox.readings.set({ 'wiki-prefix': 'rest', 'wiki-auth': 'admin' });
+    expect((await sandbox.fetch(bare, { method: 'POST', headers: asAdmin, body })).status).to.equal(404);
+    const [, , entry] = await sandbox.journal();
+    expect([entry?.caller, entry?.unasked]).to.deep.equal([undefined, 'admin']);
+    expect((await sandbox.explain(3, { 'wiki-prefix': 'any' })).under?.answer.status).to.equal(200);
+  });
+
+  it('is of the world as it was then, and of the faults that were armed', async () => {
+    const sandbox = fake.sandbox();
+    const client = sandbox.client('admin');
+    await client.groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+    await sandbox.faults.set([{ operation: 'groups.add-users', times: 1, effect: { status: 503 } }]);
+    await client.groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+    await sandbox.patch({ groups: { customers: null } });
+    expect((await sandbox.explain(1, { 'no-change': '409' })).under?.answer.status).to.equal(200);
+    const broken = await sandbox.explain(2, { 'no-change': '409' });
+    expect([broken.fault, broken.under?.fault, broken.under?.answer.status]).to.deep.equal([
+      '1 status',
+      '1 status',
+      503,
+    ]);
+  });
+
+  it('is not there of an entry that there never was, nor of one that has been let go', async () => {
+    const session = sessionWith({ journal: { entries: 2, bytes: 1024 * 1024 } });
+    const empty = await opened(session, 'a');
+    expect(await explain(empty, 1)).to.deep.equal({
+      hindered: 'unknown',
+      message: 'There is no entry 1: the journal is empty.',
+    });
+    for (let i = 0; i < 3; i += 1) await session.perform('a', toggling(i));
+    expect(await explain(empty, 1)).to.deep.equal({
+      hindered: 'let-go',
+      message: 'Entry 1 has been let go: 2 to 3 are kept.',
+    });
+    expect(await explain(empty, 4)).to.deep.equal({
+      hindered: 'unknown',
+      message: 'There is no entry 4: 2 to 3 are kept.',
+    });
+    expect(await explain(empty, 0)).to.include({ hindered: 'unknown' });
+    expect((await explained(empty, 3)).operation).to.equal('groups.add-users');
+  });
+
+  it('is not there where the version has been let go', async () => {
+    const session = sessionWith();
+    await session.perform('a', adding('alice', 'customers'));
+    const sandbox = await opened(session, 'a');
+    for (let i = 0; i < 1100; i += 1) {
+      const to = { type: 'readings-set', readings: {} } as const;
+      await session.change(sandbox, () => ({ changes: [to], result: undefined }));
+    }
+    expect(await explain(sandbox, 1)).to.include({ hindered: 'let-go' });
+  });
+});
+
+describe('the request of an entry', () => {
+  it('is the one that came, but for what proved the caller', async () => {
+    const session = sessionWith();
+    const request = { ...adding('alice'), credentials: { kind: 'basic', user: 'admin', password: 'admin' } } as const;
+    await session.perform('a', request);
+    const sandbox = await opened(session, 'a');
+    const [entry] = sandbox.journal.entries();
+    if (entry === undefined) expect.fail('there is an entry');
+    expect(requestOf(entry)).to.deep.equal({
+      ...request,
+      credentials: { kind: 'proved', user: 'admin' },
+      readings: undefined,
+    });
+    expect(formOf(sandbox.state.world).groups['team-members']).to.include('alice');
+  });
+});

@@ -1,0 +1,92 @@
+// The journal keeps within its bounds, counts what it lets go, and can be asked.
+import { expect } from 'chai';
+import { Journal } from '../../../server/engine/journal/journal.js';
+import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
+
+const entry = (url: string, more: Partial<JournalEntry> = {}): Omit<JournalEntry, 'id'> => ({
+  at: '2026-01-05T09:00:00Z',
+  method: 'POST',
+  url,
+  request: { contentType: 'application/json' },
+  answer: { status: 200 },
+  rules: [],
+  gaps: {},
+  facts: [],
+  before: 0,
+  version: 0,
+  ...more,
+});
+const MIB = 1024 * 1024;
+
+describe('the journal', () => {
+  it('keeps the newest entries and counts those it let go; ids go on', () => {
+    const journal = new Journal({ entries: 3, bytes: MIB });
+    for (let i = 1; i <= 200; i += 1) journal.add(entry(`/${i}`));
+    expect(journal.entries().map(({ id, url }) => [id, url])).to.deep.equal([
+      [198, '/198'],
+      [199, '/199'],
+      [200, '/200'],
+    ]);
+    expect(journal.evicted).to.equal(197);
+    expect(journal.size).to.equal(3);
+  });
+
+  it('keeps within its bytes when bodies are large', () => {
+    const journal = new Journal({ entries: 1000, bytes: 16 * MIB });
+    for (let i = 0; i < 40; i += 1)
+      journal.add(entry(`/${i}`, { request: { contentType: '', body: 'x'.repeat(MIB) } }));
+    expect(journal.size).to.equal(15);
+    expect(journal.evicted).to.equal(25);
+    expect(journal.bytes).to.be.below(16 * MIB);
+  });
+
+  it('counts the texts and lists of facts among its bytes', () => {
+    const journal = new Journal({ entries: 1000, bytes: MIB });
+    const users = Array.from({ length: 30_000 }, (_, i) => `user-${i}`);
+    for (let i = 0; i < 5; i += 1)
+      journal.add(entry('/', { facts: [{ type: 'group-members-set', group: 'g', users }] }));
+    expect(journal.size).to.equal(1);
+  });
+
+  it('lets an entry go at once that alone is larger than all it may keep', () => {
+    const journal = new Journal({ entries: 10, bytes: 1000 });
+    journal.add(entry('/', { answer: { status: 200, body: 'x'.repeat(2000) } }));
+    expect(journal.entries()).to.deep.equal([]);
+    expect([journal.evicted, journal.bytes]).to.deep.equal([1, 0]);
+  });
+
+  it('keeps nothing with a bound of no entries', () => {
+    const journal = new Journal({ entries: 0, bytes: MIB });
+    for (let i = 0; i < 50; i += 1) journal.add(entry('/'));
+    expect(journal.entries()).to.deep.equal([]);
+    expect(journal.evicted).to.equal(50);
+  });
+
+  it('filters by operation, status, rule, gap and id', () => {
+    const journal = new Journal({ entries: 10, bytes: MIB });
+    journal.add(
+      entry('/1', { operation: 'groups.add-users', rules: ['groups.body'], gaps: { 'wiki-success': 'object' } }),
+    );
+    journal.add(entry('/2', { operation: 'ppf.push', answer: { status: 403 }, rules: ['ppf.admin-only'] }));
+    journal.add(entry('/3', { operation: 'ppf.push' }));
+    const urls = (filter: Parameters<Journal['entries']>[0]) => journal.entries(filter).map(({ url }) => url);
+    expect(urls({ operation: 'ppf.push' })).to.deep.equal(['/2', '/3']);
+    expect(urls({ status: 403 })).to.deep.equal(['/2']);
+    expect(urls({ rule: 'groups.body' })).to.deep.equal(['/1']);
+    expect(urls({ gap: 'wiki-success' })).to.deep.equal(['/1']);
+    expect(urls({ gap: 'toString' })).to.deep.equal([]);
+    expect(urls({ since: 2 })).to.deep.equal(['/3']);
+    expect(urls({ operation: 'ppf.push', status: 200 })).to.deep.equal(['/3']);
+  });
+
+  it('goes on counting after it was cleared, and begins anew after a reset', () => {
+    const journal = new Journal({ entries: 10, bytes: MIB });
+    journal.add(entry('/1'));
+    journal.clear();
+    journal.add(entry('/2'));
+    expect(journal.entries().map(({ id }) => id)).to.deep.equal([2]);
+    journal.begin(1);
+    journal.add(entry('/3'));
+    expect(journal.entries().map(({ id }) => id)).to.deep.equal([1]);
+  });
+});

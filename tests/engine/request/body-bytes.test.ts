@@ -1,0 +1,23 @@
+// Holds what some bytes are as a body: JSON with its text, or what keeps them from being any.
+import { expect } from 'chai';
+import { bodyFrom } from '../../../server/engine/request/body-bytes.js';
+
+describe('bodyFrom', () => {
+  it('reads JSON, and keeps its text', () => {
+    expect(bodyFrom(Buffer.from('{"a": [1]}'))).to.deep.equal({ kind: 'json', value: { a: [1] }, text: '{"a": [1]}' });
+    expect(bodyFrom(Buffer.from('null'))).to.deep.equal({ kind: 'json', value: null, text: 'null' });
+  });
+
+  it('leaves a byte order mark out', () => {
+    expect(bodyFrom(Buffer.from('\ufeff[]'))).to.deep.equal({ kind: 'json', value: [], text: '[]' });
+    expect(bodyFrom(Buffer.from('\ufeff'))).to.deep.equal({ kind: 'empty' });
+  });
+
+  it('tells apart nothing, what is no JSON, and what is no UTF-8', () => {
+    expect(bodyFrom(Buffer.alloc(0))).to.deep.equal({ kind: 'empty' });
+    expect(bodyFrom(Buffer.from('{')))
+      .to.deep.include({ kind: 'not-json', text: '{' })
+      .and.to.have.property('problem');
+    expect(bodyFrom(Buffer.from([0x22, 0xff, 0x22]))).to.deep.equal({ kind: 'not-utf8' });
+  });
+});

@@ -1,0 +1,161 @@
+// Clocks that stand and clocks that run, and durations as ISO 8601 writes them.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { after, parseDuration } from '../../../server/engine/duration.js';
+import { type Clock, type ClockOrder, isRunning, timeOn, turned } from '../../../server/engine/sandbox/clock.js';
+
+const machine = new Date('2026-11-20T10:00:00.250Z');
+const later = new Date('2026-11-20T10:00:07Z');
+const standing: Clock = { stands: '2026-01-05T09:00:00Z' };
+const ahead: Clock = { ahead: 3_600_000 };
+
+function clockAfter(clock: Clock | undefined, order: ClockOrder): Clock | undefined {
+  const now = turned(clock, order, machine);
+  if (now !== undefined && 'problem' in now) throw new Error(now.problem);
+  return now;
+}
+
+/** What it shows at once, and when the machine is seven seconds on, or so. */
+const shown = (clock: Clock | undefined) => [timeOn(clock, machine), timeOn(clock, later), isRunning(clock)];
+
+describe('a clock', () => {
+  it('that has been told nothing is the machine’s', () => {
+    expect(shown(undefined)).to.deep.equal(['2026-11-20T10:00:00.250Z', '2026-11-20T10:00:07Z', true]);
+  });
+
+  it('stands where it was set, and runs from there where it is to', () => {
+    for (const before of [undefined, standing, ahead]) {
+      expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59Z' }))).to.deep.equal([
+        '2030-02-28T23:59:59Z',
+        '2030-02-28T23:59:59Z',
+        false,
+      ]);
+      expect(shown(clockAfter(before, { set: '2030-02-28T23:59:59.5Z', running: true }))).to.deep.equal([
+        '2030-02-28T23:59:59.500Z',
+        '2030-03-01T00:00:06.250Z',
+        true,
+      ]);
+    }
+  });
+
+  it('goes on by seconds or a duration, and stands or runs as it did', () => {
+    expect(shown(clockAfter(standing, { advance: 90 }))).to.deep.equal([
+      '2026-01-05T09:01:30Z',
+      '2026-01-05T09:01:30Z',
+      false,
+    ]);
+    expect(shown(clockAfter(ahead, { advance: 'PT30M' }))).to.deep.equal([
+      '2026-11-20T11:30:00.250Z',
+      '2026-11-20T11:30:07Z',
+      true,
+    ]);
+    expect(shown(clockAfter(undefined, { advance: 0.75 }))).to.deep.equal([
+      '2026-11-20T10:00:01Z',
+      '2026-11-20T10:00:07.750Z',
+      true,
+    ]);
+    expect(clockAfter(standing, { advance: 0 })).to.deep.equal(standing);
+  });
+
+  it('is stopped where it is, and runs on from where it stands', () => {
+    const stopped = clockAfter(ahead, { freeze: true });
+    expect(stopped).to.deep.equal({ stands: '2026-11-20T11:00:00.250Z' });
+    expect(shown(clockAfter(standing, { run: true }))).to.deep.equal([
+      '2026-01-05T09:00:00Z',
+      '2026-01-05T09:00:06.750Z',
+      true,
+    ]);
+  });
+
+  it('stays the same where it stands already, or runs already', () => {
+    expect(clockAfter(standing, { freeze: true })).to.equal(standing);
+    expect(clockAfter(ahead, { run: true })).to.equal(ahead);
+    expect(clockAfter(undefined, { run: true })).to.equal(undefined);
+  });
+
+  for (const [clock, order] of [
+    [{ stands: '9999-12-31T00:00:00Z' }, { advance: 'P1D' }],
+    [standing, { advance: 1e300 }],
+    [undefined, { advance: 'P9999Y' }],
+    [undefined, { advance: 'P999999999Y' }],
+    [standing, { set: 'noon' }],
+  ] as const) {
+    it(`cannot follow ${JSON.stringify(order)}`, () => {
+      expect(turned(clock, order, machine)).to.deep.equal({ problem: 'The clock would leave the years 0000 to 9999.' });
+    });
+  }
+
+  it('shows what it was set to, whatever it was', () => {
+    const instants = fc.date({
+      min: new Date('0000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59.999Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.boolean(), (instant, running) => {
+        const shows = timeOn(clockAfter(ahead, { set: instant.toISOString(), running }), machine);
+        expect(Date.parse(shows)).to.equal(instant.getTime());
+      }),
+    );
+  });
+});
+
+describe('a duration', () => {
+  const from = new Date('2028-01-31T12:00:00Z');
+  const lies: Record<string, string> = {
+    PT1H: '2028-01-31T13:00:00Z',
+    P1D: '2028-02-01T12:00:00Z',
+    P1DT12H: '2028-02-02T00:00:00Z',
+    P2W: '2028-02-14T12:00:00Z',
+    P1M: '2028-02-29T12:00:00Z',
+    P13M: '2029-02-28T12:00:00Z',
+    P1Y: '2029-01-31T12:00:00Z',
+    P1M1D: '2028-03-01T12:00:00Z',
+    PT1M: '2028-01-31T12:01:00Z',
+    'PT0.5S': '2028-01-31T12:00:00.500Z',
+    'PT1,5H': '2028-01-31T13:30:00Z',
+    PT0S: '2028-01-31T12:00:00Z',
+    P3Y6M4DT12H30M5S: '2031-08-05T00:30:05Z',
+  };
+  for (const [text, instant] of Object.entries(lies)) {
+    it(`of ${text} leads to ${instant}`, () => {
+      const duration = parseDuration(text);
+      expect(duration && after(from, duration).getTime()).to.equal(Date.parse(instant));
+    });
+  }
+
+  for (const text of [
+    '',
+    'P',
+    'PT',
+    'P1',
+    '1H',
+    'PT1',
+    'P1H',
+    'PT1D',
+    'P1DT',
+    '-PT1H',
+    'PT-1H',
+    'P1.5D',
+    'pt1h',
+    'PT1H ',
+    'PT1S1M',
+    'PT1234567890S',
+    'P1Y\n',
+  ]) {
+    it(`is not ${JSON.stringify(text)}`, () => {
+      expect(parseDuration(text)).to.equal(undefined);
+    });
+  }
+
+  it('of days and below is as long as its parts', () => {
+    const part = fc.nat(1_000);
+    fc.assert(
+      fc.property(part, part, part, part, part, (weeks, days, hours, minutes, seconds) => {
+        const text = `P${weeks}W${days}DT${hours}H${minutes}M${seconds}S`;
+        const all = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
+        expect(parseDuration(text)).to.deep.equal({ months: 0, milliseconds: all * 1000 });
+      }),
+    );
+  });
+});

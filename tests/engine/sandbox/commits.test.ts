@@ -1,0 +1,238 @@
+// How changes of one sandbox are appended: together where one append is under way, anew where another process was faster, and none in part.
+import { expect } from 'chai';
+import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
+import { StoreError } from '../../../server/engine/store.js';
+import { adding, emptyStore, members, opened, sessionWith, shared, through } from '../../support/sessions.js';
+
+/** A store that counts what is appended, and lets nothing through while it is held. */
+function held(store: SandboxStore = emptyStore()) {
+  let gate = Promise.resolve();
+  let open = () => {};
+  const batches: Array<readonly [entries: number, notes: number]> = [];
+  const gated = through(store, async act => act());
+  const counting: SandboxStore = {
+    ...gated,
+    isShared: true,
+    append: async (sandbox, head, batch, seen) => {
+      batches.push([batch.entries.length, batch.notes.length]);
+      await gate;
+      return store.append(sandbox, head, batch, seen);
+    },
+  };
+  const hold = () => {
+    gate = new Promise(resolve => {
+      open = resolve;
+    });
+  };
+  return { store: counting, batches, hold, release: () => open() };
+}
+
+const users = ['admin', 'alice', 'carol', 'demouser2'];
+
+describe('changes of one sandbox', () => {
+  it('that come while one is appended go into the next append together, in their order', async () => {
+    const { store, batches, hold, release } = held();
+    const session = sessionWith({ store });
+    await opened(session, 'a');
+    hold();
+    const all = ['alice', 'carol', 'carol', 'demouser2'].map(user => session.perform('a', adding(user)));
+    release();
+    const entries = (await Promise.all(all)).map(performed => performed?.entry);
+    expect(entries).to.deep.equal([1, 2, 3, 4]);
+    expect(batches).to.deep.equal([
+      [1, 1],
+      [2, 3], // the second time carol is added nothing changes, and it is written down all the same
+    ]);
+    const { journal } = await opened(session, 'a');
+    expect(journal.entries().map(({ id, before, version }) => [id, before, version])).to.deep.equal([
+      [1, 0, 1],
+      [2, 1, 2],
+      [3, 2, 2],
+      [4, 2, 3],
+    ]);
+  });
+
+  it('are decided on what those before them in the same append will have done', async () => {
+    const { store, hold, release } = held();
+    const session = sessionWith({ store });
+    const sandbox = await opened(session, 'a');
+    hold();
+    const first = session.perform('a', adding('alice'));
+    const versions = users.map(user =>
+      session.change(sandbox, ({ version, history, state }) => ({
+        changes: [{ type: 'group-member-added', group: 'customers', user }],
+        result: [version, history.to, history.at(version) === state],
+      })),
+    );
+    const back = session.change(sandbox, () => ({ changes: [{ type: 'rewound', to: 2 }], result: undefined }));
+    release();
+    await Promise.all([first, back]);
+    expect((await Promise.all(versions)).map(changed => (changed === 'gone' ? changed : changed.result))).to.deep.equal(
+      [
+        [1, 1, true],
+        [2, 2, true],
+        [3, 3, true],
+        [4, 4, true],
+      ],
+    );
+    expect(members(sandbox, 'customers')).to.deep.equal(['admin']);
+    expect(sandbox.version).to.equal(6);
+  });
+
+  it('go with a reset of their own: what is written down before it belongs to the journal before it', async () => {
+    const { store, batches, hold, release } = held();
+    const session = sessionWith({ store });
+    const sandbox = await opened(session, 'a');
+    hold();
+    const before = ['alice', 'carol'].map(user => session.perform('a', adding(user)));
+    const reset = session.reset(sandbox);
+    const after = ['alice', 'carol'].map(user => session.perform('a', adding(user)));
+    release();
+    const ids = async (all: typeof before) => (await Promise.all(all)).map(performed => performed?.entry);
+    expect([await ids(before), await reset, await ids(after)]).to.deep.equal([[1, 2], 'done', [1, 2]]);
+    expect(batches).to.deep.equal([
+      [1, 1],
+      [1, 1],
+      [1, 0],
+      [2, 2],
+    ]);
+    expect(sandbox.journal.run).to.deep.equal({ from: 3, lastId: 2 });
+    expect(sandbox.journal.entries().map(({ version }) => version)).to.deep.equal([4, 5]);
+  });
+
+  it('are decided anew where another was faster, each once', async () => {
+    const store = emptyStore();
+    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    await Promise.all(
+      users.flatMap((user, i) => [
+        one.perform('a', adding(user, i % 2 === 0 ? 'customers' : 'team-members')),
+        other.perform('a', adding(user, i % 2 === 0 ? 'team-members' : 'customers')),
+      ]),
+    );
+    for (const session of [one, other]) {
+      const sandbox = (await session.latest('a')) ?? expect.fail('it is gone');
+      expect(members(sandbox, 'customers')).to.deep.equal(users);
+      expect(sandbox.version).to.equal(8);
+      const entries = sandbox.journal.entries();
+      expect(entries.map(({ id }) => id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(entries.map(({ version }) => version)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+  });
+
+  it('are refused where others are faster time and again', async () => {
+    const store = emptyStore();
+    const fast = sessionWith({ store: shared(store) });
+    await opened(fast, 'a');
+    let turn = 0;
+    const overtaken: SandboxStore = {
+      ...through(store, async act => act()),
+      append: async (...given) => {
+        turn += 1;
+        await fast.perform('a', turn % 2 === 0 ? adding('alice') : adding('alice', 'customers'));
+        await fast.reset(await opened(fast, 'a'));
+        return store.append(...given);
+      },
+    };
+    const slower = sessionWith({ store: overtaken });
+    const error = await Promise.resolve(slower.perform('a', adding('carol'))).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(StoreError).with.property('failure', 'busy');
+    expect(members(await fast.latest('a'))).to.deep.equal(['demouser1']);
+  });
+
+  it('that the store does not take leave nothing behind, and the next ones go through', async () => {
+    const store = emptyStore();
+    let isAway = false;
+    const session = sessionWith({
+      store: through(store, async act => {
+        if (isAway) throw new StoreError('away', 'the store is away');
+        return act();
+      }),
+    });
+    const sandbox = await opened(session, 'a');
+    isAway = true;
+    const failed = await Promise.allSettled(users.map(user => session.perform('a', adding(user))));
+    expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected', 'rejected']);
+    expect([sandbox.version, sandbox.journal.lastId, members(sandbox)]).to.deep.equal([0, 0, ['demouser1']]);
+    isAway = false;
+    expect((await session.perform('a', adding('alice')))?.entry).to.equal(1);
+  });
+
+  it('that fail in being decided fail alone', async () => {
+    const { store, hold, release } = held();
+    const session = sessionWith({ store });
+    const sandbox = await opened(session, 'a');
+    hold();
+    const first = session.perform('a', adding('alice'));
+    const bug = session.change(sandbox, () => {
+      throw new Error('a bug');
+    });
+    const last = session.perform('a', adding('carol'));
+    const failed = Promise.resolve(bug).catch((error: Error) => error.message);
+    release();
+    await Promise.all([first, last]);
+    expect(await failed).to.equal('a bug');
+    expect(members(sandbox)).to.deep.equal(['alice', 'carol', 'demouser1']);
+  });
+});
+
+describe('a log that two share', () => {
+  it('is made shorter by one, and the other goes back no further either', async () => {
+    const store = emptyStore();
+    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    await one.perform('a', adding('alice'));
+    const there = await opened(other, 'a');
+    for (let i = 0; i < 1_100; i += 1)
+      await one.change(await opened(one, 'a'), () => ({
+        changes: [{ type: 'readings-set', readings: { 'unknown-user': i % 2 === 0 ? '400' : '404' } }],
+        result: undefined,
+      }));
+    const here = await opened(one, 'a');
+    expect(here.history.from).to.be.above(200);
+    expect(there.history.from).to.equal(0);
+    const going = await other.change(there, ({ history }) => ({
+      changes: history.at(1) === undefined ? [] : [{ type: 'rewound', to: 1 }],
+      result: history.from,
+    }));
+    expect(going).to.deep.include({ result: here.history.from });
+    expect(there.version).to.equal(here.version);
+  });
+
+  it('has one journal: each reads what the other wrote, in one order, and a reset or a clearing holds for both', async () => {
+    const store = emptyStore();
+    const [one, other] = [sessionWith({ store: shared(store) }), sessionWith({ store: shared(store) })];
+    await one.perform('a', adding('alice'));
+    await other.perform('a', adding('carol'));
+    await one.perform('a', adding('carol'));
+    const urls = async (session: typeof one) => (await session.latest('a'))?.journal.entries().map(({ id }) => id);
+    expect([await urls(one), await urls(other)]).to.deep.equal([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    await one.clearJournal(await opened(one, 'a'));
+    await other.perform('a', adding('alice', 'customers'));
+    expect([await urls(one), await urls(other)]).to.deep.equal([[4], [4]]);
+    await other.reset(await opened(other, 'a'));
+    await one.perform('a', adding('alice'));
+    expect([await urls(one), await urls(other)]).to.deep.equal([[1], [1]]);
+    const told = [await one.latest('a'), await other.latest('a')].map(sandbox => sandbox?.journal.evicted);
+    expect(told).to.deep.equal([0, 0]);
+  });
+
+  it('lets go of the same entries everywhere, in the store too', async () => {
+    const store = emptyStore();
+    const journal = { entries: 10, bytes: 1024 * 1024 };
+    const [one, other] = [
+      sessionWith({ store: shared(store), journal }),
+      sessionWith({ store: shared(store), journal }),
+    ];
+    for (let i = 0; i < 100; i += 1) await (i % 2 === 0 ? one : other).perform('a', adding('alice'));
+    for (const session of [one, other]) {
+      const sandbox = await session.latest('a');
+      expect(sandbox?.journal.entries().map(({ id }) => id)).to.deep.equal([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
+      expect(sandbox?.journal.evicted).to.equal(90);
+    }
+    const { notes } = (await store.since('a')) ?? expect.fail('it is gone');
+    expect([notes.last, notes.cleared]).to.deep.equal([100, 0]);
+    expect(notes.latest.length).to.be.within(10, 40);
+  });
+});

@@ -1,0 +1,205 @@
+// How far back a sandbox's states are kept: by count, by bytes, and never so that the log could not be told any more.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { formOf } from '../../../server/domain/form.js';
+import { History } from '../../../server/engine/sandbox/history.js';
+import { advanceAll, begin, type Change, type State } from '../../../server/engine/sandbox/state.js';
+import { emptyStore, opened, origin, sessionWith, toggling } from '../../support/sessions.js';
+
+const joins = (user: string): Change => ({ type: 'group-member-added', group: 'customers', user });
+const members = (state: State | undefined) => state && formOf(state.world).groups.customers;
+
+/** A history and the states that it is told, which are kept here without bounds. */
+function told(versions: number, bytes = 1_000_000_000) {
+  const states: State[] = [begin(origin)];
+  const log: Array<readonly Change[]> = [];
+  const history = new History({ version: 0, state: begin(origin) }, { versions, bytes });
+  let base = { version: 0, state: begin(origin) };
+  const add = (...changes: Change[]) => {
+    const before = states.at(-1) ?? begin(origin);
+    const state = advanceAll(before, changes, history);
+    states.push(state);
+    log.push(changes);
+    history.add(changes, state);
+    base = history.excess ?? base;
+    history.begin(base.version);
+  };
+  /** The states that the log tells from where it begins, as somebody does who has not seen it. */
+  const retold = () => {
+    const other = new History(base);
+    let { state } = base;
+    for (const changes of log.slice(base.version)) {
+      state = advanceAll(state, changes, other);
+      other.add(changes, state);
+    }
+    return other;
+  };
+  return { history, states, add, retold, base: () => base };
+}
+
+describe('the history of a sandbox', () => {
+  it('has the state of each version, and what led to it', () => {
+    const { history, add } = told(100);
+    add(joins('alice'));
+    add(joins('carol'), joins('admin'));
+    add({ type: 'sandbox-reset' });
+    expect([history.from, history.to]).to.deep.equal([0, 3]);
+    expect([0, 1, 2, 3, 4, -1].map(version => members(history.at(version)))).to.deep.equal([
+      [],
+      ['alice'],
+      ['admin', 'alice', 'carol'],
+      [],
+      undefined,
+      undefined,
+    ]);
+    expect(history.between(0, 3).map(({ version, type }) => [version, type])).to.deep.equal([
+      [1, 'group-member-added'],
+      [2, 'group-member-added'],
+      [2, 'group-member-added'],
+      [3, 'sandbox-reset'],
+    ]);
+    expect(history.between(1, 2)).to.deep.equal([
+      { version: 2, ...joins('carol') },
+      { version: 2, ...joins('admin') },
+    ]);
+    expect(history.between(2, 2)).to.deep.equal([]);
+  });
+
+  it('lets the oldest quarter go when there are too many', () => {
+    const { history, add, base } = told(8);
+    for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
+    expect(history.from).to.equal(0);
+    add(joins('one-too-many'));
+    expect([history.from, history.to]).to.deep.equal([3, 9]);
+    expect(base().version).to.equal(3);
+    expect([history.at(2), members(history.at(3))]).to.deep.equal([undefined, ['user-0', 'user-1', 'user-2']]);
+  });
+
+  it('lets the oldest go when they are too heavy, but never the state before the latest change', () => {
+    const { history, add } = told(1_000, 100_000);
+    const heavy = (text: string): Change => ({
+      type: 'world-patched',
+      patch: { pages: { '65601': { body: text.repeat(40_000) } } },
+    });
+    for (const text of ['a', 'b', 'c']) add(heavy(text));
+    expect([history.from, history.to]).to.deep.equal([2, 3]);
+    add(heavy('dddd'));
+    add(heavy('eeee'));
+    expect([history.from, history.to]).to.deep.equal([4, 5]);
+    expect(history.at(4)?.world.pages.get('65601')?.body.slice(0, 1)).to.equal('d');
+  });
+
+  it('weighs what a reset takes away: pages that were copied', () => {
+    const { history, add } = told(1_000, 100_000);
+    const pages = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [String(70_000 + i), { space: 'ds', title: `Page ${i}` }]),
+    );
+    add({ type: 'world-patched', patch: { pages } });
+    add({ type: 'group-created', group: 'a' });
+    expect(history.from).to.equal(0);
+    const copies = (): Change => ({
+      type: 'space-copied',
+      source: 'ds',
+      target: 'copy',
+      name: 'copy',
+      admins: [],
+      firstPageId: 80_000,
+    });
+    for (let i = 0; i < 10; i += 1) {
+      add(copies());
+      add({ type: 'rewound', to: history.to - 1 });
+    }
+    expect(history.to - history.from).to.be.below(8);
+  });
+
+  it('does not begin between a version and what goes back to it', () => {
+    const { history, add, retold } = told(8);
+    for (let i = 0; i < 6; i += 1) add(joins(`user-${i}`));
+    add({ type: 'rewound', to: 1 });
+    for (let i = 7; i < 9; i += 1) add(joins(`user-${i}`));
+    expect([history.from, history.to]).to.deep.equal([7, 9]);
+    expect(members(history.at(7))).to.deep.equal(['user-0']);
+    expect(members(retold().at(9))).to.deep.equal(['user-0', 'user-7', 'user-8']);
+  });
+
+  it('keeps what was before right after it has gone far back, and lets it go with the next change', () => {
+    const { history, add } = told(8);
+    for (let i = 0; i < 8; i += 1) add(joins(`user-${i}`));
+    add({ type: 'rewound', to: 0 });
+    expect([history.from, history.to]).to.deep.equal([0, 9]);
+    add(joins('alice'));
+    expect([history.from, history.to]).to.deep.equal([9, 10]);
+  });
+
+  it('is bounded where nothing happens but that it goes back', () => {
+    const { history, add } = told(8);
+    for (let i = 0; i < 100; i += 1) {
+      add({ type: 'rewound', to: history.from });
+      expect(history.to - history.from).to.be.at.most(16);
+    }
+  });
+
+  it('can always be told from where it begins, whatever happens', () => {
+    const user = fc.constantFrom('admin', 'alice', 'carol', 'demouser1', 'demouser2');
+    const step = fc.oneof(
+      { weight: 6, arbitrary: user.map(name => ({ add: name })) },
+      { weight: 2, arbitrary: fc.nat(12).map(back => ({ back })) },
+      { weight: 1, arbitrary: fc.constant({ reset: true }) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (steps, versions) => {
+        const { history, states, add, retold } = told(versions);
+        for (const one of steps) {
+          if ('add' in one) add(joins(one.add));
+          else if ('reset' in one) add({ type: 'sandbox-reset' });
+          else add({ type: 'rewound', to: Math.max(history.from, history.to - one.back) });
+          expect(history.to - history.from, 'versions kept').to.be.at.most('back' in one ? 2 * versions : versions);
+          if (!('back' in one)) expect(history.at(history.to - 1), 'the state before').not.to.equal(undefined);
+        }
+        const other = retold();
+        expect([other.from, other.to]).to.deep.equal([history.from, history.to]);
+        for (let version = history.from; version <= history.to; version += 1) {
+          expect(members(history.at(version)), `version ${version}`).to.deep.equal(members(states[version]));
+          expect(members(other.at(version)), `version ${version}, told again`).to.deep.equal(members(states[version]));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the memory of a sandbox', function () {
+  this.timeout(60_000);
+
+  it('is bounded, with its log, by the versions that are kept', async () => {
+    const store = emptyStore();
+    const session = sessionWith({ store });
+    for (let i = 0; i < 3_000; i += 1) await session.perform('a', toggling(i));
+    const { history } = await opened(session, 'a');
+    const tail = await store.since('a');
+    expect(history.to).to.equal(3_000);
+    expect(history.to - history.from).to.be.within(700, 1_024);
+    expect(tail?.head.from).to.equal(history.from);
+    expect(tail?.base).to.deep.equal({ version: history.from, value: history.at(history.from) });
+  });
+
+  it('is as it was after twenty thousand changes more', async () => {
+    const session = sessionWith();
+    const change = async (times: number) => {
+      for (let i = 0; i < times; i += 1) await session.perform('a', toggling(i));
+    };
+    await change(4_000);
+    const before = heap();
+    await change(20_000);
+    expect(heap() - before, 'bytes more').to.be.below(2_000_000); // the changes alone would be some 20 MB
+  });
+});
+
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void; // there with the flag above
+  collect();
+  return process.memoryUsage().heapUsed;
+}

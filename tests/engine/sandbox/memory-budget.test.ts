@@ -1,0 +1,207 @@
+// The budget of memory: what is counted, what goes when it is exceeded, and what is refused then.
+import { expect } from 'chai';
+import { MemoryBudget } from '../../../server/engine/sandbox/memory-budget.js';
+import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
+import type { Session, SessionSettings } from '../../../server/engine/sandbox/session.js';
+import { keeping } from '../../../server/engine/sandbox/snapshots.js';
+import type { Change } from '../../../server/engine/sandbox/state.js';
+import { StoreError } from '../../../server/engine/store.js';
+import { adding, sessionWith, shared } from '../../support/sessions.js';
+
+const MB = 1_000_000;
+const now = () => new Date('2026-11-20T00:00:00Z');
+
+/** `total` and `sandbox` in megabytes. */
+function stage(total = 1000, sandbox = 1000, settings: Partial<SessionSettings> = {}) {
+  const memory = new MemoryBudget({ total: total * MB, sandbox: sandbox * MB });
+  return { memory, session: sessionWith({ memory, ...settings }) };
+}
+
+async function made(session: Session, name: string): Promise<Sandbox> {
+  return session.ensure(name, session.origin);
+}
+
+const page = (body: string | null, id = 70_000): Change => ({
+  type: 'world-patched',
+  patch: { pages: { [id]: body === null ? null : { space: 'ds', title: `page ${id}`, body } } },
+});
+
+/** Gives a sandbox a page with a text of so many megabytes; each letter is another text. */
+async function write(session: Session, sandbox: Sandbox, megabytes: number, letter = 'a', id = 70_000) {
+  return session.change(sandbox, () => ({ changes: [page(letter.repeat(megabytes * MB), id)], result: undefined }));
+}
+
+async function failure(work: Promise<unknown>): Promise<StoreError> {
+  const error = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof StoreError)) throw new Error(`it is no StoreError: ${error}`);
+  return error;
+}
+
+describe('the budget of memory', () => {
+  it('counts a text once for the world and once for the change that can be undone, and nothing any more when the sandbox is gone', async () => {
+    const { memory, session } = stage();
+    const empty = memory.used;
+    const sandbox = await made(session, 'a');
+    await write(session, sandbox, 1);
+    expect(memory.used - empty).to.be.within(2 * MB, 2.6 * MB);
+    await session.drop('a');
+    expect(memory.used).to.equal(empty);
+  });
+
+  it('counts the bodies that a journal keeps', async () => {
+    const { memory, session } = stage();
+    const before = memory.used;
+    const request = adding('alice');
+    await session.perform('a', { ...request, body: { kind: 'not-json', text: 'x'.repeat(MB), problem: 'no JSON' } });
+    expect(memory.used - before).to.be.within(MB, 1.5 * MB);
+    const [sandbox] = session.list();
+    if (sandbox !== undefined) await session.clearJournal(sandbox);
+    expect(memory.used - before).to.be.within(1, 0.1 * MB);
+  });
+
+  it('counts what forks share once, also when the one they came from is gone', async () => {
+    const { memory, session } = stage();
+    const sandbox = await made(session, 'a');
+    await write(session, sandbox, 1);
+    const alone = memory.used;
+    for (let i = 0; i < 50; i += 1) await session.fork(sandbox, `fork-${i}`);
+    expect(memory.used - alone).to.be.below(0.5 * MB);
+    await session.drop('a');
+    expect(memory.used).to.be.within(MB, alone);
+    for (let i = 0; i < 50; i += 1) await session.drop(`fork-${i}`);
+    expect(memory.used).to.equal(0);
+  });
+
+  it('counts what only a fork still has after its parent has changed', async () => {
+    const { memory, session } = stage();
+    const sandbox = await made(session, 'a');
+    for (const letter of ['a', 'b', 'c']) {
+      await write(session, sandbox, 1, letter);
+      await session.fork(sandbox, `fork-${letter}`);
+    }
+    await session.reset(sandbox);
+    await session.drop('a');
+    expect(memory.used).to.be.within(3 * MB, 4 * MB);
+  });
+
+  it('counts what only snapshots still have', async () => {
+    const { memory, session } = stage();
+    const sandbox = await made(session, 'a');
+    for (const letter of ['a', 'b', 'c']) {
+      await write(session, sandbox, 1, letter);
+      await session.change(sandbox, keeping(letter, false, now));
+    }
+    const before = memory.used;
+    await write(session, sandbox, 1, 'd');
+    expect(memory.used - before).to.be.within(2 * MB, 2.6 * MB); // the change, and what only the last snapshot has
+  });
+
+  it('lets the idlest sandboxes go, and never default nor the one that grows', async () => {
+    const { session } = stage(10);
+    const first = await made(session, 'default');
+    await write(session, first, 1);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await write(session, await made(session, name), 1);
+    expect(session.list().map(({ name }) => name)).to.deep.equal(['default', 'c', 'd', 'e']);
+  });
+
+  it('lets journals go next, the older half at a time', async () => {
+    const { memory, session } = stage(1);
+    const body = { kind: 'not-json', text: 'x'.repeat(100_000), problem: 'no JSON' } as const;
+    for (let i = 0; i < 20; i += 1) await session.perform('default', { ...adding('alice'), body });
+    const [sandbox] = session.list();
+    expect(sandbox?.journal.size).to.be.within(3, 8);
+    expect(sandbox?.journal.last?.id).to.equal(20);
+    expect(memory.used).to.be.below(MB);
+  });
+
+  it('refuses what would let a sandbox grow beyond its own bound, and nothing of it is done', async () => {
+    const { session } = stage(1000, 2);
+    const sandbox = await made(session, 'a');
+    await write(session, sandbox, 1, 'a', 70_000);
+    const { world } = sandbox.state;
+    const { failure: why, message } = await failure(
+      Promise.resolve().then(() => write(session, sandbox, 1, 'b', 70_001)),
+    );
+    expect(why).to.equal('limit');
+    expect(message).to.equal(
+      'the sandbox a would keep 1.9 MiB, and --max-sandbox allows 1.9 MiB: reset it or drop its snapshots',
+    );
+    expect(sandbox.state.world).to.equal(world);
+    expect(sandbox.version).to.equal(1);
+  });
+
+  it('lets a sandbox at its bound shrink, and grow again afterwards', async () => {
+    const { session } = stage(1000, 2);
+    const sandbox = await made(session, 'a');
+    await write(session, sandbox, 1, 'a', 70_000);
+    await session.change(sandbox, () => ({ changes: [page(null)], result: undefined }));
+    await write(session, sandbox, 1, 'b', 70_001);
+    expect(sandbox.state.world.pages.get('70001')?.body.length).to.equal(MB);
+  });
+
+  it('refuses another snapshot where those that are kept have grown too large', async () => {
+    const { session } = stage(1000, 3);
+    const sandbox = await made(session, 'a');
+    for (const letter of ['a', 'b']) {
+      await write(session, sandbox, 1, letter);
+      await session.change(sandbox, keeping(letter, false, now));
+    }
+    const { failure: why } = await failure(Promise.resolve().then(() => write(session, sandbox, 1, 'c')));
+    expect(why).to.equal('limit');
+    await session.change(sandbox, () => ({ changes: [{ type: 'snapshot-dropped', name: 'a' }], result: undefined }));
+    await write(session, sandbox, 1, 'c');
+    expect(sandbox.version).to.equal(6);
+  });
+
+  it('refuses growth where there is nothing left to let go, and says which flag would help', async () => {
+    const { session } = stage(4);
+    const sandbox = await made(session, 'default');
+    await write(session, sandbox, 2, 'a');
+    const { failure: why, message } = await failure(Promise.resolve().then(() => write(session, sandbox, 3, 'b')));
+    expect(why).to.equal('limit');
+    expect(message).to.match(
+      /^this server keeps 4\.\d MiB, and --max-memory allows 3\.8 MiB: reset or drop sandboxes$/,
+    );
+  });
+
+  it('refuses one of several changes that are appended together, and keeps the others', async () => {
+    const store = shared();
+    const { session } = stage(1000, 2, { store });
+    const sandbox = await made(session, 'a');
+    const asked = [
+      write(session, sandbox, 1, 'a', 70_000),
+      write(session, sandbox, 3, 'b', 70_001),
+      write(session, sandbox, 0, 'c', 70_002),
+    ];
+    const settled = await Promise.allSettled(asked);
+    expect(settled.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect([...sandbox.state.world.pages.keys()])
+      .to.include.members(['70000', '70002'])
+      .and.not.include('70001');
+  });
+
+  it('remembers fewer sandboxes that others share, and drops none of them', async () => {
+    const store = shared();
+    const { session } = stage(10, 1000, { store });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await write(session, await made(session, name), 1);
+    expect(session.list().map(({ name }) => name)).to.deep.equal(['b', 'c', 'd', 'e']);
+    expect(await store.list()).to.have.members(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('calls back once when half of it is taken', async () => {
+    const { memory, session } = stage(10);
+    let calls = 0;
+    memory.whenHalf(() => {
+      calls += 1;
+    });
+    const sandbox = await made(session, 'a');
+    await write(session, sandbox, 1);
+    expect(calls).to.equal(0);
+    await write(session, sandbox, 2, 'b');
+    await write(session, sandbox, 2, 'c');
+    expect(calls).to.equal(1);
+  });
+});

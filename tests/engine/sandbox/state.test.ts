@@ -1,0 +1,158 @@
+// What a sandbox is and what changes it: facts, readings, clock, the ways back to its scenario, to a snapshot and to a version, and its time.
+import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form.js';
+import type { Fault } from '../../../server/engine/faults/fault.js';
+import {
+  advance,
+  advanceAll,
+  begin,
+  type Change,
+  type Origin,
+  type Past,
+  type State,
+  timeIn,
+} from '../../../server/engine/sandbox/state.js';
+import { smallTeam } from '../../support/ask.js';
+
+const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: { 'unknown-user': '400' } };
+const joins = { type: 'group-member-added', group: 'customers', user: 'alice' } as const;
+const reads = { type: 'readings-set', readings: { 'no-change': '409' } } as const;
+
+/** For changes that do not go back to a version. */
+const nothing: Past = { at: () => undefined };
+
+describe('state', () => {
+  it('begins as its scenario: that world, no readings of its own, its clock if it has one', () => {
+    const size = { bytes: 48, removed: 0 }; // of the empty list of faults
+    expect(begin(origin)).to.deep.equal({ origin, world: smallTeam, readings: {}, faults: [], size });
+    const clock = '2026-01-05T09:00:00Z';
+    expect(begin({ ...origin, clock }).clock).to.deep.equal({ stands: clock });
+  });
+
+  it('a fact changes the world alone', () => {
+    const before = begin(origin);
+    const after = advance(before, joins, nothing);
+    expect(after.world.groups.get('customers')?.has('alice')).to.equal(true);
+    expect(after.origin).to.equal(origin);
+    expect(after.readings).to.equal(before.readings);
+    expect(before.world).to.equal(smallTeam);
+  });
+
+  it('readings that are set take the place of those before, and leave the world', () => {
+    const once = advance(begin(origin), { type: 'readings-set', readings: { 'unknown-page': '400' } }, nothing);
+    const twice = advance(once, reads, nothing);
+    expect(twice.readings).to.deep.equal({ 'no-change': '409' });
+    expect(twice.world).to.equal(smallTeam);
+  });
+
+  it('a reset brings back world, readings and clock, whatever happened', () => {
+    const start = begin({ ...origin, clock: '2026-01-05T09:00:00Z' });
+    const back = advanceAll(start, [joins, reads, { type: 'sandbox-reset' }], nothing);
+    expect(back).to.deep.equal({ ...start, size: { bytes: start.size.bytes, removed: start.size.bytes + 64 } }); // a member
+    const after = advanceAll(start, [joins, { type: 'sandbox-reset' }, { ...joins, user: 'carol' }], nothing);
+    expect(after.world.groups.get('customers')?.toArray()).to.deep.equal(['carol']);
+  });
+
+  it('the same changes always give the same state', () => {
+    const changes = [joins, reads, { ...joins, user: 'carol' }];
+    const one = changes.reduce<State>((before, change) => advance(before, change, nothing), begin(origin));
+    expect(advanceAll(begin(origin), changes, nothing)).to.deep.equal(one);
+    expect(advanceAll(begin(origin), [], nothing)).to.deep.equal(begin(origin));
+  });
+});
+
+describe('the ways back of a state', () => {
+  const fault: Fault = { operation: 'ppf.push', effect: { status: 503 } };
+  const at = '2026-01-05T09:00:00Z';
+  const keep = (name: string, of = 0): Change => ({ type: 'snapshot-kept', name, of, at });
+  const changed = (...changes: Change[]) =>
+    advanceAll(begin({ ...origin, clock: at, faults: [fault] }), changes, nothing);
+  const members = ({ world }: State) => formOf(world).groups.customers;
+
+  it('to a snapshot bring back world, ids, readings, clock and faults with what has become of them', () => {
+    const kept = changed(joins, { type: 'faults-met', met: [0], fired: 0 }, keep('a'));
+    const gone = [
+      { ...joins, user: 'carol' },
+      reads,
+      { type: 'clock-set', clock: { ahead: 5 } },
+      { type: 'faults-met', met: [0], fired: 0 },
+      { type: 'faults-set', faults: [] },
+      { type: 'world-patched', patch: { nextPageId: 90_000 } },
+    ] as const;
+    const there = advanceAll(kept, gone, nothing);
+    expect([members(there), there.world.nextPageId, there.faults]).to.deep.equal([['alice', 'carol'], 90_000, []]);
+    const back = advance(there, { type: 'restored', name: 'a' }, nothing);
+    expect(back).to.deep.equal({ ...kept, size: { ...kept.size, removed: there.size.removed + there.size.bytes } });
+    expect(back.world).to.equal(kept.world);
+    expect(back.faults).to.deep.equal([{ fault, met: 1, fired: 1 }]);
+    expect(back.clock).to.deep.equal({ stands: at });
+  });
+
+  it('keep snapshots in the order in which they were kept, one that was replaced last, and leave the others', () => {
+    const state = changed(keep('a'), joins, keep('b', 2), { ...joins, user: 'carol' }, keep('a', 4));
+    expect([...(state.snapshots ?? [])].map(([name, { version }]) => [name, version])).to.deep.equal([
+      ['b', 2],
+      ['a', 4],
+    ]);
+    expect(members(advance(state, { type: 'restored', name: 'b' }, nothing))).to.deep.equal(['alice']);
+    expect(members(advance(state, { type: 'restored', name: 'a' }, nothing))).to.deep.equal(['alice', 'carol']);
+    const one = advance(state, { type: 'snapshot-dropped', name: 'b' }, nothing);
+    expect([...(one.snapshots?.keys() ?? [])]).to.deep.equal(['a']);
+  });
+
+  it('keep no snapshots within snapshots', () => {
+    const state = changed(keep('a'), keep('b', 1));
+    expect([...(state.snapshots?.values() ?? [])].map(one => 'snapshots' in one.state)).to.deep.equal([false, false]);
+  });
+
+  it('leave snapshots as they are: a reset, a restored one, a version from before them', () => {
+    const state = changed(joins, keep('a'));
+    const names = (one: State) => [...(one.snapshots?.keys() ?? [])];
+    const reset = advance(state, { type: 'sandbox-reset' }, nothing);
+    expect([members(reset), names(reset)]).to.deep.equal([[], ['a']]);
+    const restored = advance(reset, { type: 'restored', name: 'a' }, nothing);
+    expect([members(restored), names(restored)]).to.deep.equal([['alice'], ['a']]);
+    const past: Past = { at: version => (version === 0 ? begin(origin) : undefined) };
+    const rewound = advance(state, { type: 'rewound', to: 0 }, past);
+    expect([members(rewound), names(rewound)]).to.deep.equal([[], ['a']]);
+  });
+
+  it('to a version that has snapshots which are there no longer do not bring them back', () => {
+    const kept = changed(keep('a'));
+    const past: Past = { at: () => kept };
+    expect(advance(begin(origin), { type: 'rewound', to: 1 }, past)).not.to.have.property('snapshots');
+  });
+
+  it('to what the log does not tell are a bug', () => {
+    expect(() => changed({ type: 'restored', name: 'a' })).to.throw('the log goes back to snapshot a');
+    expect(() => changed({ type: 'rewound', to: 3 })).to.throw('the log goes back to version 3');
+  });
+
+  for (const name of ['__proto__', 'constructor']) {
+    it(`go to a snapshot ${name} like any other`, () => {
+      expect(
+        members(changed(joins, keep(name), { ...joins, user: 'carol' }, { type: 'restored', name })),
+      ).to.deep.equal(['alice']);
+    });
+  }
+
+  it('are made of changes that are plain JSON', () => {
+    const changes: Change[] = [
+      joins,
+      keep('a'),
+      { type: 'clock-set', clock: { ahead: 3 } },
+      { type: 'restored', name: 'a' },
+    ];
+    expect(changed(...(JSON.parse(JSON.stringify(changes)) as Change[]))).to.deep.equal(changed(...changes));
+  });
+});
+
+describe('timeIn', () => {
+  it('is the clock where it stands, and else that of the machine, whole seconds without a fraction', () => {
+    const machine = new Date('2027-02-03T04:05:06.000Z');
+    expect(timeIn(begin({ ...origin, clock: '2026-01-05T09:00:00Z' }), machine)).to.equal('2026-01-05T09:00:00Z');
+    expect(timeIn(begin({ ...origin, clock: '2026-01-05T09:00:00.000Z' }), machine)).to.equal('2026-01-05T09:00:00Z');
+    expect(timeIn(begin(origin), machine)).to.equal('2027-02-03T04:05:06Z');
+    expect(timeIn(begin(origin), new Date('2027-02-03T04:05:06.070Z'))).to.equal('2027-02-03T04:05:06.070Z');
+  });
+});

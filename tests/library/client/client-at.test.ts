@@ -1,0 +1,55 @@
+// The typed client for a server at a URL: what it sends, what it reads, and what it says where there is no server.
+import { expect } from 'chai';
+import { clientAt, type Fake, startFake } from '../../../server/index.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { failure } from '../../support/failure.js';
+
+describe('clientAt', () => {
+  let fake: Fake;
+
+  before(async () => {
+    fake = await startFake();
+  });
+  after(() => fake.stop());
+
+  it('asks a server as a user, and reads what it answers', async () => {
+    const box = fake.sandbox();
+    const answer = await clientAt(box.url, { user: 'admin', password: 'admin' }).ppf.push({
+      body: { users: ['alice'], filters: [10500] },
+    });
+    expect(answer.ok && answer.body).to.deep.equal({ success: true, messages: [] });
+    expect((await box.world()).favourites?.alice).to.deep.equal({ filters: [10500], dashboards: [] });
+  });
+
+  it('asks as nobody where nobody is named', async () => {
+    const answer = await clientAt(fake.url).ppf.push({ body: { users: ['alice'], filters: [10500] } });
+    expect([answer.ok, answer.status]).to.deep.equal([false, 403]);
+  });
+
+  it('asks below a context path, with a slash at the end or without, and below another prefix', async () => {
+    const box = fake.sandbox();
+    for (const url of [`${fake.url}/wiki`, `${fake.url}/wiki/`])
+      expect(
+        (await clientAt(url, { token: 'admin-token' }).spaces.isUnique({ query: { spaceKey: 'x', spaceName: 'y' } }))
+          .ok,
+      ).to.equal(true);
+    await clientAt(box.url, undefined, { wikiPrefix: '/cwxapiextension' }).spaces.isUnique({
+      query: { spaceKey: 'x', spaceName: 'y' },
+    });
+    const [entry] = await box.journal();
+    expect(entry?.url).to.equal(`/~${box.name}/cwxapiextension/latest/spaces/isUnique?spaceKey=x&spaceName=y`);
+  });
+
+  it('says what is wrong with a URL', () => {
+    expect(() => clientAt('localhost:8080')).to.throw(
+      TypeError,
+      '"localhost:8080" is no base URL: it takes a URL that begins with http:// or https://.',
+    );
+  });
+
+  it('says where nobody answers', async () => {
+    const asking = clientAt('http://127.0.0.1:9').ppf.push({ body: { users: ['alice'], filters: [1] } });
+    const error = await failure(asking, Unreachable);
+    expect(error.message).to.equal('http://127.0.0.1:9 does not answer: the connection is refused');
+  });
+});

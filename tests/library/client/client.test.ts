@@ -1,0 +1,212 @@
+// The typed client against a running server: every example of every operation, who asks, odd values, and readings for one call.
+import { expect } from 'chai';
+import type { CallAddress, Proof } from '../../../server/derive/call.js';
+import { clientFor, type Send } from '../../../server/library/client/client.js';
+import type { AnyAnswer } from '../../../server/library/client/received.js';
+import { operations } from '../../../server/operations/catalog.js';
+import type { Example, Operation } from '../../../server/operations/operation.js';
+import type { Running } from '../../../server/start.js';
+import { serving } from '../../support/server.js';
+
+const admin: Proof = { user: 'admin', password: 'admin' };
+const names = { groups: ['team-members'], users: ['alice'] };
+const joining = { group: 'team-members', users: ['demouser2'] };
+const pushing = { users: ['alice'], filters: [10500] };
+
+describe('the client', () => {
+  let server: Running;
+  let sandboxes = 0;
+  before(async () => {
+    server = await serving();
+  });
+  after(() => server.stop());
+
+  const send: Send = async ({ method, path, headers, body }) => {
+    const init = { method, headers, ...(body !== undefined && { body: String(body) }) };
+    const response = await fetch(server.url + path, init);
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+  };
+  /** A client of a world of its own. */
+  const fresh = (as?: Proof, address: CallAddress = {}) =>
+    clientFor(send, as, { ...address, context: `/~client-${++sandboxes}${address.context ?? ''}` });
+
+  for (const operation of operations) {
+    for (const example of operation.examples) {
+      it(`asks ${operation.id} by its id: ${example.title}`, async () => {
+        const client = fresh(proofOf(example)) as unknown as { call: (id: string, call: object) => Promise<AnyAnswer> };
+        hold(await client.call(operation.id, callOf(operation, example)), operation, example);
+      });
+
+      it(`asks ${operation.id} by its name: ${example.title}`, async () => {
+        const client = fresh(proofOf(example)) as unknown as Record<
+          string,
+          Record<string, (call: object) => Promise<AnyAnswer>>
+        >;
+        const [resource = '', name = ''] = operation.id.split('.');
+        const method =
+          client[resource]?.[
+            name
+              .split('-')
+              .map((word, i) => (i === 0 ? word : capital(word)))
+              .join('')
+          ];
+        if (method === undefined) expect.fail(`there is no method for ${operation.id}`);
+        hold(await method(callOf(operation, example)), operation, example);
+      });
+    }
+  }
+
+  it('has a method for each operation and nothing besides', () => {
+    const { call, ...resources } = clientFor(send);
+    expect(call).to.be.a('function');
+    expect(resources).to.have.all.keys('groups', 'permissions', 'spaces', 'ppf');
+    expect(Object.values(resources).flatMap(methods => Object.keys(methods))).to.have.lengthOf(operations.length);
+  });
+
+  it('tells what decided', async () => {
+    const answer = await fresh(admin).groups.addUsers({ body: joining });
+    expect(answer).to.deep.include({
+      ok: true,
+      status: 200,
+      body: {},
+      rules: ['groups.body', 'groups.add-users'],
+      gaps: { 'wiki-success': 'object' },
+    });
+    expect(answer.headers).to.include({ 'x-fake-operation': 'groups.add-users' });
+    expect(answer).not.to.have.property('message');
+  });
+
+  it('tells why it was refused', async () => {
+    const answer = await fresh(admin).groups.addUsers({ body: { group: 'team-members', users: ['bob'] } });
+    expect(answer).to.deep.include({
+      ok: false,
+      status: 404,
+      message: 'There is no user named "bob".',
+      body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
+      gaps: { 'unknown-user': '404', 'wiki-error-body': 'confluence' },
+    });
+  });
+
+  const callers: [who: string, as: Proof | undefined, status: number][] = [
+    ['a user with the password', admin, 200],
+    ['a token', { token: 'admin-token' }, 200],
+    ['a user who is no admin', { user: 'carol', password: 'carol' }, 403],
+    ['a user without a password of its own', { user: 'alice', password: 'any: 😀' }, 403],
+    ['nobody', undefined, 403],
+    ['a user with a wrong password', { user: 'admin', password: 'wrong' }, 401],
+    ['a token that there is not', { token: 'wrong' }, 401],
+  ];
+  for (const [who, as, status] of callers) {
+    it(`asks as ${who}: ${status}`, async () => {
+      const answer = await fresh(as).ppf.push({ body: pushing });
+      expect(answer).to.include({ status, ok: status === 200 });
+      if (!answer.ok) expect(answer.message).to.be.a('string').and.not.equal('');
+    });
+  }
+
+  const odd = ['a/b', '100%', '%2F', 'a+b c', 'a&b=c?d#e', '😀 ü', '__proto__', 'a;b,c', "it's"];
+  for (const value of odd) {
+    it(`brings ${JSON.stringify(value)} over in a path and in a query`, async () => {
+      const inPath = await fresh(admin).permissions.editAdd({ params: { pageId: value }, body: names });
+      expect(inPath).to.include({ ok: false, status: 404 });
+      expect(inPath).to.have.property('message').that.contains(JSON.stringify(value));
+      const query = { spaceKey: 'ds', pageTitle: value };
+      const inQuery = await fresh(admin).spaces.replaceInPage({ query, body: [] });
+      expect(inQuery).to.include({ ok: false, status: 404 });
+      expect(inQuery).to.have.property('message').that.contains(JSON.stringify(value));
+    });
+  }
+
+  it('brings an empty value over in a query; in a path there is no such address', async () => {
+    const inQuery = await fresh(admin).spaces.replaceInPage({ query: { spaceKey: 'ds', pageTitle: '' }, body: [] });
+    expect(inQuery).to.have.property('message').that.contains('the title ""');
+    const inPath = await fresh(admin).permissions.editAdd({ params: { pageId: '' }, body: names });
+    expect(inPath).to.include({ ok: false, status: 404 });
+    expect(inPath.headers).not.to.have.property('x-fake-operation');
+  });
+
+  it('finds the operations below a context path and other prefixes', async () => {
+    for (const wikiPrefix of ['/rest/cwxapiextension', '/rest/api/cwxapiextension', '/cwxapiextension'] as const) {
+      const client = fresh(admin, { context: '/wiki', wikiPrefix });
+      expect(await client.groups.addUsers({ body: joining })).to.include({ ok: true });
+      expect(await client.ppf.push({ body: pushing })).to.include({ ok: true });
+    }
+  });
+
+  it('chooses readings for one call alone', async () => {
+    const client = fresh(admin);
+    const unknown = { group: 'team-members', users: ['bob'] };
+    const readings = { 'unknown-user': '400', 'wiki-error-body': 'messages' } as const;
+    expect(await client.groups.addUsers({ body: unknown, readings })).to.deep.include({
+      ok: false,
+      status: 400,
+      message: 'There is no user named "bob".',
+      gaps: readings,
+    });
+    expect(await client.call('groups.add-users', { body: unknown })).to.include({ ok: false, status: 404 });
+  });
+
+  const successes = {
+    object: [200, {}],
+    empty: [200, undefined],
+    'no-content': [204, undefined],
+    messages: [200, { success: true, messages: [] }],
+  } as const;
+  for (const [reading, [status, body]] of Object.entries(successes)) {
+    it(`takes success as wiki-success=${reading} has it`, async () => {
+      const readings = { 'wiki-success': reading as keyof typeof successes };
+      const answer = await fresh(admin).groups.addUsers({ body: joining, readings });
+      expect(answer).to.deep.include({ ok: true, status, body });
+    });
+  }
+
+  for (const reading of ['confluence', 'messages', 'empty'] as const) {
+    it(`tells why it was refused as wiki-error-body=${reading} has it`, async () => {
+      const readings = { 'wiki-auth': 'admin', 'wiki-error-body': reading } as const;
+      hasMessage(await fresh().groups.addUsers({ body: joining, readings }), 401, reading);
+    });
+  }
+  for (const reading of ['jira', 'messages', 'empty'] as const) {
+    it(`tells why it was refused as ppf-error-body=${reading} has it`, async () => {
+      hasMessage(await fresh().ppf.push({ body: pushing, readings: { 'ppf-error-body': reading } }), 403, reading);
+    });
+  }
+
+  it('sends further headers', async () => {
+    const answer = await clientFor(send, admin).ppf.push({ body: pushing, headers: { 'X-Fake-Sandbox': 'by-header' } });
+    expect(answer.headers).to.include({ 'x-fake-sandbox': 'by-header' });
+  });
+});
+
+function proofOf({ as }: Example): Proof | undefined {
+  return as === undefined ? undefined : { user: as, password: as };
+}
+
+/** The call of an example, whose query is text, with the values that the schemas want. */
+function callOf({ query: fields = {} }: Operation, { params, query, body }: Example): object {
+  const values = Object.entries(query ?? {}).map(([name, text]) => [
+    name,
+    fields[name]?.json.type === 'boolean' ? text === 'true' : text,
+  ]);
+  return {
+    ...(params && { params }),
+    ...(query && { query: Object.fromEntries(values) }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function hold(answer: AnyAnswer, operation: Operation, { answer: { status, body } }: Example): void {
+  expect(answer).to.deep.include({ status, body, ok: status < 300 });
+  expect(answer.headers).to.include({ 'x-fake-operation': operation.id });
+  expect(answer.rules).not.to.deep.equal([]);
+}
+
+function hasMessage(answer: object, status: number, reading: string): void {
+  expect(answer).to.include({ ok: false, status });
+  if (reading === 'empty') expect(answer).to.have.property('body', undefined);
+  else expect(answer).to.have.property('message').that.contains('send Basic or Bearer credentials');
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,93 @@
+// How the client reads what it was not sent by an operation as declared: faults, proxies, servers that explain nothing.
+import { expect } from 'chai';
+import { clientFor } from '../../../server/library/client/client.js';
+import type { HttpAnswer } from '../../../server/library/client/received.js';
+
+const pushing = { users: ['alice'], filters: [10500] };
+
+/** The answer to a push at a server that always answers this. */
+function pushed(answer: Partial<HttpAnswer>) {
+  const client = clientFor(async () => ({ status: 200, headers: {}, text: '', ...answer }));
+  return client.ppf.push({ body: pushing });
+}
+
+describe('an answer, as the client reads it', () => {
+  const done = JSON.stringify({ success: true, messages: [] });
+
+  it('is a reply where status and body are declared, and tells nothing where nothing is told', async () => {
+    expect(await pushed({ text: done })).to.deep.equal({
+      ok: true,
+      status: 200,
+      body: { success: true, messages: [] },
+      headers: {},
+      rules: [],
+      gaps: {},
+    });
+  });
+
+  const others: [what: string, answer: Partial<HttpAnswer>, body: unknown, message?: string][] = [
+    ['another status', { status: 201, text: done }, { success: true, messages: [] }],
+    ['no body', {}, undefined],
+    ['a body cut short', { text: done.slice(0, -1) }, done.slice(0, -1)],
+    ['a body of another shape', { text: '{"success":"yes","messages":[]}' }, { success: 'yes', messages: [] }],
+    ['null', { text: 'null' }, null],
+    ['a list', { text: '["no"]' }, ['no']],
+    ['a page of a proxy', { status: 502, text: '<h1>Bad Gateway</h1>' }, '<h1>Bad Gateway</h1>'],
+    ['a message', { status: 500, text: '{"message":"broken"}' }, { message: 'broken' }, 'broken'],
+    ['a message that is none', { status: 500, text: '{"message":1,"messages":[]}' }, { message: 1, messages: [] }],
+    ['several messages', { status: 400, text: '{"messages":["a","b"]}' }, { messages: ['a', 'b'] }, 'a\nb'],
+    [
+      'the messages of the tracker',
+      { status: 403, text: '{"errorMessages":["a"],"errors":{}}' },
+      { errorMessages: ['a'], errors: {} },
+      'a',
+    ],
+  ];
+  for (const [what, answer, body, message] of others) {
+    it(`is no reply with ${what}`, async () => {
+      const read = await pushed(answer);
+      expect(read).to.deep.include({ ok: false, status: answer.status ?? 200, body });
+      expect('message' in read ? read.message : undefined).to.equal(message);
+    });
+  }
+
+  it('has no reply without a body among those with one, and the other way round', async () => {
+    const adding = (status: number, text: string) =>
+      clientFor(async () => ({ status, headers: {}, text })).groups.addUsers({ body: { group: 'a', users: [] } });
+    expect(await adding(204, '')).to.include({ ok: true });
+    expect(await adding(204, '{}')).to.include({ ok: false });
+    expect(await adding(200, '')).to.include({ ok: true });
+    expect(await adding(200, '{"done":true}')).to.include({ ok: false });
+  });
+
+  it('names rules and gaps with their readings', async () => {
+    const headers = {
+      'x-fake-rules': 'ppf.push,  ppf.success-flag',
+      'x-fake-gaps': 'context-path=/a, ppf-effect=x=y, odd',
+    };
+    const { rules, gaps } = await pushed({ text: done, headers });
+    expect(rules).to.deep.equal(['ppf.push', 'ppf.success-flag']);
+    expect(gaps).to.deep.equal({ 'context-path': '/a', 'ppf-effect': 'x=y', odd: '' });
+  });
+});
+
+describe('a call', () => {
+  it('fails as its transport does', async () => {
+    const client = clientFor(() => Promise.reject(new Error('nobody answers')));
+    expect(await failure(client.ppf.push({ body: pushing }))).to.equal('nobody answers');
+  });
+
+  it('of an operation that there is not names the nearest, to whom no compiler tells', async () => {
+    const client = clientFor(async () => ({ status: 200, headers: {}, text: '' }));
+    expect(await failure(client.call('groups.add-user' as never, {} as never))).to.equal(
+      'There is no operation "groups.add-user" (did you mean "groups.add-users"?).',
+    );
+  });
+});
+
+function failure(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => expect.fail('it did not fail'),
+    (error: Error) => error.message,
+  );
+}

@@ -1,0 +1,156 @@
+// The state handlers for a Pact verifier: how states add up, when a new world begins, in which sandbox, and who hears of a failure.
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError, providerStates, type StateHandlers } from '../../server/index.js';
+import { defaultFolders } from '../../server/scenario/load/folders.js';
+import { listScenarios } from '../../server/scenario/load/load.js';
+import { failure } from '../support/failure.js';
+
+describe('providerStates', () => {
+  let fake: Fake;
+  let states: StateHandlers;
+  let told: FakeError[];
+  beforeEach(async () => {
+    fake = await createFake();
+    told = [];
+    states = providerStates(fake, { onFailure: error => told.push(error) });
+  });
+  afterEach(() => fake.stop());
+
+  const setUp = (name: string, params?: object) => states[name]?.(params) ?? expect.fail(`there is no handler ${name}`);
+  const world = () => fake.sandbox('default').world();
+  const anyCall = () => fake.sandbox('default').client('carol').ppf.push({ body: {} });
+
+  it('has every scenario, the empty state, and those that add', () => {
+    const scenarios = listScenarios(defaultFolders(process.cwd())).map(({ name }) => name);
+    expect(Object.keys(states)).to.include.members([...scenarios, '', 'user exists', 'licence is']);
+  });
+
+  it('begins a scenario afresh by its name', async () => {
+    await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
+    expect(await setUp('unlicensed', {})).to.deep.equal({});
+    expect((await world()).licence.ppf).to.equal('expired');
+    expect((await world()).groups.customers).to.deep.equal([]);
+  });
+
+  it('begins that of the fake in the empty state', async () => {
+    await setUp('unlicensed');
+    await setUp('');
+    expect((await world()).licence.ppf).to.equal('valid');
+  });
+
+  it('adds up consecutive states, a scenario first', async () => {
+    await setUp('unlicensed');
+    expect(await setUp('user exists', { name: 'bob' })).to.deep.equal({ user: 'bob' });
+    expect(await setUp('group exists', { name: 'team', members: ['bob'] })).to.deep.equal({ group: 'team' });
+    const { licence, groups } = await world();
+    expect([licence.ppf, groups.team]).to.deep.equal(['expired', ['bob']]);
+  });
+
+  it('adds to what a program has prepared before the first state', async () => {
+    await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
+    await setUp('user exists', { name: 'bob' });
+    const { users, groups } = await world();
+    expect([Object.hasOwn(users, 'bob'), groups.customers]).to.deep.equal([true, ['alice']]);
+  });
+
+  it('begins a new world after a request, each time', async () => {
+    for (const name of ['bob', 'dora', 'emil']) {
+      await setUp('user exists', { name });
+      await setUp('licence is', { licence: 'none' });
+      const { users, licence } = await world();
+      expect(Object.keys(users).filter(user => ['bob', 'dora', 'emil'].includes(user))).to.deep.equal([name]);
+      expect(licence.ppf).to.equal('none');
+      await anyCall();
+    }
+    await setUp('user exists', { name: 'frida' });
+    expect((await world()).licence.ppf).to.equal('valid');
+  });
+
+  it('begins a new world when a request came before the first state', async () => {
+    await fake.sandbox('default').patch({ groups: { customers: ['alice'] } });
+    await anyCall();
+    await setUp('user exists', { name: 'bob' });
+    expect((await world()).groups.customers).to.deep.equal([]);
+  });
+
+  it('begins a new world of the fake, not of the scenario before', async () => {
+    await setUp('unlicensed');
+    await anyCall();
+    await setUp('user exists', { name: 'bob' });
+    expect((await world()).licence.ppf).to.equal('valid');
+  });
+
+  it('knows of requests where no journal is kept', async () => {
+    const silent = await createFake({ journal: 0 });
+    const handlers = providerStates(silent);
+    await handlers['user exists']?.({ name: 'bob' });
+    await silent.sandbox('default').client().ppf.push({ body: {} });
+    await handlers['user exists']?.({ name: 'dora' });
+    expect(Object.keys((await silent.sandbox('default').world()).users))
+      .to.include('dora')
+      .and.not.include('bob');
+    await silent.stop();
+  });
+
+  it('begins a new world when the sandbox was dropped in between', async () => {
+    await setUp('user exists', { name: 'bob' });
+    await fake.sandbox('default').drop();
+    await setUp('user exists', { name: 'dora' });
+    expect(Object.keys((await world()).users))
+      .to.include('dora')
+      .and.not.include('bob');
+  });
+
+  it('acts on another sandbox by its name, and on one from a scenario of its own', async () => {
+    const named = providerStates(fake, { sandbox: 'job-7' });
+    await named['user exists']?.({ name: 'bob' });
+    expect(Object.keys((await fake.sandbox('job-7').world()).users)).to.include('bob');
+    expect(Object.keys((await world()).users)).not.to.include('bob');
+    const sandbox = fake.sandbox('job-8', { scenario: 'unlicensed' });
+    const own = providerStates(fake, { sandbox });
+    await sandbox.client().ppf.push({ body: {} });
+    await own['user exists']?.({ name: 'bob' });
+    expect((await sandbox.world()).licence.ppf).to.equal('expired');
+    await own['']?.();
+    expect((await sandbox.world()).licence.ppf).to.equal('expired');
+  });
+
+  it('takes null for no parameters, as some verifiers send it', async () => {
+    expect(await states.unlicensed?.(null)).to.deep.equal({});
+  });
+
+  const wrong: Record<string, [state: string, params: object | undefined, says: string]> = {
+    'an unknown state': ['user exist', undefined, 'There is no state "user exist" (did you mean "user exists"?)'],
+    'a name that leads elsewhere': ['../secret', undefined, 'There is no state "../secret"'],
+    'a name of every object': ['constructor', undefined, 'There is no state "constructor"'],
+    'wrong parameters': ['user exists', { nme: 'bob' }, '/nme There is no key "nme" here (did you mean "name"?)'],
+    'parameters for a scenario': ['unlicensed', { user: 'bob' }, 'The state "unlicensed" takes no parameters.'],
+    'a member whom there is not': [
+      'group exists',
+      { name: 'a', members: ['bob'] },
+      '/groups/a/0 There is no user "bob"',
+    ],
+    'a page in no space': ['page exists', { space: 'dss', title: 'a' }, 'There is no space "dss" (did you mean "ds"?)'],
+  };
+  for (const [what, [state, params, says]] of Object.entries(wrong)) {
+    it(`rejects and tells ${what}, and begins a new world next`, async () => {
+      await setUp('licence is', { licence: 'none' });
+      const error = await failure(setUp(state, params), FakeError);
+      expect(error.message).to.contain(says);
+      expect(told).to.deep.equal([error]);
+      expect((await world()).licence.ppf).to.equal('none');
+      await setUp('user exists', { name: 'dora' });
+      expect((await world()).licence.ppf).to.equal('valid');
+    });
+  }
+
+  it('is no promise, and can be looked at', async () => {
+    expect(await states).to.equal(states);
+    expect(JSON.stringify(states)).to.equal('{}');
+  });
+
+  it('takes the sandbox of a fake only', () => {
+    expect(() => providerStates(fake, { sandbox: {} as never })).to.throw(TypeError, 'the sandbox of a fake');
+    expect(() => providerStates(fake, { sandbox: 'a b' })).to.throw(FakeError, 'is no name of a sandbox');
+  });
+});

@@ -1,0 +1,17 @@
+// Calibrating gives back the readings of any fake at all. `CALIBRATE_RUNS` says how many are tried.
+import { type Fakes, fakes } from '../../../support/calibrating.js';
+import { expectAnyFound } from '../../../support/sight.js';
+
+const runs = Number(process.env.CALIBRATE_RUNS ?? 120);
+
+describe('calibrating', function () {
+  this.timeout(60_000 + runs * 1000);
+  let all: Fakes;
+  before(async () => {
+    all = await fakes();
+  });
+  after(() => all.assembled.end());
+
+  it('gives back the readings of any fake, whatever it follows: whole or one half of it, with a context path or without', () =>
+    expectAnyFound(all, runs));
+});

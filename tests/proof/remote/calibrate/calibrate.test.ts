@@ -1,0 +1,69 @@
+// Calibrating a fake gives back the readings that it follows: every one that can be seen there, and never another.
+import { expect } from 'chai';
+import { gapIds, readingNames } from '../../../../server/operations/gaps.js';
+import { answersOf, calibrating, type Fakes, fakes } from '../../../support/calibrating.js';
+import { expectAnyFound, expectFound } from '../../../support/sight.js';
+
+describe('calibrating', function () {
+  this.timeout(60_000);
+  let all: Fakes;
+  before(async () => {
+    all = await fakes();
+  });
+  after(() => all.assembled.end());
+
+  for (const gap of gapIds) {
+    for (const reading of [...readingNames(gap), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
+      it(`finds out that a fake follows ${gap}=${reading}, as far as that shows, and the default of all others`, () =>
+        expectFound(all, { some: { [gap]: reading }, base: '', half: 'both', hasGuide: false }));
+    }
+  }
+
+  // tests/proof/calibrate asks many more
+  it('gives back the readings of some fakes, whatever they follow', () => expectAnyFound(all, 12));
+
+  it('gives the same when it is done again on the same server', async () => {
+    const send = await all.fresh({ 'no-change': '409', 'ppf-no-change': 'message', 'sidebar-duplicate': '409' });
+    const first = await calibrating(send, '', 'FIRST1');
+    expect(answersOf(await calibrating(send, '', 'SECOND2'))).to.deep.equal(answersOf(first));
+    expect(first.readings).to.include({ 'ppf-effect': 'push-adds', 'sidebar-duplicate': '409' });
+  });
+
+  it('tells of each finding when it is there, with the answers that it stands on', async () => {
+    const calibration = await calibrating(await all.fresh({}));
+    const user = calibration.findings.find(({ gap }) => gap === 'unknown-user');
+    expect(user).to.deep.equal({
+      gap: 'unknown-user',
+      reading: '404',
+      observations: [
+        {
+          say: 'A user who does not exist is added to it',
+          asked: 'POST /rest/cwxapiextension/latest/groups/add-users',
+          status: 404,
+          fits: ['404'],
+        },
+      ],
+    });
+  });
+});
+
+describe('the readings that cannot be seen', () => {
+  it('are each told with the reason', async () => {
+    const all = await fakes();
+    const { findings } = await calibrating(await all.fresh({ 'view-post': 'add' }));
+    all.assembled.end();
+    expect(
+      Object.fromEntries(
+        findings.flatMap(finding => ('undetermined' in finding ? [[finding.gap, finding.undetermined]] : [])),
+      ),
+    ).to.deep.equal({
+      'view-post': 'between add and remove: it would take no-change=409 to tell',
+      'sidebar-duplicate': 'between append and replace: no documented operation tells them apart',
+      'default-space-admin': 'no documented operation shows it',
+      'copied-metadata-when-not-kept': 'no documented operation shows it',
+      'replace-title-clash': '"It has a second page, Template Guide" does not hold: status is 404, not one of 2XX',
+      'ppf-effect': 'it would take ppf-no-change=message to tell',
+      'ppf-partial': 'it would take ppf-no-change=message with ppf-effect=push-adds to tell',
+    });
+  });
+});

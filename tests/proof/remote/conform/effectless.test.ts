@@ -1,0 +1,28 @@
+// A server that says that it has done what it was asked, and has not, is never found to conform to the rule that asks for it.
+import { rmSync } from 'node:fs';
+import type { SomeReadings } from '../../../../server/operations/gaps.js';
+import { effects, expectDisbelieved, telling } from '../../../support/bitten.js';
+import { type Prepared, prepared } from '../../../support/conforming.js';
+import { bundleFolder } from '../../../support/faulty-server.js';
+
+/** The first hides most effects, the second shows most of them. */
+const servers: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
+  ['by default', {}],
+  ['where it refuses what changes nothing', telling],
+];
+
+describe('a server without effect', function () {
+  this.timeout(60_000);
+  let plan: Prepared;
+  before(async () => {
+    plan = await prepared();
+  });
+  after(() => rmSync(bundleFolder, { recursive: true, force: true }));
+
+  for (const [name, readings] of servers) {
+    for (const [operation, rules] of Object.entries(effects)) {
+      it(`is never said to conform to ${rules.join(' or ')}: ${operation} does nothing, ${name}`, () =>
+        expectDisbelieved(operation, readings, plan));
+    }
+  }
+});

@@ -1,0 +1,131 @@
+// Every probe tells the truth: played on a fake under each reading of its gap, each step is answered as it says there, and the world
+// is what it says. And each gap has its probe, but those that nothing shows.
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form.js';
+import { isObject, patchBetween } from '../../../server/domain/patch.js';
+import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { inProcess } from '../../../server/library/in-process.js';
+import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps.js';
+import { loadProbes, neededBy, nextProbe } from '../../../server/remote/calibrate/probes.js';
+import type { Loaded } from '../../../server/scenario/load/story.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { type Fakes, fakes, probes } from '../../support/calibrating.js';
+import { type Written, written } from '../../support/files.js';
+
+const probed = probes.map(({ gap }) => gap);
+
+describe('the probes', () => {
+  let all: Fakes;
+  before(async () => {
+    all = await fakes();
+  });
+  after(() => all.assembled.end());
+
+  it('are there for every gap that any documented operation shows', () => {
+    expect(gapIds.filter(gap => !probed.includes(gap))).to.deep.equal([
+      'default-space-admin',
+      'copied-metadata-when-not-kept',
+    ]);
+  });
+
+  for (const probe of probes) {
+    const { gap } = probe;
+    if (gap === undefined) throw new Error(`${probe.title} has no gap`);
+    for (const reading of [...readingNames(gap), ...(gap === 'context-path' ? ['/wiki'] : [])]) {
+      it(`${gap}=${reading}: each answer and each world is what the probe says`, async () => {
+        const player = new Player(probe, inProcess(all.assembled, 'probe'), { readings: { [gap]: reading } });
+        const played = [];
+        for await (const one of player.all()) played.push(one);
+        expect(
+          played.flatMap(({ step, differences }) => differences.map(one => `${step.say}: ${differenceText(one)}`)),
+        ).to.deep.equal([]);
+        expect(played.map(({ outcome }) => outcome)).to.deep.equal(probe.steps.map(() => 'held'));
+        expect(played.flatMap(({ unchecked }) => unchecked)).to.deep.equal([]);
+        expect(leftBehind(probe, all.assembled.session.find('probe')?.state.world)).to.deep.equal([]);
+      });
+    }
+
+    it(`${gap}: each reading has an expectation of its own`, () => {
+      const told = readingNames(gap).map(reading => JSON.stringify(probe.steps.map(step => step.for?.[reading])));
+      expect(new Set(told).size).to.equal(told.length);
+    });
+  }
+
+  it('name the schema of a scenario in their first line, for editors', () => {
+    const firsts = probes.map(({ files: [file = ''] }) => readFileSync(file, 'utf8').split('\n', 1)[0]);
+    expect([...new Set(firsts)]).to.deep.equal([
+      '# yaml-language-server: $schema=../../contracts/schemas/scenario.schema.json',
+    ]);
+  });
+
+  it('are played when what they need is known: the address first, and none before what it needs', () => {
+    const order: Array<GapId | undefined> = [];
+    let waiting = probes.map(loaded => ({ loaded }));
+    for (let next = nextProbe(waiting); next !== undefined; next = nextProbe(waiting)) {
+      const { loaded } = next;
+      for (const gap of neededBy(loaded)) {
+        if (gap !== loaded.gap) expect(order, `${loaded.gap} after ${gap}`).to.include(gap);
+      }
+      order.push(loaded.gap);
+      waiting = waiting.filter(other => other !== next);
+    }
+    expect(order.slice(0, 2)).to.deep.equal(['wiki-prefix', 'context-path']);
+    expect(order).to.have.members(probed);
+  });
+
+  it('that need each other are played all the same, the first one first', () => {
+    const [a, b] = probes.filter(({ gap }) => gap === 'no-change' || gap === 'view-post');
+    if (a === undefined || b === undefined) expect.fail('there are two probes');
+    const ring = [
+      { loaded: { ...a, steps: [{ say: '', readings: { [b.gap ?? '']: 'x' } }] } },
+      { loaded: { ...b, steps: [{ say: '', readings: { [a.gap ?? '']: 'x' } }] } },
+    ];
+    expect(nextProbe(ring)).to.equal(ring[0]);
+    expect(nextProbe([])).to.equal(undefined);
+  });
+});
+
+describe('probes of one’s own', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+
+  it('take the place of the shipped ones', () => {
+    files = written({ 'scenarios/gaps/no-change.yaml': 'title: Mine\ngap: no-change\n' });
+    const loaded = loadProbes(files.folders);
+    if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
+    expect(loaded.find(({ gap }) => gap === 'no-change')?.title).to.equal('Mine');
+    expect(loaded).to.have.length(probes.length);
+  });
+
+  it('are held to the gap that they are named for, and each problem of each is told', () => {
+    files = written({
+      'scenarios/gaps/no-change.yaml': 'title: Mine\ngap: unknown-user\n',
+      'scenarios/gaps/wiki-auth.yaml': 'title: Mine\n',
+      'scenarios/gaps/unknown-page.yaml': 'titel: Mine\ngap: unknown-page\n',
+    });
+    const loaded = loadProbes(files.folders);
+    if (!isProblems(loaded)) expect.fail('it loads');
+    expect(loaded.problems.map(({ message }) => message)).to.deep.equal([
+      'This probe names no gap: it takes gap: wiki-auth.',
+      'This lacks the key "title".',
+      'There is no key "titel" here (did you mean "title"?): allowed are title, about, fixture, world, readings, clock, faults, gap, steps.',
+      'This probe asks about unknown-user: it takes gap: no-change.',
+    ]);
+  });
+});
+
+/** What a probe has changed and not put back, but for what it has made under a name of its own. */
+function leftBehind({ origin }: Loaded, world: World = emptyWorld): string[] {
+  const { nextPageId: _, ...collections } = patchBetween(formOf(origin.world), formOf(world)) as Record<
+    string,
+    unknown
+  >;
+  return Object.entries(collections).flatMap(([name, records]) =>
+    Object.entries(isObject(records) ? records : { [name]: records })
+      .filter(([key, record]) => !/RUN1/.test(key) && !(isObject(record) && /RUN1/.test(String(record.space))))
+      .map(([key, record]) => `${name}/${key}: ${JSON.stringify(record)}`),
+  );
+}

@@ -1,0 +1,117 @@
+// What a calibration prints is a file of readings that `serve --readings` takes as it is, whatever a server has answered.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Calibration } from '../../../server/remote/calibrate/calibrate.js';
+import { findingFrom, type Yield } from '../../../server/remote/calibrate/finding.js';
+import { readingsText } from '../../../server/remote/calibrate/readings-text.js';
+import { reportOn, showCount, showFinding } from '../../../server/remote/calibrate/render-findings.js';
+import { loadReadings } from '../../../server/scenario/load/readings-file.js';
+import { must } from '../../support/calibrating.js';
+import { scratch } from '../../support/scratch.js';
+
+const nothing: Yield = {
+  gap: 'unknown-user',
+  readings: ['404', '400', 'skip'],
+  observations: [],
+  wanted: [],
+  obstacles: [],
+};
+const asked = { say: 'Someone joins', asked: 'POST /x', status: 404, fits: ['404'] };
+const known = findingFrom({ ...nothing, observations: [asked] });
+const literal = findingFrom({
+  ...nothing,
+  gap: 'context-path',
+  readings: ['any', 'none', '/wiki'],
+  observations: [{ ...asked, fits: ['/wiki'] }],
+});
+const open = findingFrom({
+  ...nothing,
+  gap: 'no-change',
+  readings: ['ok', '409'],
+  failure: 'it says "\n\u001b[31mno-change: ok"',
+});
+const calibration: Calibration = {
+  findings: [known, literal, open],
+  readings: { 'unknown-user': '404', 'context-path': '/wiki' },
+};
+const occasion = { target: 'http://server.test/wiki', version: '1.2.3', at: '2026-01-05T09:00:00.000Z' };
+
+describe('the readings as text', () => {
+  it('name the server, the version and the time, and each gap in a line', () => {
+    expect(readingsText(calibration, occasion)).to.equal(
+      [
+        '# The readings of http://server.test/wiki: 2 of 3 gaps are known.',
+        '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings; where nothing is known, it takes the default.',
+        'unknown-user: 404',
+        'context-path: /wiki',
+        '# no-change: undetermined, it says "\\n\\u{1b}[31mno-change: ok"',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('are taken by --readings, and hold what is known and nothing else', () => {
+    const folder = scratch();
+    folder.write('some.yaml', readingsText(calibration, occasion));
+    folder.write('none.yaml', readingsText({ findings: [open], readings: {} }, occasion));
+    expect(must(loadReadings(join(folder.path, 'some.yaml'))).readings).to.deep.equal(calibration.readings);
+    expect(must(loadReadings(join(folder.path, 'none.yaml'))).readings).to.deep.equal({});
+    folder.drop();
+  });
+});
+
+describe('a finding', () => {
+  it('is known where one reading is left, and where something was asked', () => {
+    expect(known).to.deep.equal({ gap: 'unknown-user', reading: '404', observations: [asked] });
+    expect(findingFrom({ ...nothing, readings: ['only'], wanted: ['a=b'] })).to.include({
+      undetermined: 'it would take a=b to tell',
+    });
+  });
+
+  it('is open where what it stands on did not hold, whatever was answered', () => {
+    expect(findingFrom({ ...nothing, observations: [asked], failure: 'no' })).to.deep.include({
+      undetermined: 'no',
+      candidates: ['404'],
+    });
+  });
+
+  it('tells what is left, and what it would take', () => {
+    const two = { ...asked, fits: ['400', 'skip'] };
+    expect(findingFrom({ ...nothing, observations: [two], wanted: ['a=b', 'c=d'], obstacles: ['no map'] })).to.include({
+      undetermined: 'between 400 and skip: it would take a=b or c=d to tell; no map',
+    });
+    expect(findingFrom({ ...nothing, observations: [two] })).to.include({
+      undetermined: 'between 400 and skip: no documented operation tells them apart',
+    });
+    expect(findingFrom({ ...nothing, observations: [{ ...asked, fits: ['404', '400', 'skip'] }] })).to.include({
+      undetermined: 'between 404, 400 and skip: no documented operation tells them apart',
+    });
+  });
+
+  it('is shown with the answers that it stands on, on one line each', () => {
+    expect(showFinding({ ...known, observations: [asked, { ...asked, say: 'a\nb', fits: [] }] })).to.deep.equal([
+      'unknown-user: 404',
+      '    Someone joins: POST /x answers 404, as under 404',
+      '    a\\nb: POST /x answers 404, as under no reading',
+    ]);
+    expect(showCount(calibration)).to.equal('2 of 3 gaps are known');
+  });
+
+  it('is a check of a report: what is not known was skipped', () => {
+    const report = reportOn(calibration, occasion, 12);
+    expect(report).to.deep.include({
+      tool: 'cwx-fake calibrate',
+      version: '1.2.3',
+      title: 'The readings of http://server.test/wiki',
+      startedAt: occasion.at,
+      duration: 12,
+      properties: { target: occasion.target, 'unknown-user': '404', 'context-path': '/wiki' },
+    });
+    expect(report.checks.map(({ suite, name, status, message }) => [suite, name, status, message])).to.deep.equal([
+      ['wiki', 'unknown-user=404', 'passed', undefined],
+      ['wiki', 'context-path=/wiki', 'passed', undefined],
+      ['wiki', 'no-change', 'skipped', 'it says "\\n\\u{1b}[31mno-change: ok"'],
+    ]);
+    expect(report.checks[0]?.details).to.equal('Someone joins: POST /x answers 404, as under 404');
+  });
+});

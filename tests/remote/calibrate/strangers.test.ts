@@ -1,0 +1,177 @@
+// Calibrating what is no such server, or one that is broken: nothing is concluded from answers that mean something else, and nothing crashes.
+import { expect } from 'chai';
+import type { HttpRequest } from '../../../server/derive/call.js';
+import { operations } from '../../../server/operations/catalog.js';
+import { calibrate } from '../../../server/remote/calibrate/calibrate.js';
+import { Unreachable } from '../../../server/scenario/play/target.js';
+import { type Answering, calibrating, type Fakes, fakes, unmapped } from '../../support/calibrating.js';
+import { expectNothingFalse } from '../../support/refusing.js';
+
+const always =
+  (status: number, text = ''): Answering =>
+  async () => ({ status, headers: {}, text });
+
+async function failure(run: Promise<unknown>): Promise<Error> {
+  try {
+    await run;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('calibrating what is no such server', () => {
+  const nothingThere = 'at paths at which there is nothing, too';
+  for (const [what, send, why] of [
+    ['that answers 200 to everything', always(200), `it answers 200 ${nothingThere}`],
+    ['that answers 204 to everything', always(204), `it answers 204 ${nothingThere}`],
+    ['that says {} to everything', always(200, '{}'), `it answers 200 ${nothingThere}`],
+    ['of web pages', always(200, '<!doctype html><title>Welcome</title>'), `it answers 200 ${nothingThere}`],
+    [
+      'that says what it hears',
+      async ({ body = '' }: HttpRequest) => ({ status: 200, headers: {}, text: String(body) }),
+      `it answers 200 ${nothingThere}`,
+    ],
+    ['that sends everyone to a login', always(302), 'the wiki operations are not there: they answer 302'],
+    ['that is broken', always(500, 'oops'), 'the wiki operations are not there: they answer 500'],
+    ['that lets nobody in', always(401), 'the wiki operations refuse admin with 401'],
+    ['that forbids everything', always(403), 'the wiki operations refuse admin with 403'],
+  ] as const) {
+    it(`one ${what}: no gap is known, and each is told why`, async () => {
+      const { findings, readings } = await calibrating(send);
+      expect(readings).to.deep.equal({});
+      const told = findings.map(finding => ('undetermined' in finding ? finding.undetermined : 'known'));
+      expect(told[0]).to.equal(why);
+      expect(told.filter(text => text === 'known' || text === '')).to.deep.equal([]);
+      expect(findings.flatMap(({ observations }) => observations)).to.deep.equal([]);
+    });
+  }
+
+  it('one that lets nobody in: a password that is wrong is not tried until it is locked out', async () => {
+    const asked: string[] = [];
+    await calibrating(async ({ path }) => {
+      asked.push(path.split('?', 1)[0] ?? '');
+      return { status: 401, headers: {}, text: '' };
+    });
+    expect(asked).to.deep.equal([
+      '/rest/cwx-nothing-K3F9Z2/latest/spaces/isUnique',
+      '/rest/cwxapiextension/latest/spaces/isUnique',
+      '/rest/cwx-ppf/latest/push',
+    ]);
+  });
+
+  it('one that answers 404 to everything: the URL may lack the context path, or have another', async () => {
+    const without = await failure(calibrating(always(404)));
+    expect(without).to.be.instanceOf(Unreachable);
+    expect(without.message).to.equal(
+      'http://server.test answers 404 to everything: if the server has a context path, it belongs into the URL, as in http://server.test/wiki',
+    );
+    expect((await failure(calibrating(always(404), '/wiki'))).message).to.equal(
+      'http://server.test/wiki answers 404 to everything: perhaps the server has another context path than /wiki, or none',
+    );
+  });
+
+  it('one that nobody answers for: it rejects', async () => {
+    const gone = new Unreachable('http://server.test does not answer: the connection is refused');
+    expect(await failure(calibrating(() => Promise.reject(gone)))).to.equal(gone);
+  });
+});
+
+describe('calibrating a server that is broken in part', function () {
+  this.timeout(120_000);
+  let all: Fakes;
+  before(async () => {
+    all = await fakes();
+  });
+  after(() => all.assembled.end());
+
+  for (const operation of operations.filter(({ id }) => id === 'groups.add-users' || id === 'ppf.push')) {
+    it(`where ${operation.id} always refuses, no gap gets a reading that the server does not follow`, () =>
+      expectNothingFalse(all, operation)); // tests/proof/calibrate has the others
+  }
+
+  it('one that breaks off in the midst of a question leaves that one open, and answers the others', async () => {
+    const send = await all.fresh({});
+    const { findings, readings } = await calibrating(async request => {
+      if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection ends without an answer');
+      return send(request);
+    });
+    expect(findings.find(({ gap }) => gap === 'set-users-empty')).to.deep.include({
+      undetermined: 'the connection ends without an answer',
+      candidates: ['clears', '400'],
+    });
+    expect(readings).to.include({ 'unknown-user': '404', 'ppf-error-body': 'jira' });
+    expect(readings).to.not.have.property('set-users-empty');
+  });
+
+  it('one that goes away is told as such', async () => {
+    const send = await all.fresh({});
+    let left = 40;
+    const gone = new Unreachable('http://server.test does not answer: the connection is refused');
+    expect(await failure(calibrating(async request => (left-- > 0 ? send(request) : Promise.reject(gone))))).to.equal(
+      gone,
+    );
+  });
+
+  it('one that answers as no reading has it: each answer is told', async () => {
+    const send = await all.fresh({});
+    const { findings } = await calibrating(async request => {
+      const answer = await send(request);
+      return String(request.body).includes('cwx-nobody') && answer.status === 404 ? { ...answer, status: 422 } : answer;
+    });
+    expect(findings.find(({ gap }) => gap === 'unknown-user')).to.deep.include({
+      undetermined:
+        'it answers like none of its readings: POST /rest/cwxapiextension/latest/groups/add-users answers 422',
+      candidates: [],
+    });
+  });
+
+  it('a bug of ours is no finding', async () => {
+    const bug = new TypeError('x is undefined');
+    const send = await all.fresh({});
+    const run = calibrating(async request => {
+      if (request.path.endsWith('/groups/set-users')) throw bug;
+      return send(request);
+    });
+    expect(await failure(run)).to.equal(bug);
+  });
+
+  it('a step that cannot be asked there is passed over, and its reason told', async () => {
+    const send = await all.fresh({ 'wiki-auth': 'admin' });
+    const probes = unmapped.map(({ loaded }) => ({
+      loaded,
+      reasons: new Map(
+        loaded.steps.flatMap(({ as }, i) => (as === 'carol' ? [[i, 'no password is known for carol']] : [])) as [
+          number,
+          string,
+        ][],
+      ),
+    }));
+    const target = { url: 'http://server.test', context: '', send, close: async () => {} };
+    const { findings } = await calibrate(target, probes, { run: 'K3F9Z2' });
+    expect(findings.find(({ gap }) => gap === 'wiki-auth')).to.deep.include({
+      undetermined: 'between authenticated and admin: no password is known for carol',
+      candidates: ['authenticated', 'admin'],
+    });
+  });
+
+  it('once interrupted, nothing more is asked, and what is not known is told so', async () => {
+    const send = await all.fresh({});
+    const stop = new AbortController();
+    let asked = 0;
+    const target = { url: '', context: '', close: async () => {}, send: (request: HttpRequest) => send(request) };
+    const { findings, readings } = await calibrate(target, unmapped, {
+      run: 'K3F9Z2',
+      signal: stop.signal,
+      asked: () => {
+        asked++;
+        if (asked === 10) stop.abort();
+      },
+    });
+    expect(asked).to.equal(10);
+    expect(Object.keys(readings)).to.include.members(['wiki-prefix', 'context-path']);
+    expect(findings.find(({ gap }) => gap === 'ppf-error-body')).to.deep.include({
+      undetermined: 'it was interrupted',
+    });
+  });
+});

@@ -1,0 +1,122 @@
+// Servers that are something else altogether get sane verdicts, in bounded time and without a crash.
+import { expect } from 'chai';
+import { playSuite } from '../../../server/remote/conform/play-suite.js';
+import { ruleIds } from '../../../server/remote/conform/suite.js';
+import { verdictsOn } from '../../../server/remote/conform/verdicts.js';
+import { type Received, type Target, Unreachable } from '../../../server/scenario/play/target.js';
+import { conformed, type Prepared, prepared, RUN, rulesThat } from '../../support/conforming.js';
+import { asForeign, fakeUnder, silent } from '../../support/outside.js';
+
+function answering(status: number, text: string, type = 'application/json'): Target {
+  const answer: Received = { status, headers: { 'content-type': type }, text };
+  return { url: 'http://127.0.0.1:8080', context: '', send: async () => answer, close: async () => {} };
+}
+
+describe('a server that is something else', function () {
+  this.timeout(60_000);
+  let plan: Prepared;
+  before(async () => {
+    plan = await prepared();
+  });
+
+  /** What the suite says when nothing could be found out before. */
+  const unknown = async (target: Target) => {
+    const run = await playSuite(plan.suite, { target, names: plan.names, known: {}, run: RUN });
+    return { run, verdicts: verdictsOn(ruleIds, run.files, 'admin') };
+  };
+
+  it('and answers {} to everything contradicts what has an answer of its own', async () => {
+    const found = await conformed(answering(200, '{}'), plan);
+    expect(rulesThat('contradicts', found)).to.include.members([
+      'address.case-sensitive',
+      'ppf.authenticated',
+      'ppf.admin-only',
+      'ppf.needs-recipient',
+      'ppf.processed-is-200',
+    ]);
+    expect(rulesThat('contradicts', found)).not.to.include.members(['permissions.edit-add']);
+  });
+
+  it('and answers 404 to everything is none of these, which is told', async () => {
+    let problem: unknown;
+    await conformed(answering(404, ''), plan).catch(error => {
+      problem = error;
+    });
+    expect(problem).to.be.instanceOf(Unreachable);
+    const { verdicts } = await unknown(answering(404, ''));
+    const reasons = new Set(verdicts.flatMap(({ reasons }) => reasons[0] ?? ''));
+    expect(verdicts.every(({ judgement }) => judgement === 'undetermined')).to.equal(true);
+    expect([...reasons]).to.include.members([
+      'this server does not serve the wiki extension',
+      'this server does not serve push and pull',
+    ]);
+  });
+
+  it('and answers with a page is told so', async () => {
+    const { verdicts } = await unknown(answering(200, '<html><body>Log in</body></html>', 'text/html'));
+    const processed = verdicts.find(({ rule }) => rule === 'ppf.processed-is-200');
+    expect(processed?.judgement).to.equal('contradicts');
+    expect(processed?.evidence[0]?.played.differences.map(({ of }) => of)).to.deep.equal(['body']);
+  });
+
+  it('and hangs up is given up soon', async () => {
+    let asked = 0;
+    const { run, verdicts } = await unknown({
+      ...answering(200, ''),
+      send: async () => {
+        asked += 1;
+        throw new Unreachable('http://127.0.0.1:8080 does not answer: the connection ends without an answer');
+      },
+    });
+    expect(run.ended).to.be.instanceOf(Unreachable);
+    expect(asked).to.be.below(20);
+    expect(verdicts.every(({ judgement }) => judgement === 'undetermined')).to.equal(true);
+  });
+
+  it('and hangs up now and then is judged by what it answers', async () => {
+    const fake = await fakeUnder({}, silent);
+    const { send, ...rest } = asForeign(fake);
+    let asked = 0;
+    const found = await unknown({
+      ...rest,
+      send: request => {
+        asked += 1;
+        if (asked % 97 === 0) throw new Unreachable('the connection ends without an answer');
+        return send(request);
+      },
+    });
+    fake.end();
+    expect(found.run.ended).to.equal(undefined);
+    expect(found.verdicts.filter(({ judgement }) => judgement === 'contradicts')).to.deep.equal([]);
+    expect(found.verdicts.flatMap(({ reasons }) => reasons).join('\n')).to.include('the server gave no answer to');
+  });
+
+  it('and serves only the wiki is judged by that half', async () => {
+    const fake = await fakeUnder({}, silent);
+    const { send, ...rest } = asForeign(fake);
+    const found = await conformed(
+      {
+        ...rest,
+        send: async request =>
+          request.path.includes('cwx-ppf') ? { status: 404, headers: {}, text: '' } : send(request),
+      },
+      plan,
+    );
+    fake.end();
+    expect(rulesThat('contradicts', found)).to.deep.equal([]);
+    expect(rulesThat('conforms', found)).to.include.members(['spaces.copy', 'spaces.is-unique', 'groups.body']);
+    for (const { rule, judgement, reasons } of found.verdicts)
+      if (rule.startsWith('ppf.') && rule !== 'ppf.licensed-only')
+        expect([judgement, reasons[0]], rule).to.deep.equal([
+          'undetermined',
+          'this server does not serve push and pull',
+        ]);
+  });
+
+  it('and knows another password says so', async () => {
+    const { verdicts } = await unknown(answering(401, '{}'));
+    const [first] = verdicts.find(({ rule }) => rule === 'groups.add-users')?.reasons ?? [];
+    expect(first).to.equal('this server answers 401 to admin, whatever is asked: is the password right?');
+    expect(verdicts.filter(({ judgement }) => judgement === 'contradicts')).to.deep.equal([]);
+  });
+});

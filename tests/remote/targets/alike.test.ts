@@ -1,0 +1,163 @@
+// One table of raw requests, asked in process and over HTTP: the answers are the same to the byte.
+
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { HttpRequest } from '../../../server/derive/call.js';
+import { unsendables } from '../../../server/derive/sending.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { inProcess } from '../../../server/library/in-process.js';
+import { anyServer } from '../../../server/remote/any-server.js';
+import type { Received, Target } from '../../../server/scenario/play/target.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { assemble } from '../../../server/server.js';
+import { settingsFrom } from '../../../server/settings.js';
+import type { Running } from '../../../server/start.js';
+import { basic, serving } from '../../support/server.js';
+
+const ADD = '/rest/cwxapiextension/latest/groups/add-users';
+const PUSH = '/rest/cwx-ppf/latest/push';
+const EDIT = '/rest/cwxapiextension/latest/permissions/edit';
+const json = { 'Content-Type': 'application/json' };
+const body = '{"group":"customers","users":["alice"]}';
+
+type Row = readonly [method: string, path: string, headers?: HttpRequest['headers'], body?: HttpRequest['body']];
+
+const rows: Readonly<Record<string, Row>> = {
+  'a change': ['POST', ADD, json, body],
+  'the same once more': ['POST', ADD, json, body],
+  'a refusal': ['POST', ADD, json, '{"group":"none","users":["alice"]}'],
+  'no JSON': ['POST', ADD, json, '{"group":'],
+  'a body that is null': ['POST', ADD, json, 'null'],
+  'a body that is empty': ['POST', ADD, json, ''],
+  'no body': ['POST', ADD, json],
+  'no body and no type': ['POST', ADD],
+  'a body without a type': ['POST', ADD, {}, body],
+  'a body of another type': ['POST', ADD, { 'Content-Type': 'text/plain' }, body],
+  'a body with a mark in front': ['POST', ADD, json, `\uFEFF${body}`],
+  'a form': [
+    'POST',
+    '/rest/cwxapiextension/latest/spaces/isUnique?spaceKey=a&spaceName=b',
+    { 'Content-Type': 'application/x-www-form-urlencoded' },
+  ],
+  'bytes that are no UTF-8': ['POST', ADD, json, new Uint8Array([0x22, 0xff, 0x22])],
+  'a body in gzip': ['POST', ADD, { ...json, 'Content-Encoding': 'gzip' }, gzipSync(body)],
+  'gzip that is none': ['POST', ADD, { ...json, 'Content-Encoding': 'gzip' }, body],
+  'an unknown coding': ['POST', ADD, { ...json, 'Content-Encoding': 'zip' }, body],
+  'a body that is too large': ['POST', ADD, json, `"${'a'.repeat(2_000_000)}"`],
+  'GET with a body': ['GET', ADD, json, body],
+  'DELETE with a body': ['DELETE', `${EDIT}/65601`, json, '{"users":["alice"]}'],
+  'DELETE without a body': ['DELETE', `${EDIT}/65601`],
+  HEAD: ['HEAD', ADD],
+  'HEAD of the front page': ['HEAD', '/'],
+  OPTIONS: ['OPTIONS', ADD],
+  'OPTIONS of everything': ['OPTIONS', '*'],
+  TRACE: ['TRACE', ADD],
+  PATCH: ['PATCH', ADD, json, body],
+  'a method of WebDAV': ['PROPFIND', ADD],
+  'the front page': ['GET', '/'],
+  'nothing there': ['GET', '/nothing'],
+  'an empty first segment': ['GET', '//'],
+  'two slashes in front': ['POST', `/${ADD}`, json, body],
+  'a slash at the end': ['POST', `${ADD}/`, json, body],
+  'dots in the path': ['POST', `/a/../wiki/..${ADD}`, json, body],
+  'dots that lead to an operation': ['POST', `${EDIT}/../../groups/add-users`, json, body],
+  'encoded dots': ['POST', `/%2e%2e${ADD}`, json, body],
+  'a backslash': ['POST', '\\rest\\cwx-ppf\\latest\\push'.replace('\\', '/'), json, '{}'],
+  'encoded slashes': ['PUT', `${EDIT}/65%2F601`, json, '{}'],
+  'what does not decode': ['PUT', `${EDIT}/%zz`, json, '{}'],
+  'bytes in the path that are no UTF-8': ['PUT', `${EDIT}/%ff`, json, '{}'],
+  'brackets and braces': ['GET', '/{a}[b]|^`<>"?x=[1]&{}=|'],
+  'a fragment': ['POST', `${ADD}#f`, json, body],
+  'a question mark alone': ['POST', `${ADD}?`, json, body],
+  'an odd query': ['POST', `${ADD}?&&=&a=&=b&a=%zz`, json, body],
+  'a context path': ['POST', `/wiki${ADD}`, json, body],
+  'two context paths': ['POST', `/a/b${ADD}`, json, body],
+  'another case': ['POST', ADD.toUpperCase(), json, body],
+  'an absolute address': ['POST', `http://localhost${PUSH}`, json, '{}'],
+  'the right password': [
+    'POST',
+    PUSH,
+    { ...json, Authorization: basic('admin', 'admin') },
+    '{"users":["alice"],"filters":[10500]}',
+  ],
+  'a wrong password': ['POST', PUSH, { ...json, Authorization: basic('admin', 'x') }, '{}'],
+  'empty credentials': ['POST', PUSH, { ...json, Authorization: '' }, '{}'],
+  'blanks around a header': [
+    'POST',
+    PUSH,
+    { ...json, Authorization: ` \tBasic   ${Buffer.from('admin:admin').toString('base64')} ` },
+    '{}',
+  ],
+  'a header in another case': [
+    'POST',
+    PUSH,
+    { 'CONTENT-type': 'application/json', AUTHORIZATION: basic('admin', 'admin') },
+    '{}',
+  ],
+  'readings of its own': [
+    'POST',
+    ADD,
+    { ...json, 'X-Fake-Reading': 'unknown-group=400' },
+    '{"group":"none","users":[]}',
+  ],
+  'readings that are none': ['POST', ADD, { ...json, 'X-Fake-Reading': 'unknown-group' }, body],
+  'another host': ['GET', '/', { Host: 'evil.example' }],
+  'an empty host': ['GET', '/', { Host: '' }],
+  'the control API': ['GET', '/_fake/v1/sandboxes/default/world'],
+  'the journal': ['GET', '/_fake/v1/sandboxes/default/readings'],
+  'a path of the control API that is none': ['GET', '/_fake/v1/nothing'],
+  'a wrong method of the control API': ['PUT', '/_fake/v1/scenarios'],
+  'a page of another site': ['POST', '/_fake/v1/sandboxes', { ...json, Origin: 'http://evil.example' }, '{}'],
+  'a sandbox in the path': ['POST', `/~mine${ADD}`, json, body],
+  'no name of a sandbox': ['POST', `/~a%20b${ADD}`, json, body],
+};
+
+/** What a connection has of its own. */
+const ofConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+describe('in process and over HTTP', () => {
+  let server: Running;
+  let inside: Target;
+  let outside: Target;
+  let end = () => {};
+  before(async () => {
+    server = await serving();
+    outside = anyServer(server.url);
+    const assembled = await assemble(settingsFrom('small-team', {}), silentLog);
+    if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
+    inside = inProcess(assembled, 'default');
+    end = assembled.end;
+  });
+  after(async () => {
+    end();
+    await outside.close();
+    await server.stop();
+  });
+
+  const compared = ({ status, headers, text }: Received) => ({
+    status,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name))),
+    text,
+  });
+
+  for (const [what, [method, path, headers = {}, sent]] of Object.entries(rows)) {
+    it(`${what}: the answer is the same`, async () => {
+      const named = { 'X-Request-Id': 'alike', ...headers }; // or each would be named after its own sandbox
+      const request: HttpRequest = { method, path, headers: named, ...(sent !== undefined && { body: sent }) };
+      expect(unsendables(request), 'it can be sent').to.deep.equal([]);
+      const here = compared(await inside.send(request));
+      const there = compared(await outside.send(request));
+      expect(here).to.deep.equal(there);
+      expect(there.status).to.be.within(200, 499);
+    });
+  }
+
+  it('leave the same world and the same journal', async () => {
+    for (const part of ['world', 'journal']) {
+      const request = { method: 'GET', path: `/_fake/v1/sandboxes/default/${part}`, headers: {} };
+      const [here, there] = [await inside.send(request), await outside.send(request)];
+      const plain = ({ text }: Received) => text.replace(/"at":"[^"]*"/g, '"at":""');
+      expect(plain(here)).to.equal(plain(there));
+    }
+  });
+});

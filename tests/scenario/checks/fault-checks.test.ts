@@ -1,0 +1,188 @@
+// What of a fault does not go together: told where it is armed, in a scenario, over HTTP and by a program alike.
+import { expect } from 'chai';
+import type { Fault } from '../../../server/engine/faults/fault.js';
+import { misfits } from '../../../server/engine/request/validate.js';
+import { createFake, FakeError } from '../../../server/index.js';
+import { faultFlaws } from '../../../server/scenario/checks/step-checks.js';
+import { faultSchema } from '../../../server/scenario/format/fault-format.js';
+import { pointerOf } from '../../../server/scenario/yaml/problem.js';
+import { smallTeam } from '../../support/ask.js';
+import { failure } from '../../support/failure.js';
+import { written } from '../../support/files.js';
+import { sendJson, serving } from '../../support/server.js';
+
+const flaws = (fault: Fault) => {
+  expect(misfits(faultSchema, fault), 'each part of it fits').to.deep.equal([]);
+  return faultFlaws(fault, [], smallTeam).map(({ path, message }) => `${pointerOf(path)} ${message}`);
+};
+const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
+  operation: 'ppf.push',
+  effect,
+  ...more,
+});
+
+describe('a fault whose parts rule each other out', () => {
+  const cases: Record<string, readonly [fault: Fault, says: readonly string[]]> = {
+    'an answer where there is none': [
+      push({ hangUp: true, status: 503, headers: { A: 'b' }, truncateAt: 3, delay: 1 }),
+      ['status', 'headers', 'truncateAt'].map(
+        part =>
+          `/effect/${part} hangUp ends the connection without an answer, so that ${part} has none to change: take one of the two.`,
+      ),
+    ],
+    'all the others with a hang-up': [
+      push({ hangUp: true, body: null, retryAfter: 1, garble: true, dribble: { bytes: 1, every: 1 } }),
+      ['body', 'retryAfter', 'garble', 'dribble'].map(
+        part =>
+          `/effect/${part} hangUp ends the connection without an answer, so that ${part} has none to change: take one of the two.`,
+      ),
+    ],
+    'a body where there is none': [
+      push({ status: 204, body: '', truncateAt: 0, garble: true, dribble: { bytes: 1, every: 1 } }),
+      [
+        ...['body', 'truncateAt', 'garble', 'dribble'].map(
+          part =>
+            `/effect/${part} An answer with the status 204 has no body, and ${part} is about one: take another status, or leave it out.`,
+        ),
+      ],
+    ],
+    'not modified, with a body': [
+      push({ status: 304, body: 'a' }),
+      [
+        '/effect/body An answer with the status 304 has no body, and body is about one: take another status, or leave it out.',
+      ],
+    ],
+    'a cut behind the end': [
+      push({ body: 'hé', truncateAt: 3 }),
+      ['/effect/truncateAt The body has 3 bytes, so that nothing is cut off after 3: take fewer.'],
+    ],
+    'a cut behind the end of JSON': [
+      push({ body: { a: 1 }, truncateAt: 90 }),
+      ['/effect/truncateAt The body has 7 bytes, so that nothing is cut off after 90: take fewer.'],
+    ],
+    'a part of what has no parts': [
+      { operation: 'groups.add-users', effect: { partial: { succeed: 1 } } },
+      ['/effect/partial partial is about the filters and dashboards of ppf.push and ppf.pull, and of nothing else.'],
+    ],
+    'a part at a path that has none': [
+      { path: '/rest/cwxapiextension/latest/groups/add-users', effect: { partial: { succeed: 1 } } },
+      ['/effect/partial partial is about the filters and dashboards of ppf.push and ppf.pull, and of nothing else.'],
+    ],
+    'a part of which nobody is told, where nothing is applied': [
+      push({ partial: { succeed: 1 }, hangUp: true }),
+      ['/effect/hangUp With hangUp nothing is applied, not even a part, unless the fault has "phase: after".'],
+    ],
+    'a part and another answer, where nothing is applied': [
+      push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
+      ['status', 'body'].map(
+        part =>
+          `/effect/${part} With ${part} nothing is applied, not even a part, unless the fault has "phase: after".`,
+      ),
+    ],
+    'Retry-After twice': [
+      push({ retryAfter: 1, headers: { 'retry-after': '2' } }),
+      ['/effect/headers/retry-after retryAfter sets this header already: take one of the two.'],
+    ],
+    'headers of the connection': [
+      push({ headers: { 'Content-Length': '1', Trailer: 'a' } }),
+      ['Content-Length', 'Trailer'].map(
+        name =>
+          `/effect/headers/${name} ${name} belongs to the connection: whoever sends the message sets it by its body.`,
+      ),
+    ],
+    'headers that are none': [
+      push({ headers: { 'a b': 'c', D: 'e\r\nF: g' } }),
+      [
+        '/effect/headers/a b "a b" is no name of a header.',
+        '/effect/headers/D A header cannot hold "\\r": it takes ASCII on one line.',
+      ],
+    ],
+    'a delay to before it begins': [
+      push({ delay: [20, 10] }),
+      ['/effect/delay The first of the two is the larger: write from and to.'],
+    ],
+    'a path with a query': [
+      { path: '/rest/*/latest/push?a=b', effect: { status: 500 } },
+      ['/path A path ends before the query: requests are met whatever their query is.'],
+    ],
+    'the control API': [
+      { path: '/_fake/v1/sandboxes', effect: { status: 500 } },
+      ['/path Faults are for the operations: the control API answers as ever.'],
+    ],
+    'the control API of a sandbox': [
+      { path: '/~a/_fake/v1/provider-states', effect: { status: 500 } },
+      ['/path Faults are for the operations: the control API answers as ever.'],
+    ],
+    'an unknown caller': [
+      push({ status: 500 }, { caller: 'alcie' }),
+      [
+        '/caller There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      ],
+    ],
+  };
+  for (const [what, [fault, says]] of Object.entries(cases)) {
+    it(what, () => expect(flaws(fault)).to.deep.equal(says));
+  }
+
+  it('and no others', () => {
+    const fine: readonly Fault[] = [
+      push({ hangUp: true, delay: [1, 1] }),
+      push({ status: 503, retryAfter: 1, headers: { 'X-A': 'b' }, body: { a: 1 }, truncateAt: 3, delay: 1 }),
+      push({ garble: true, body: 'a', truncateAt: 3, dribble: { bytes: 1, every: 1 } }),
+      push({ partial: { succeed: 1 }, delay: 1, headers: { A: 'b' }, dribble: { bytes: 1, every: 1 } }),
+      push({ partial: { succeed: 1 }, hangUp: true }, { phase: 'after' }),
+      { operation: 'ppf.pull', effect: { partial: { succeed: 0 } } },
+      { path: '/rest/cwx-ppf/latest/*', effect: { partial: { succeed: 0 } } },
+      { path: '/x', operation: 'ppf.pull', effect: { partial: { succeed: 0 } } },
+      push({ status: 304, headers: { ETag: '"a"' }, delay: 1 }),
+      { path: '/_fakes', effect: { hangUp: true }, caller: 'anonymous' },
+    ];
+    expect(fine.flatMap(flaws)).to.deep.equal([]);
+  });
+
+  const clash = { operation: 'ppf.push', effect: { hangUp: true, status: 503 } } as const;
+  const says = 'hangUp ends the connection without an answer, so that status has none to change: take one of the two.';
+
+  it('is told in a scenario, with its place', () => {
+    const text = [
+      'title: A',
+      'fixture: small-team',
+      `faults: [${JSON.stringify(clash)}]`,
+      'steps:',
+      `  - { say: a, call: ppf.push, faults: [${JSON.stringify(clash)}] }`,
+      '',
+    ].join('\n');
+    const files = written({ 'scenarios/a.yaml': text });
+    try {
+      expect(files.check('scenarios/a.yaml')).to.deep.equal([
+        `scenarios/a.yaml:3:67: ${says}`,
+        `scenarios/a.yaml:5:97: ${says}`,
+      ]);
+    } finally {
+      files.remove();
+    }
+  });
+
+  it('is told over HTTP, and leaves those that are armed', async () => {
+    const server = await serving();
+    try {
+      const url = `${server.url}/_fake/v1/sandboxes/default/faults`;
+      const { status, json } = await sendJson(url, 'PUT', { faults: [clash] });
+      expect(status).to.equal(422);
+      expect(json).to.have.property('detail', `/faults/0/effect/status ${says}`);
+      expect((await sendJson(url, 'PUT', { faults: [], besides: true })).json).to.deep.equal({ faults: [] });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('is told to a program', async () => {
+    const fake = await createFake();
+    try {
+      const error = await failure(fake.sandbox().faults.set([clash]), FakeError);
+      expect(error.problems).to.deep.equal([{ message: says, pointer: '/0/effect/status' }]);
+    } finally {
+      await fake.stop();
+    }
+  });
+});

@@ -1,0 +1,213 @@
+// What people get wrong when they write their first scenario, and the messages from which they see how to mend it.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is written so in a file
+import { expect } from 'chai';
+import { written } from '../../support/files.js';
+
+const step = (text: string, before = 'fixture: small-team\n') => `title: First\n${before}steps:\n  - ${text}\n`;
+
+describe('a likely mistake in a scenario', () => {
+  for (const [name, text, told] of [
+    [
+      'a status alone',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: 200 }'),
+      '4:52: /steps/0/expect must be an object, and it is the number 200: write { status: 200 }.',
+    ],
+    [
+      'a status in quotes',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: "200" } }'),
+      '4:62: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "200": write it without quotes.',
+    ],
+    [
+      'an operation without its family',
+      step('{ say: Ask, as: admin, call: push }'),
+      '4:34: /steps/0/call must be one of 14 names, and it is the text "push" (did you mean "ppf.push"?).',
+    ],
+    [
+      'a user who is not there',
+      step('{ say: Ask, as: bob, call: ppf.push }'),
+      '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+    ],
+    [
+      'no fixture',
+      step('{ say: Ask, as: admin, call: ppf.push }', ''),
+      '3:21: There is no user "admin", nor any other: does the scenario lack "fixture: small-team"?',
+    ],
+    [
+      'a colon in what is said',
+      step('say: The admin: pushes'),
+      '4:10: There is a second colon on this line: a text with a colon and a blank in it is written in quotes.',
+    ],
+    [
+      'a class of statuses in small letters',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: 2xx } }'),
+      '4:62: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
+    ],
+    [
+      'several statuses of a class',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }'),
+      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or 2XX for any from 200 to 299.',
+    ],
+    [
+      'several statuses of several classes',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }'),
+      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or a class of them: 1XX, 2XX, 3XX, 4XX or 5XX.',
+    ],
+    [
+      'a raw body as an object',
+      step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: { users: [alice] } } }'),
+      '4:69: /steps/0/request/body is an object: a raw body is text, such as \'{"users":["alice"]}\'; for an object use call and body.',
+    ],
+    [
+      'a raw body as a list',
+      step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }'),
+      "4:69: /steps/0/request/body must be text, and it is a list of 1: a raw body is text, such as '[1]'; for an object use call and body.",
+    ],
+    [
+      'no blank after a colon in braces',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { status:200 } }'),
+      '4:54: There is no key "status:200" here: a blank follows the colon: status: 200.',
+    ],
+    ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: A blank follows the colon: say: Ask.'],
+    [
+      'a matcher that is none, of a header',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }'),
+      '4:72: There is no matcher "$matches" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
+    ],
+    [
+      'a matcher that is none, of the status',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { status: { $anny: integer } } }'),
+      '4:64: There is no matcher "$anny" (did you mean "$any"?): there are $any, $match, $contains, $absent.',
+    ],
+    [
+      'two matchers of a header',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $match: a, $any: string } } } }'),
+      '4:70: A matcher stands alone, and this one has 2 keys.',
+    ],
+    [
+      'a matcher that is none, of the world',
+      step('{ say: Ask, as: admin, call: ppf.push, then: { users: { bob: { $abssent: true } } } }'),
+      '4:68: There is no matcher "$abssent" (did you mean "$absent"?): there are $any, $match, $contains, $absent.',
+    ],
+    [
+      'yes for true',
+      step('{ say: Ask, as: admin, call: ppf.push, expect: { body: { $absent: yes } } }'),
+      '4:71: /steps/0/expect/body/$absent must be one of true, and it is the text "yes": write $absent: true.',
+    ],
+    [
+      'a user without a password',
+      step('{ say: Ask, as: { user: admin }, call: ppf.push }'),
+      '4:21: /steps/0/as must have a user and a password, or a token, and it is an object: it lacks password; or write as: admin.',
+    ],
+    [
+      'a key one blank too far in',
+      step('say: Ask\n     call: ppf.push'),
+      '5:6: Line 5 is indented deeper than line 4: keys that belong together begin below each other.',
+    ],
+    [
+      'a key too far in behind a blank line',
+      step('say: Ask\n    call: ppf.push\n\n     as: admin'),
+      '7:6: Line 7 is indented deeper than line 5: keys that belong together begin below each other.',
+    ],
+    [
+      'a captured value without quotes in a list',
+      step('say: Ask\n    call: ppf.push\n    body: [${why}]'),
+      '6:12: ${why} is written in quotes here: "${why}".',
+    ],
+    [
+      'a captured value without quotes in braces',
+      step('say: Ask\n    call: ppf.push\n    body: { why: ${why} }'),
+      '6:18: ${why} is written in quotes here: "${why}".',
+    ],
+    [
+      'then in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, then: [a] }'),
+      '4:50: /steps/0/then must be an object, and it is a list of 1: write it as in then: { favourites: { alice: { filters: [10500] } } }.',
+    ],
+    [
+      'query in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, query: a=b }'),
+      '4:51: /steps/0/query must be an object, and it is the text "a=b": write it as in query: { name: value }.',
+    ],
+    [
+      'path in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, path: admin }'),
+      '4:50: /steps/0/path must be an object, and it is the text "admin": write it as in path: { name: value }.',
+    ],
+    [
+      'faults in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, faults: slow }'),
+      '4:52: /steps/0/faults must be a list, and it is the text "slow": write it as in faults: [{ operation: ppf.push, effect: { status: 503 } }].',
+    ],
+    [
+      'capture in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, capture: why }'),
+      '4:53: /steps/0/capture must be an object, and it is the text "why": write it as in capture: { why: /messages/0 }.',
+    ],
+    [
+      'world in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, world: bob }'),
+      '4:51: /steps/0/world must be an object, and it is the text "bob": write it as in world: { users: { bob: { admin: true } } }.',
+    ],
+    [
+      'for in another form',
+      step('{ say: Ask, as: admin, call: ppf.push, for: any }'),
+      '4:49: /steps/0/for must be an object, and it is the text "any": write it as in for: { reading: { expect: { status: 200 } } }.',
+    ],
+    [
+      'request in another form',
+      step('{ say: Ask, request: GET /x }'),
+      '4:26: /steps/0/request must be an object, and it is the text "GET /x": write it as in request: { method: GET, path: /rest/… }.',
+    ],
+    [
+      'a rule alone',
+      step('{ say: Ask, as: admin, call: ppf.push, proves: ppf.success-flag }'),
+      '4:52: /steps/0/proves must be a list, and it is the text "ppf.success-flag": write [ppf.success-flag].',
+    ],
+  ] as const) {
+    it(`${name}: ${told.slice(told.indexOf(' ') + 1)}`, () => {
+      const files = written({ 'scenarios/first.yaml': text });
+      const problems = files.check('scenarios/first.yaml');
+      files.remove();
+      expect(problems).to.deep.equal([`scenarios/first.yaml:${told}`]);
+    });
+  }
+
+  const problemsOf = (text: string) => {
+    const files = written({ 'scenarios/first.yaml': text });
+    const problems = files.check('scenarios/first.yaml').map(problem => problem.replace(/^[^:]*:/, ''));
+    files.remove();
+    return problems;
+  };
+
+  it('does not hide the other mistakes of its step', () => {
+    const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
+    expect(problemsOf(step(text))).to.deep.equal([
+      '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
+      '4:60: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
+      '4:78: There is no matcher "$foo": there are $any, $match, $contains, $absent.',
+      '4:92: No step before this one captures "no".',
+    ]);
+  });
+
+  it('does not make mistakes of what only follows from it', () => {
+    const steps = '{ say: Ask, calls: ppf.push, body: {}, expect: { status: 200 } }';
+    expect(problemsOf(step(steps))).to.have.length(1);
+    expect(
+      problemsOf(
+        step('{ say: Ask, call: ppf.push, capture: why }\n  - { say: "x", call: ppf.push, body: ["${why}"] }'),
+      ),
+    ).to.have.length(1);
+    expect(problemsOf(step('{ say: Ask, call: spaces.copy, path: admin }'))).to.have.length(1);
+    expect(
+      problemsOf(step('{ say: Ask, request: { path: /x, headers: [] }, expect: { status: 200 } }')),
+    ).to.have.length(2);
+    expect(problemsOf(step('Ask'))).to.have.length(1);
+  });
+
+  it('in the YAML does not hide one on another line', () => {
+    expect(problemsOf(step('say: Ask\n    body: [${why}]\n    query: [${other}]'))).to.deep.equal([
+      '5:12: ${why} is written in quotes here: "${why}".',
+      '6:13: ${other} is written in quotes here: "${other}".',
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+// The patterns of `$match`: which there are, what is said of the others, and that none takes long, however cunning.
+import { expect } from 'chai';
+import { finds, patternFlaw } from '../../../server/scenario/format/pattern.js';
+import { type Written, written } from '../../support/files.js';
+
+describe('a pattern', () => {
+  const found: ReadonlyArray<readonly [pattern: string, text: string, holds: boolean]> = [
+    ['', '', true],
+    ['', 'anything', true],
+    ['^$', '', true],
+    ['^$', 'a', false],
+    ['b', 'abc', true],
+    ['^b', 'abc', false],
+    ['^\\d{4}-\\d\\d$', '2026-01', true],
+    ['(?i)ADA', 'Ada', true],
+    ['^.$', '😀', true],
+    ['^\\p{Greek}+$', 'αβγ', true],
+    ['é', 'é', true],
+    ['\\x{e9}', 'é', true],
+    ['(?P<year>\\d+)', '7', true],
+    ['a|b|', 'c', true],
+    ['^[^a-c]$', 'b', false],
+    ['\\.', '.', true],
+    ['a{0,1000}', 'aaa', true],
+  ];
+  for (const [pattern, text, holds] of found) {
+    it(`${JSON.stringify(pattern)} ${holds ? 'finds' : 'does not find'} something in ${JSON.stringify(text)}`, () => {
+      expect(patternFlaw(pattern)).to.equal(undefined);
+      expect(finds(pattern, text)).to.equal(holds);
+    });
+  }
+
+  const flaws: ReadonlyArray<readonly [pattern: string, why: string]> = [
+    ['(', 'missing closing ): `(`'],
+    ['[a', 'missing closing ]: `[a`'],
+    [')', 'unexpected ): `)`'],
+    ['*a', 'missing argument to repetition operator: `*`'],
+    ['a**', 'invalid nested repetition operator: `**`'],
+    ['a\\', 'trailing backslash at end of expression'],
+    ['[z-a]', 'invalid character class range: `z-a`'],
+    ['\\p{Klingon}', 'invalid character class range: `\\p{Klingon}`'],
+    ['a{2,1}', 'invalid repeat count: `{2,1}`'],
+    ['(?=a)', 'it looks around (`(?=`), which RE2 leaves out so that no pattern takes long'],
+    ['a(?!b)', 'it looks around (`(?!`), which RE2 leaves out so that no pattern takes long'],
+    ['(?<=a)b', 'it looks around (`(?<=a)b`), which RE2 leaves out so that no pattern takes long'],
+    ['(?<!a)b', 'it looks around (`(?<!a)b`), which RE2 leaves out so that no pattern takes long'],
+    ['(a)\\1', 'it refers back to a group (`\\1`), which RE2 leaves out so that no pattern takes long'],
+    ['(?P<n>a)\\k<n>', 'it refers back to a group (`\\k`), which RE2 leaves out so that no pattern takes long'],
+    ['a{1001}', 'it repeats something more than 1000 times (`{1001}`), counts within counts multiplied'],
+    ['a{1001,}', 'it repeats something more than 1000 times (`{1001,}`), counts within counts multiplied'],
+    ['(a{100}){100}', 'it repeats something more than 1000 times (`{100}`), counts within counts multiplied'],
+    ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
+  ];
+  for (const [pattern, why] of flaws) {
+    it(`${JSON.stringify(pattern)} is none, and why is told`, () => {
+      expect(patternFlaw(pattern)).to.equal(`${JSON.stringify(pattern)} is no regular expression here: ${why}.`);
+    });
+  }
+
+  it('has at most 1000 characters', () => {
+    expect(patternFlaw('a'.repeat(1000))).to.equal(undefined);
+    expect(patternFlaw('a'.repeat(1001))).to.equal('The pattern has 1001 characters: it takes at most 1000.');
+  });
+});
+
+describe('a pattern in a scenario', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+
+  it('that is none is told with its line and column, wherever it stands', () => {
+    files = written({
+      'scenarios/mine.yaml': [
+        'title: Mine',
+        'fixture: small-team',
+        'steps:',
+        '  - say: a',
+        '    call: ppf.push',
+        '    expect:',
+        '      status: { $match: "(" }',
+        '      headers: { X: { $match: "(a)\\\\1" } }',
+        '      body: [{ a: { $contains: [{ $match: "a**" }] } }]',
+        '    then:',
+        '      users: { alice: { displayName: { $match: "(?=A)" } } }',
+      ].join('\n'),
+    });
+    expect(files.check('scenarios/mine.yaml')).to.deep.equal([
+      'scenarios/mine.yaml:7:25: "(" is no regular expression here: missing closing ): `(`.',
+      'scenarios/mine.yaml:8:31: "(a)\\\\1" is no regular expression here: it refers back to a group (`\\1`), which RE2 leaves out so that no pattern takes long.',
+      'scenarios/mine.yaml:9:43: "a**" is no regular expression here: invalid nested repetition operator: `**`.',
+      'scenarios/mine.yaml:11:48: "(?=A)" is no regular expression here: it looks around (`(?=`), which RE2 leaves out so that no pattern takes long.',
+    ]);
+  });
+});
+
+describe('a pattern made to take long', () => {
+  const LONG = 100_000;
+  /** Nanoseconds of the fastest of a few runs. */
+  const costOf = (pattern: string, text: string) => {
+    const runs = Array.from({ length: 5 }, () => {
+      const started = process.hrtime.bigint();
+      finds(pattern, text);
+      return Number(process.hrtime.bigint() - started);
+    });
+    return Math.min(...runs);
+  };
+
+  /** A backtracking engine would not end within the time of the universe: it tries the ways in which so many characters can be parted. */
+  for (const [pattern, unit, end, holds] of [
+    ['(a+)+$', 'a', 'b', false],
+    ['(a|a)*b', 'a', '', false],
+    ['^(.*){50}x$', 'a', '', false],
+    ['(x+x+)+y', 'x', '', false],
+    ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a', '', false],
+    ['^(a?){120}(a{0,150})*c', 'a', '', false],
+    ['(.*){50}', 'a', '', true],
+  ] as const) {
+    it(`${pattern} ends on ${LONG} characters`, () => {
+      expect(patternFlaw(pattern)).to.equal(undefined);
+      expect(finds(pattern, unit.repeat(LONG) + end)).to.equal(holds);
+    });
+  }
+
+  for (const [pattern, end] of [
+    ['(a+)+$', 'b'],
+    ['^(.*){50}x$', ''],
+  ] as const) {
+    it(`${pattern} takes at most in proportion to the text`, function () {
+      this.retries(2); // other processes take their time too
+      costOf(pattern, 'a'.repeat(1000) + end); // compiled, and known to the machine
+      const short = costOf(pattern, 'a'.repeat(LONG / 4) + end);
+      const long = costOf(pattern, 'a'.repeat(LONG) + end);
+      expect(long / short).to.be.below(12); // four times the text; with its square it would be sixteen times the work
+    });
+  }
+});

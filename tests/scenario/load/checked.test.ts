@@ -1,0 +1,85 @@
+// Shipped files that are known by their text: known they read as they do unknown, and with one byte more they are checked like any other.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form.js';
+import { CHECKED_FILE, checkedValue } from '../../../server/scenario/load/checked.js';
+import { defaultFolders, namesBeside } from '../../../server/scenario/load/folders.js';
+import { loadScenario } from '../../../server/scenario/load/load.js';
+import { checkedFiles } from '../../../server/scenario/load/shipped.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { parseSource, readSource } from '../../../server/scenario/yaml/source.js';
+import { packageFolder } from '../../support/built.js';
+import { written } from '../../support/files.js';
+
+const shipped = ['fixtures', 'scenarios'].flatMap(kind =>
+  namesBeside('', [join(packageFolder, kind)]).map(name => `${kind}/${name}.yaml`),
+);
+const textOf = (name: string) => readFileSync(join(packageFolder, name), 'utf8');
+
+describe('shipped files that have been checked', () => {
+  it('are all fixtures, and all scenarios that are listed, and they fit their formats today', () => {
+    expect(shipped).to.include.members([
+      'fixtures/small-team.yaml',
+      'scenarios/small-team.yaml',
+      'scenarios/first-steps.yaml',
+    ]);
+    const files = checkedFiles();
+    expect(Object.keys(files)).to.have.lengthOf(shipped.length);
+    expect(JSON.parse(textOf(CHECKED_FILE))).to.deep.equal(files);
+  });
+
+  for (const name of shipped) {
+    it(`${name} reads as if it were not known`, () => {
+      const source = parseSource(name, textOf(name));
+      if (isProblems(source)) expect.fail(JSON.stringify(source.problems));
+      const known = readSource(join(packageFolder, name));
+      if (isProblems(known)) expect.fail(JSON.stringify(known.problems));
+      expect([known.isChecked, source.isChecked]).to.deep.equal([true, false]);
+      expect(known.value).to.deep.equal(source.value);
+    });
+  }
+
+  it('tell places as if they were not known', () => {
+    const file = join(packageFolder, 'fixtures/small-team.yaml');
+    const known = readSource(file);
+    const source = parseSource(file, textOf('fixtures/small-team.yaml'));
+    if (isProblems(known) || isProblems(source)) expect.fail('they load');
+    for (const path of [[], ['users', 'alice'], ['groups', 'jira-core-users', 1], ['nothing']]) {
+      const flaw = { path, message: 'Here.' };
+      expect(known.problem(flaw)).to.deep.equal(source.problem(flaw));
+    }
+    expect(known.problem({ path: ['users', 'alice'], message: '' }).line).to.equal(5);
+  });
+
+  it('are known by every byte: one more, and a file is checked', () => {
+    const text = textOf('fixtures/small-team.yaml');
+    expect(checkedValue(text)).to.be.an('object');
+    expect(checkedValue(`${text} `)).to.equal(undefined);
+    const files = written({ 'fixtures/mine.yaml': text.replace('displayName: Alice', 'displayname: Alice') });
+    expect(files.check('fixtures/mine.yaml')).to.have.lengthOf(1);
+    expect(files.check('fixtures/mine.yaml')[0]).to.contain(
+      'fixtures/mine.yaml:5:16: There is no key "displayname" here',
+    );
+    files.remove();
+  });
+
+  it('are no less checked against what else there is: a known scenario on a broken fixture of the same name', () => {
+    const files = written({
+      'scenarios/small-team.yaml': textOf('scenarios/small-team.yaml'),
+      'fixtures/small-team.yaml': 'groups: { a: [bob] }\n',
+    });
+    expect(files.check('scenarios/small-team.yaml')).to.deep.equal([
+      'fixtures/small-team.yaml:1:15: There is no user "bob": there are none.',
+    ]);
+    files.remove();
+  });
+
+  it('make the same worlds', () => {
+    const files = written({ 'fixtures/copy.yaml': `${textOf('fixtures/small-team.yaml')}\n# another byte\n` });
+    const known = loadScenario('small-team', defaultFolders(packageFolder));
+    if (isProblems(known)) expect.fail(JSON.stringify(known.problems));
+    expect(formOf(known.origin.world)).to.deep.equal(formOf(files.load('copy').origin.world));
+    files.remove();
+  });
+});

@@ -1,0 +1,101 @@
+// A file that says what of a real server stands for what of the fixture: loaded whole, or with everything that is wrong with it.
+import { relative } from 'node:path';
+import { expect } from 'chai';
+import { mapSchema } from '../../../server/scenario/format/map-format.js';
+import { defaultFolders } from '../../../server/scenario/load/folders.js';
+import { loadNamed } from '../../../server/scenario/load/load.js';
+import { loadMap } from '../../../server/scenario/load/map-file.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { scratch } from '../../support/scratch.js';
+
+const fixture = loadNamed('small-team', defaultFolders(process.cwd()));
+if (isProblems(fixture)) throw new Error(JSON.stringify(fixture.problems));
+const { world } = fixture.origin;
+
+function loading(...lines: string[]) {
+  const folder = scratch({ 'map.yaml': lines.join('\n') });
+  const loaded = loadMap(`${folder.path}/map.yaml`, world);
+  folder.drop();
+  return loaded;
+}
+const problems = (...lines: string[]): string[] => {
+  const loaded = loading(...lines);
+  return isProblems(loaded)
+    ? loaded.problems.map(problem =>
+        showProblem({ ...problem, file: relative('/', 'map.yaml').split('/').at(-1) ?? '' }),
+      )
+    : [];
+};
+
+describe('a map', () => {
+  it('says what stands for what, an id as text or as a number', () => {
+    const loaded = loading(
+      'users: { alice: jdoe, constructor: x }'.replace(', constructor: x', ''),
+      'groups: { customers: qa-sandbox }',
+      'spaces: { tmpl: { key: TPL, name: Templates }, ds: { key: DOC } }',
+      'pages: { "65701": { id: "123", title: Project Home }, 65601: { id: 124 } }',
+      'filters: { 10500: 20017 }',
+      'dashboards: { 11000: 20018 }',
+    );
+    if (isProblems(loaded)) throw new Error(JSON.stringify(loaded.problems));
+    const { users, groups, spaces, pages, filters, dashboards } = loaded.map;
+    expect([...users, ...groups]).to.deep.equal([
+      ['alice', 'jdoe'],
+      ['customers', 'qa-sandbox'],
+    ]);
+    expect(spaces.get('tmpl')).to.deep.equal({ key: 'TPL', name: 'Templates' });
+    expect(spaces.get('ds')).to.deep.equal({ key: 'DOC' });
+    expect([...pages]).to.deep.include.members([
+      ['65701', { id: '123', title: 'Project Home' }],
+      ['65601', { id: '124' }],
+    ]);
+    expect([filters.get(10500), dashboards.get(11000)]).to.deep.equal([20017, 20018]);
+  });
+
+  it('may be empty', () => {
+    const loaded = loading('');
+    expect(isProblems(loaded) ? loaded.problems : loaded.map.users.size).to.equal(0);
+  });
+
+  it('tells everything that is wrong at once, with its place and the nearest name', () => {
+    expect(
+      problems(
+        'users: { alise: jdoe, carol: 5 }',
+        'grups: {}',
+        'spaces: { tmp: { key: TPL }, ds: { nam: X } }',
+        'pages: { "65702": { id: [] } }',
+        'filters: { 10500: mine }',
+      ),
+    ).to.deep.equal([
+      'map.yaml:1:10: In the fixture: There is no user "alise" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
+      'map.yaml:1:30: /users/carol must be text, and it is the number 5: write it in quotes.',
+      'map.yaml:2:1: There is no key "grups" here (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
+      'map.yaml:3:11: In the fixture: There is no space "tmp" (did you mean "tmpl"?): there are ds, tmpl.',
+      'map.yaml:3:30: /spaces/ds lacks the key "key".',
+      'map.yaml:3:36: There is no key "nam" here (did you mean "name"?): allowed are key, name.',
+      'map.yaml:4:10: In the fixture: There is no page "65702" (did you mean "65701"?): there are 65601, 65701.',
+      'map.yaml:4:25: /pages/65702/id must be text or a whole number, and it is an empty list.',
+      'map.yaml:5:19: /filters/10500 must be a whole number, and it is the text "mine".',
+    ]);
+  });
+
+  it('names one thing for each', () => {
+    expect(
+      problems('users: { alice: jdoe, carol: jdoe }', 'spaces: { ds: { key: A }, tmpl: { key: A } }'),
+    ).to.deep.equal([
+      'map.yaml:1:30: the text "jdoe" stands for "alice" already: each user needs one of its own.',
+      'map.yaml:2:33: the text "A" stands for "ds" already: each space needs one of its own.',
+    ]);
+  });
+
+  it('is told where it is none', () => {
+    expect(problems('- a')).to.deep.equal(['map.yaml:1:1: This must be an object, and it is a list of 1.']);
+    expect(problems('users: {')[0]).to.match(/^map\.yaml:\d+:\d+: /);
+    const missing = loadMap('/nowhere/map.yaml', world);
+    expect(isProblems(missing) && missing.problems[0]?.message).to.be.a('string');
+  });
+
+  it('has a schema with an address of its own', () => {
+    expect(mapSchema.$id).to.equal('https://cwx-fake.dev/schemas/map.schema.json');
+  });
+});

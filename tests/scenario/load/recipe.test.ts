@@ -1,0 +1,80 @@
+// Large worlds made from a recipe: as many of each as it says, the same each time, and sound.
+import { expect } from 'chai';
+import { formOf, worldFrom } from '../../../server/domain/form.js';
+import { danglingIn } from '../../../server/domain/integrity.js';
+import { pagesOf, pageTitled } from '../../../server/domain/pages.js';
+import { emptyWorld } from '../../../server/domain/world.js';
+import { worldOf } from '../../../server/scenario/load/recipe.js';
+import { smallTeam } from '../../support/ask.js';
+import { type Written, written } from '../../support/files.js';
+
+const recipe = { users: 40, groups: 5, spaces: 3, pages: 50, filters: 8, dashboards: 6, seed: 7 };
+
+describe('a recipe', () => {
+  it('makes as many of each as it says', () => {
+    const world = worldOf(recipe, emptyWorld);
+    const { users, groups, spaces, pages, filters, dashboards } = world;
+    expect([users, groups, spaces, pages, filters, dashboards].map(({ size }) => size)).to.deep.equal([
+      40, 5, 3, 50, 8, 6,
+    ]);
+    expect(['space1', 'space2', 'space3'].map(key => pagesOf(world, key).length)).to.deep.equal([16, 17, 17]);
+    expect([...(groups.get('all-users') ?? [])].sort()).to.deep.equal([...users.keys()].sort());
+    expect(Math.min(...[...pages.keys()].map(Number))).to.equal(1_000_001);
+    expect(world.nextPageId).to.equal(1_000_051);
+  });
+
+  it('makes the same world each time, and another with another seed', () => {
+    const form = formOf(worldOf(recipe, emptyWorld));
+    expect(formOf(worldOf(recipe, emptyWorld))).to.deep.equal(form);
+    expect(formOf(worldOf({ ...recipe, seed: 8 }, emptyWorld))).to.not.deep.equal(form);
+  });
+
+  it('makes a world in which every name is the name of something, as if it had been written out', () => {
+    const world = worldOf(recipe, emptyWorld);
+    const form = formOf(world);
+    expect(danglingIn(form, world)).to.deep.equal([]);
+    expect(formOf(worldFrom(form))).to.deep.equal(form);
+    const [[id, page] = ['', undefined]] = pagesOf(world, 'space2');
+    expect(pageTitled(world, 'space2', page?.title ?? '')).to.equal(id);
+  });
+
+  it('is laid over a world, of which nothing is lost', () => {
+    const world = worldOf({ pages: 10, filters: 2, dashboards: 2 }, smallTeam);
+    const form = formOf(world);
+    expect(form.users).to.deep.equal(formOf(smallTeam).users);
+    expect(['ds', 'tmpl'].map(key => pagesOf(world, key).length)).to.deep.equal([6, 6]);
+    expect(Object.keys(form.filters)).to.deep.equal(['10500', '10600', '100001', '100002']);
+    expect(danglingIn(form, world)).to.deep.equal([]);
+  });
+
+  it('of nothing changes nothing', () => {
+    expect(formOf(worldOf({}, smallTeam))).to.deep.equal(formOf(smallTeam));
+  });
+
+  it('can put a hundred thousand pages into one space', () => {
+    const world = worldOf({ users: 1, spaces: 1, pages: 100_000 }, emptyWorld);
+    expect(world.pageIndex.get('space1')?.ids.size).to.equal(100_000);
+    expect(world.pages.get('1100000')?.position).to.equal(100_000);
+  });
+});
+
+describe('the large fixture', () => {
+  let files: Written;
+  after(() => files.remove());
+
+  it('has a hundred thousand users and pages, a group of all, the admin, and Alice', () => {
+    files = written({});
+    const { users, groups, spaces, pages, filters, dashboards } = files.load('large').origin.world;
+    expect([users, groups, spaces, pages, filters, dashboards].map(({ size }) => size)).to.deep.equal([
+      100_002, 1000, 1000, 100_000, 10_000, 10_000,
+    ]);
+    expect(groups.get('all-users')?.size).to.equal(100_000);
+    expect(users.get('admin')).to.deep.equal({
+      displayName: 'Ada Admin',
+      password: 'admin',
+      token: 'admin-token',
+      admin: true,
+    });
+    expect(users.get('alice')).to.deep.equal({ displayName: 'Alice', admin: false });
+  });
+});

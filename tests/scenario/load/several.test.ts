@@ -1,0 +1,185 @@
+// Which scenarios are meant by names, files and folders, and how often each is played.
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { loadSeveral } from '../../../server/scenario/load/several.js';
+import { countsText, Results, summaryText } from '../../../server/scenario/play/results.js';
+import { readingsOf, runName, runsOf } from '../../../server/scenario/play/runs.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { type Written, written } from '../../support/files.js';
+
+describe('several scenarios', () => {
+  let files: Written;
+  beforeEach(() => {
+    files = written({
+      'scenarios/one.yaml': 'title: One\n',
+      'scenarios/two.yml': 'title: Two\n',
+      'scenarios/more/three.yaml': 'title: Three\n',
+      'scenarios/broken.txt': 'none',
+      'elsewhere/four.yaml': 'title: Four\n',
+      'elsewhere/notes.md': 'none',
+      'empty/deep/five.yaml': 'title: Five\n',
+    });
+  });
+  afterEach(() => files.remove());
+
+  const titles = (...asked: string[]) => {
+    const meant = loadSeveral(asked, files.folders);
+    return isProblems(meant)
+      ? meant.problems.map(({ message }) => message)
+      : meant.map(({ name, loaded }) => `${name.replace(`${files.root}/`, '')}: ${loaded.title}`);
+  };
+  const at = (path: string) => join(files.root, path);
+
+  it('are meant by names, by files, by folders, in the order in which they are asked for', () => {
+    expect(titles('two', at('scenarios/one.yaml'))).to.deep.equal(['two: Two', 'scenarios/one.yaml: One']);
+    expect(titles(at('elsewhere'))).to.deep.equal(['elsewhere/four.yaml: Four']);
+    expect(titles(at('scenarios'))).to.deep.equal(['scenarios/one.yaml: One', 'scenarios/two.yml: Two']);
+  });
+
+  it('are meant by a folder among the scenarios', () => {
+    expect(titles('more')).to.deep.equal(['more/three: Three']);
+    expect(titles('more/three')).to.deep.equal(['more/three: Three']);
+  });
+
+  it('have a file that lies here told where no scenario has its name', () => {
+    files.remove();
+    files = written({
+      'nora.yaml': 'title: Nora\n',
+      'scenarios/one.yaml': 'title: One\n',
+      'one.yaml': 'title: Mine\n',
+    });
+    const before = process.cwd();
+    process.chdir(files.root);
+    try {
+      const [told = ''] = titles('nora');
+      expect(told).to.match(/^There is no scenario "nora"/);
+      expect(told.endsWith('. nora.yaml lies here: cwx-fake play nora.yaml, or put it into ./scenarios.')).to.equal(
+        true,
+        told,
+      );
+      expect(titles('nora.yaml', 'one')).to.deep.equal(['nora.yaml: Nora', 'one: One']);
+      expect(titles('nonsuch')[0]).to.not.include('lies here');
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('are played once, however often they are meant', () => {
+    expect(titles('one', at('scenarios'), 'one')).to.deep.equal(['one: One', 'scenarios/two.yml: Two']);
+  });
+
+  it('have all their problems told, and a folder without any is one', () => {
+    files.remove();
+    files = written({
+      'a.yaml': 'titel: A\n',
+      'b.yaml': 'title: B\nclok: 1\n',
+      'c.yaml': 'title: C\n',
+      'd/e/f.yaml': '',
+    });
+    expect(titles(at('a.yaml'), at('b.yaml'), at('c.yaml'), at('d'), 'nonsuch')).to.satisfy((told: string[]) =>
+      ['"titel"', '"clok"', 'no scenario in this folder', '"nonsuch"'].every(part =>
+        told.some(text => text.includes(part)),
+      ),
+    );
+  });
+});
+
+describe('the runs of a scenario', () => {
+  const steps = '[{ say: Ask, call: ppf.push, for: { message: {}, "400": {} } }]';
+  const load = (text: string) => {
+    const files = written({ 'scenarios/s.yaml': text });
+    try {
+      return { name: 's', loaded: files.load('s') };
+    } finally {
+      files.remove();
+    }
+  };
+
+  it('are one for each reading of the gap that it probes', () => {
+    const probe = load(`title: P\ngap: ppf-unknown-item\nsteps: ${steps}\n`);
+    const runs = runsOf([probe], true);
+    expect(runs.map(runName)).to.deep.equal(['s (ppf-unknown-item=message)', 's (ppf-unknown-item=400)']);
+    expect(runs.map(readingsOf)).to.deep.equal([{ 'ppf-unknown-item': 'message' }, { 'ppf-unknown-item': '400' }]);
+    expect(runsOf([probe], false).map(runName), 'where readings cannot be chosen').to.deep.equal(['s']);
+  });
+
+  it('are one where it names a gap and probes nothing, or names none', () => {
+    const named = load('title: P\ngap: ppf-unknown-item\nsteps: [{ say: Hello }]\n');
+    expect(runsOf([named], true).map(readingsOf)).to.deep.equal([{}]);
+    expect(runsOf([load('title: P\n')], true).map(runName)).to.deep.equal(['s']);
+  });
+
+  it('count a literal reading of an open gap', () => {
+    const probe = load(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: what a scenario writes
+      'title: P\ngap: context-path\nsteps: [{ say: Ask, call: ppf.push, for: { any: {}, none: {}, /wiki: {}, "${context}": {} } }]\n',
+    );
+    expect(runsOf([probe], true).map(run => run.probed?.reading)).to.deep.equal(['any', 'none', '/wiki']);
+  });
+});
+
+describe('results', () => {
+  it('count a step as it went last, and a scenario once', () => {
+    const files = written({ 'scenarios/s.yaml': 'title: S\n' });
+    const loaded = files.load('s');
+    files.remove();
+    const results = new Results();
+    const [first, second] = [
+      { name: 's', loaded },
+      { name: 's', loaded },
+    ];
+    const played = { line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
+    results.begins(first);
+    results.add(first, { ...played, index: 1, outcome: 'failed' });
+    results.add(first, { ...played, index: 0, outcome: 'skipped' });
+    results.add(first, { ...played, index: 1, outcome: 'held' });
+    results.begins(second);
+    expect(results.counts()).to.deep.equal({ scenarios: 1, held: 1, failed: 0, skipped: 1 });
+    expect(results.all().map(([, steps]) => steps.map(({ index }) => index))).to.deep.equal([[0, 1], []]);
+  });
+
+  it('count nothing of a run that begins again, nor of those that began after it', () => {
+    const files = written({ 'scenarios/s.yaml': 'title: S\n', 'scenarios/t.yaml': 'title: T\n' });
+    const [s, t] = ['s', 't'].map(name => ({ name, loaded: files.load(name) }));
+    files.remove();
+    if (s === undefined || t === undefined) throw new Error('there are two');
+    const results = new Results();
+    const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
+    results.add(s, { ...played, outcome: 'held' });
+    results.add(t, { ...played, outcome: 'failed' });
+    expect(results.outcome).to.equal('failed');
+    results.begins(t);
+    expect(results.counts()).to.deep.equal({ scenarios: 2, held: 1, failed: 0, skipped: 0 });
+    expect(results.outcome).to.equal('held');
+    results.begins(s);
+    expect(results.counts()).to.deep.equal({ scenarios: 1, held: 0, failed: 0, skipped: 0 });
+    expect(results.outcome).to.equal('empty');
+  });
+
+  it('are those of a demo that held where it is left once a step was shown', () => {
+    const files = written({ 'scenarios/s.yaml': 'title: S\n' });
+    const run = { name: 's', loaded: files.load('s') };
+    files.remove();
+    const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
+    const left = (...outcomes: readonly ('held' | 'failed')[]) => {
+      const results = new Results();
+      for (const outcome of outcomes) results.add(run, { ...played, outcome });
+      results.begins(run);
+      results.isLeft('before step 1 of 2');
+      return [results.outcome, summaryText(results)];
+    };
+    const told = '1 scenario, 0 steps held, 0 failed, 0 skipped, ended before step 1 of 2';
+    expect(left()).to.deep.equal(['empty', told]);
+    expect(left('held')).to.deep.equal(['held', told]);
+    expect(left('failed')).to.deep.equal(['held', told]);
+  });
+
+  it('are told in one line', () => {
+    expect(countsText({ scenarios: 3, held: 17, failed: 1, skipped: 2 })).to.equal(
+      '3 scenarios, 17 steps held, 1 failed, 2 skipped',
+    );
+    expect(countsText({ scenarios: 1, held: 1, failed: 0, skipped: 0 })).to.equal(
+      '1 scenario, 1 step held, 0 failed, 0 skipped',
+    );
+  });
+});

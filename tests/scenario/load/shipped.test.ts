@@ -1,0 +1,105 @@
+// Every shipped scenario loads, and each of its steps holds when it is played. A scenario that lies fails here under its own title.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Step } from '../../../server/scenario/format/step-format.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { checkFile, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
+import { differenceText } from '../../../server/scenario/play/evidence.js';
+import { isProblems, showProblem } from '../../../server/scenario/yaml/problem.js';
+import { playedIn, playedText } from '../../support/played.js';
+
+const root = packageRoot();
+const folders = defaultFolders(root);
+const names = listScenarios(folders).map(({ name }) => name);
+
+describe('the shipped scenarios', () => {
+  it('are the ones that a client meets first', () => {
+    expect(names).to.include.members([
+      'anonymous-caller',
+      'empty-wiki',
+      'first-steps',
+      'group-membership',
+      'large',
+      'licence-runs-out',
+      'locking-down-a-page',
+      'nobody-to-push-to',
+      'not-an-admin',
+      'onboarding-a-team',
+      'partial-failure',
+      'private-dashboard',
+      'pulled-favourites',
+      'pushing-favourites',
+      'restricted-page',
+      'small-team',
+      'strict-wiki',
+      'taken-space-key',
+      'template-copy',
+      'title-clash',
+      'unlicensed',
+      'wrong-password',
+    ]);
+  });
+
+  for (const name of names) {
+    it(`${name}: each answer and each world is what the file says`, async () => {
+      const loaded = loadNamed(name, folders);
+      if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
+      expect(loaded.title, 'a title').to.not.equal('');
+      expect(loaded.about, 'what it is about').to.not.equal('');
+      const played = await playedIn(loaded);
+      if (name !== 'small-team') expect(played.length, 'its steps').to.be.greaterThan(0); // the plain world tells no story
+      expect(played.flatMap(playedText)).to.deep.equal([]);
+      expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal(
+        loaded.steps.map(() => ['held', []]),
+      );
+    });
+  }
+
+  it('would be caught lying: each difference is told', async () => {
+    const loaded = loadNamed('unlicensed', folders);
+    if (isProblems(loaded)) expect.fail(loaded.problems.map(showProblem).join('\n'));
+    const [step] = loaded.steps;
+    if (step === undefined) expect.fail('it has no step');
+    const lying: Step = {
+      ...step,
+      expect: { status: 200, headers: { Allow: { $any: 'string' } }, body: { errors: {} } },
+      // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
+      then: {
+        favourites: { alice: { filters: [10500] } },
+        users: { alice: { $absent: true } },
+        licence: { ppf: 'valid' },
+      },
+      proves: ['ppf.push'],
+    };
+    const [played] = await playedIn({ ...loaded, steps: [lying] });
+    expect(played?.outcome).to.equal('failed');
+    expect(played?.differences.map(differenceText)).to.deep.equal([
+      'status is 403, not 200',
+      'header Allow is not there, and should be a text',
+      'body /errorMessages is ["The add-on is not licensed: its licence is \\"expired\\"."], and nothing is expected here',
+      'world /favourites/alice/filters is [], not [10500]',
+      'world /users/alice is {"displayName":"Alice","admin":false}, and should be absent',
+      'world /licence/ppf is "expired", not "valid"',
+      'ppf.push did not apply, only address.no-context-path, address.ppf-path, ppf.licensed-only',
+    ]);
+  });
+
+  for (const [folder, format] of [
+    ['scenarios', 'scenario'],
+    ['fixtures', 'fixture'],
+  ] as const) {
+    it(`name the schema of a ${format} in their first line, for editors`, () => {
+      const files = readdirSync(join(root, folder)).filter(file => file.endsWith('.yaml'));
+      const firsts = files.map(file => readFileSync(join(root, folder, file), 'utf8').split('\n', 1)[0]);
+      expect([...new Set(firsts)]).to.deep.equal([
+        `# yaml-language-server: $schema=../contracts/schemas/${format}.schema.json`,
+      ]);
+    });
+  }
+
+  it('stand on fixtures without problems', () => {
+    const files = readdirSync(join(root, 'fixtures')).map(file => join(root, 'fixtures', file));
+    expect(files.flatMap(file => checkFile(file, folders).map(showProblem))).to.deep.equal([]);
+  });
+});

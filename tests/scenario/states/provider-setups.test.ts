@@ -1,0 +1,57 @@
+// The setups of a server: one for each sandbox, for as long as there is that sandbox.
+import { expect } from 'chai';
+import { Session } from '../../../server/engine/sandbox/session.js';
+import type { Origin } from '../../../server/engine/sandbox/state.js';
+import { ProviderSetups } from '../../../server/scenario/states/provider-setups.js';
+import { memoryStore } from '../../../server/store/memory.js';
+import { smallTeam } from '../../support/ask.js';
+
+const origin: Origin = { scenario: 'small-team', world: smallTeam, readings: {} };
+
+function sessionOf(): Session {
+  return new Session({
+    store: memoryStore(),
+    origin,
+    journal: { entries: 10, bytes: 100_000 },
+    maxSandboxes: 1000,
+    sandboxTtl: 1000,
+    createOnUse: true,
+    machineTime: () => new Date(0),
+  });
+}
+
+describe('the provider setups of a server', () => {
+  const folders = { fixtures: [], scenarios: [] };
+  const load = async () => ({ problems: [] });
+  const setupsOf = (session: Session) => new ProviderSetups({ session, origin: () => origin, folders, load });
+
+  it('are one for each sandbox', () => {
+    const setups = setupsOf(sessionOf());
+    expect(setups.of('a')).to.equal(setups.of('a'));
+    expect(setups.of('a')).not.to.equal(setups.of('b'));
+  });
+
+  it('go with their sandboxes', async () => {
+    const session = sessionOf();
+    const setups = setupsOf(session);
+    for (let i = 0; i < 1000; i += 1) {
+      await setups.of(`n${i}`).setUp('licence is', { licence: 'none' });
+      await session.drop(`n${i}`);
+    }
+    expect(setups.size).to.be.at.most(64);
+  });
+
+  it('stay with theirs, and with one that is at work', async () => {
+    const session = sessionOf();
+    const setups = setupsOf(session);
+    const kept = setups.of('kept');
+    await kept.setUp('licence is', { licence: 'none' });
+    const busy = setups.of('busy');
+    const working = busy.setUp('licence is', { licence: 'none' });
+    for (let i = 0; i < 1000; i += 1) setups.of(`n${i}`);
+    expect([setups.of('kept'), setups.of('busy')]).to.deep.equal([kept, busy]);
+    await working;
+    await kept.setUp('user exists', { name: 'bob' });
+    expect(session.find('kept')?.state.world.licence.ppf).to.equal('none');
+  });
+});

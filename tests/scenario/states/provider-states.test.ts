@@ -1,0 +1,142 @@
+// The table of provider states: what each adds to a world, what it gives back, and what it says of wrong parameters. No sandbox is in sight.
+import { expect } from 'chai';
+import { formOf } from '../../../server/domain/form.js';
+import { applyPatch } from '../../../server/domain/patch.js';
+import { emptyWorld, type World } from '../../../server/domain/world.js';
+import { patchProblems } from '../../../server/scenario/checks/world-patch.js';
+import { addedBy, providerStateOf, providerStates } from '../../../server/scenario/states/provider-states.js';
+import { pointerOf } from '../../../server/scenario/yaml/problem.js';
+import { smallTeam } from '../../support/ask.js';
+
+function add(state: string, params: unknown, world: World = smallTeam) {
+  const known = providerStateOf(state);
+  if (known === undefined) throw new Error(`there is no state ${state}`);
+  return addedBy(known, params, world);
+}
+
+/** A part of the world afterwards, and the values. */
+function worldWith(state: string, params: unknown, world: World = smallTeam) {
+  const added = add(state, params, world);
+  if ('flaws' in added) throw new Error(JSON.stringify(added.flaws));
+  expect(patchProblems(world, added.patch)).to.deep.equal([]);
+  return { form: formOf(applyPatch(world, added.patch)), values: added.values };
+}
+
+describe('provider states', () => {
+  it('are those of the design', () => {
+    expect(providerStates.map(({ name }) => name)).to.have.members([
+      'user exists',
+      'group exists',
+      'page exists',
+      'space exists',
+      'filter exists',
+      'dashboard exists',
+      'caller is not an admin',
+      'licence is',
+    ]);
+    for (const { says } of providerStates) expect(says).to.match(/^[A-Z].*\.$/);
+  });
+
+  it('user exists: a new one, with all that is said of it', () => {
+    const user = { displayName: 'Bob', admin: true, password: 'b', token: 't' };
+    const { form, values } = worldWith('user exists', { name: 'bob', ...user });
+    expect(form.users.bob).to.deep.equal(user);
+    expect(values).to.deep.equal({ user: 'bob', password: 'b', token: 't' });
+  });
+
+  it('user exists: one that is there stays as it is but for what is said', () => {
+    const { form, values } = worldWith('user exists', { name: 'admin', displayName: 'A' });
+    expect(form.users.admin).to.deep.equal({ ...formOf(smallTeam).users.admin, displayName: 'A' });
+    expect(values).to.deep.equal({ user: 'admin' });
+  });
+
+  it('group exists: new and empty, new with members, as it was, or with others', () => {
+    const members = (params: object) => worldWith('group exists', params).form.groups;
+    expect(members({ name: 'new' }).new).to.deep.equal([]);
+    expect(members({ name: 'new', members: ['carol', 'alice'] }).new).to.deep.equal(['alice', 'carol']);
+    expect(members({ name: 'jira-core-users' })['jira-core-users']).to.deep.equal(['alice', 'carol']);
+    expect(members({ name: 'jira-core-users', members: [] })['jira-core-users']).to.deep.equal([]);
+    expect(worldWith('group exists', { name: 'new' }).values).to.deep.equal({ group: 'new' });
+  });
+
+  it('space exists: its name is its key unless it is said', () => {
+    expect(worldWith('space exists', { key: 'new' })).to.have.nested.property('form.spaces.new.name', 'new');
+    const named = worldWith('space exists', { key: 'new', name: 'New one' });
+    expect(named.form.spaces.new?.name).to.equal('New one');
+    expect(named.values).to.deep.equal({ spaceKey: 'new', spaceName: 'New one' });
+    const known = worldWith('space exists', { key: 'ds' });
+    expect(known.form).to.deep.equal(formOf(smallTeam));
+    expect(known.values).to.deep.equal({ spaceKey: 'ds', spaceName: 'Demonstration Space' });
+  });
+
+  it('page exists: with the id that is given, with the next one, or the one that is there', () => {
+    const given = worldWith('page exists', { id: 4711, space: 'ds', title: 'New', body: 'text' });
+    expect(given.form.pages[4711]).to.include({ space: 'ds', title: 'New', body: 'text', version: 1 });
+    expect(given.values).to.deep.equal({ pageId: '4711', pageTitle: 'New', spaceKey: 'ds' });
+    expect(worldWith('page exists', { id: '4711', space: 'ds', title: 'New' }).values).to.include({ pageId: '4711' });
+    const next = worldWith('page exists', { space: 'ds', title: 'New' });
+    expect(next.values).to.include({ pageId: '65702' });
+    expect(next.form.nextPageId).to.equal(65703);
+    const there = worldWith('page exists', { space: 'ds', title: 'Welcome', body: 'text' });
+    expect(there.values).to.include({ pageId: '65601' });
+    expect(there.form.pages[65601]).to.include({ body: 'text', author: 'alice' });
+  });
+
+  for (const [state, kind, value] of [
+    ['filter exists', 'filters', 'filterId'],
+    ['dashboard exists', 'dashboards', 'dashboardId'],
+  ] as const) {
+    it(`${state}: shared with everyone, by the first admin, unless it is said otherwise`, () => {
+      const fresh = worldWith(state, { id: 7 });
+      expect(fresh.form[kind][7]).to.deep.equal({ name: '7', owner: 'admin', sharedWith: 'everyone' });
+      expect(fresh.values).to.deep.equal({ [value]: 7 });
+      const said = { name: 'Mine', owner: 'carol', sharedWith: { users: ['alice'], groups: [] } };
+      const full = worldWith(state, { id: '8', ...said });
+      expect(full.form[kind][8]).to.deep.equal(said);
+      expect(full.values).to.deep.equal({ [value]: 8 });
+      const id = kind === 'filters' ? 10600 : 11100;
+      expect(worldWith(state, { id }).form).to.deep.equal(formOf(smallTeam));
+    });
+  }
+
+  it('filter exists: takes an owner, where the world has no admin to own it', () => {
+    const added = add('filter exists', { id: 7 }, emptyWorld);
+    if ('flaws' in added) expect.fail('the parameters fit');
+    expect(patchProblems(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
+      '/filters/7 lacks the key "owner".',
+    ]);
+  });
+
+  it('caller is not an admin: neither a new user nor one that was', () => {
+    const { form, values } = worldWith('caller is not an admin', { user: 'admin' });
+    expect(form.users.admin).to.deep.equal({ ...formOf(smallTeam).users.admin, admin: false });
+    expect(values).to.deep.equal({ user: 'admin' });
+    expect(worldWith('caller is not an admin', { user: 'bob' }).form.users.bob).to.include({ admin: false });
+  });
+
+  for (const licence of ['valid', 'expired', 'none']) {
+    it(`licence is: ${licence}`, () => {
+      const { form, values } = worldWith('licence is', { licence });
+      expect([form.licence, values]).to.deep.equal([{ ppf: licence }, { licence }]);
+    });
+  }
+
+  const wrong: Record<string, [state: string, params: unknown, pointer: string, says: string]> = {
+    'no name': ['user exists', {}, '', 'lacks the key "name"'],
+    'a blank name': ['group exists', { name: ' ' }, '/name', 'must be a name that is not blank'],
+    'a misspelt parameter': ['user exists', { name: 'a', admn: true }, '/admn', '(did you mean "admin"?)'],
+    'a text for a flag': ['user exists', { name: 'a', admin: 'yes' }, '/admin', 'must be true or false'],
+    'an id that is none': ['filter exists', { id: '0' }, '/id', 'must be a whole number from 1'],
+    'an unknown licence': ['licence is', { licence: 'vald' }, '/licence', '(did you mean "valid"?)'],
+    'an audience that is none': ['filter exists', { id: 1, sharedWith: 'all' }, '/sharedWith', 'everyone, nobody'],
+    'a list': ['space exists', ['ds'], '', 'must be an object'],
+  };
+  for (const [what, [state, params, pointer, says]] of Object.entries(wrong)) {
+    it(`${state}: not with ${what}`, () => {
+      const added = add(state, params);
+      if (!('flaws' in added)) expect.fail('it was taken');
+      expect(added.flaws.map(({ path }) => pointerOf(path))).to.include(pointer);
+      expect(added.flaws.map(({ message }) => message).join('\n')).to.contain(says);
+    });
+  }
+});

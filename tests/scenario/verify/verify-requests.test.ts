@@ -1,0 +1,301 @@
+// Whether a sandbox was asked what is wished: as often, in this order, by this caller; and where it was not, what came nearest and how that differs.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Wish, type WishedRequest, wishFlaws } from '../../../server/scenario/verify/request-pattern.js';
+import {
+  callersIn,
+  type Unverified,
+  type Verdict,
+  verdictLines,
+  verify,
+} from '../../../server/scenario/verify/verify-requests.js';
+import { adding, opened, sessionWith } from '../../support/sessions.js';
+
+const join = { operation: 'groups.add-users' } as const;
+
+/** A sandbox to which the users were added to the customers, one after the other. */
+async function asked(users: readonly string[], journal = { entries: 100, bytes: 1024 * 1024 }) {
+  const session = sessionWith({ journal });
+  const sandbox = await opened(session, 'a');
+  for (const user of users) await session.perform('a', adding(user, 'customers'));
+  return sandbox;
+}
+
+function failing(verdict: Verdict): Unverified {
+  return verdict.holds ? expect.fail(`it holds: ${JSON.stringify(verdict)}`) : verdict;
+}
+
+const adds = (user: unknown): WishedRequest => ({ ...join, body: { group: 'customers', users: [user] } });
+
+describe('a wish', () => {
+  for (const [says, wish, count] of [
+    ['anything at all', {}, 3],
+    ['an operation', join, 3],
+    ['a method', { method: 'POST' }, 3],
+    ['a caller', { caller: 'anonymous' }, 3],
+    ['a status', { status: 404 }, 1],
+    ['a class of statuses', { status: '2XX' }, 2],
+    ['a path', { path: '/rest/cwxapiextension/latest/groups/add-users' }, 3],
+    ['a path with any segment', { path: '/rest/*/latest/groups/*' }, 3],
+    ['a body', adds('alice'), 1],
+    ['a matcher', adds({ $match: '^(alice|carol)$' }), 2],
+    ['a matcher of some of it', { body: { $contains: { users: ['bob'] } } }, 1],
+    ['any text', adds({ $any: 'string' }), 3],
+    ['all of it together', { ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
+  ] as const satisfies readonly (readonly [string, Wish, number])[]) {
+    it(`of ${says} finds just the requests that are so`, async () => {
+      const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
+      expect(verdict).to.include({ holds: true, count });
+      expect(verdict.entries).to.have.lengthOf(count);
+    });
+  }
+
+  for (const [says, wish] of [
+    ['an operation', { operation: 'ppf.push' }],
+    ['a method', { method: 'PUT' }],
+    ['a caller', { caller: 'alice' }],
+    ['a status', { status: 500 }],
+    ['a class of statuses', { status: '5XX' }],
+    ['a path', { path: '/rest/cwxapiextension/latest/groups' }],
+    ['too short a path', { path: '/rest/*/groups/*' }],
+    ['a part of a body', { body: { group: 'customers' } }],
+    ['no body', { body: { $absent: true } }],
+    ['a parameter of the query', { query: { spaceKey: 'ds' } }],
+  ] as const satisfies readonly (readonly [string, Wish])[]) {
+    it(`of ${says} that was not sent finds nothing`, async () => {
+      expect(await verify(await asked(['alice', 'bob']), wish)).to.deep.include({
+        holds: false,
+        count: 0,
+        entries: [],
+      });
+      expect(await verify(await asked(['alice', 'bob']), { ...wish, times: { exactly: 0 } })).to.include({
+        holds: true,
+      });
+    });
+  }
+
+  it('of a query looks at the parameters that it names, and of a repeated one at the first', async () => {
+    const session = sessionWith();
+    const sandbox = await opened(session, 'a');
+    await session.perform('a', { ...adding('alice'), url: '/rest/x?spaceKey=a+b&spaceKey=c&other=1' });
+    expect(await verify(sandbox, { query: { spaceKey: 'a b' } })).to.include({ holds: true });
+    expect(
+      failing(await verify(sandbox, { method: 'POST', query: { spaceKey: 'c' } })).nearest[0]?.differences,
+    ).to.deep.equal([{ at: '/query/spaceKey', expected: 'c', found: 'a b', says: 'is "a b", not "c"' }]);
+  });
+
+  it('of a path counts with its sandbox, without, and without its context', async () => {
+    const session = sessionWith();
+    const sandbox = await opened(session, 'a');
+    await session.perform('a', { ...adding('alice'), url: '/~a/rest/cwx-ppf/latest/push' });
+    await session.perform('a', { ...adding('alice'), url: '/wiki/rest/cwx-ppf/latest/push?x=1' });
+    expect(await verify(sandbox, { path: '/rest/cwx-ppf/latest/push', times: { exactly: 2 } })).to.include({
+      holds: true,
+    });
+    expect((await verify(sandbox, { path: '/~a/rest/cwx-ppf/latest/push' })).entries).to.deep.equal([1]);
+  });
+});
+
+describe('a count', () => {
+  for (const [times, holds] of [
+    [undefined, true],
+    [{ exactly: 2 }, true],
+    [{ exactly: 1 }, false],
+    [{ exactly: 3 }, false],
+    [{ exactly: 0 }, false],
+    [{ atLeast: 2 }, true],
+    [{ atLeast: 3 }, false],
+    [{ atMost: 2 }, true],
+    [{ atMost: 1 }, false],
+    [{ atLeast: 1, atMost: 3 }, true],
+    [{ atLeast: 3, atMost: 4 }, false],
+    [{ atLeast: 0 }, true],
+  ] as const) {
+    it(`of two ${holds ? 'is' : 'is not'} ${JSON.stringify(times) ?? 'at least one'}`, async () => {
+      const verdict = await verify(await asked(['alice', 'carol']), { ...join, ...(times && { times }) });
+      expect(verdict).to.deep.include({ holds, count: 2, entries: [1, 2] });
+    });
+  }
+
+  it('is told in words', async () => {
+    const says = async (wish: Wish) => failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
+    expect(await says({ ...adds('alice'), times: { exactly: 1 } })).to.equal(
+      'groups.add-users with the body {"group":"customers","users":["alice"]} was asked 2 times, and should have been asked once',
+    );
+    expect(await says({ caller: 'admin' })).to.equal(
+      'a request from admin was asked never, and should have been asked at least once',
+    );
+    expect(await says({ method: 'PUT', path: '/a', times: { atLeast: 2, atMost: 4 } })).to.equal(
+      'PUT /a was asked never, and should have been asked at least 2 times and at most 4 times',
+    );
+  });
+
+  it('may be too low where entries were let go, and that is told', async () => {
+    const sandbox = await asked(['alice', 'bob', 'carol'], { entries: 2, bytes: 1024 * 1024 });
+    const verdict = failing(await verify(sandbox, { ...join, times: { atLeast: 3 } }));
+    expect(verdict).to.include({ count: 2, evicted: 1 });
+    expect(verdictLines(verdict).at(-1)).to.equal(
+      '1 earlier entry has been let go, so the count may be too low: --journal keeps more.',
+    );
+    expect(await verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ holds: true, evicted: 1 });
+  });
+});
+
+describe('what came nearest', () => {
+  it('is at most three entries, by how much of the wish they are, the latest first', async () => {
+    const sandbox = await asked(['bob', 'alice', 'carol', 'dave', 'alice']);
+    const verdict = failing(await verify(sandbox, { ...adds('alice'), status: 404 }));
+    expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([5, 2, 4]);
+    expect(verdict.nearest[0]).to.deep.equal({
+      entry: 5,
+      asked: 'POST /rest/cwxapiextension/latest/groups/add-users',
+      differences: [{ at: '/status', expected: 404, found: 200, says: 'is 200, not 404' }],
+    });
+  });
+
+  it('tells each place in the body that is another', async () => {
+    const wish = { ...join, body: { group: 'customers', users: ['bob'], notify: true } };
+    const verdict = failing(await verify(await asked(['alice']), wish));
+    expect(verdict.nearest[0]?.differences).to.deep.equal([
+      { at: '/body/users/0', expected: 'bob', found: 'alice', says: 'is "alice", not "bob"' },
+      { at: '/body/notify', expected: true, says: 'is not there, and should be true' },
+    ]);
+    expect(verdictLines(verdict)).to.deep.equal([
+      'groups.add-users with the body {"group":"customers","users":["bob"],"notify":true} was asked never, and should have been asked at least once.',
+      'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/users/0 is "alice", not "bob".',
+      'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/notify is not there, and should be true.',
+    ]);
+  });
+
+  it('is nothing where there were too many, and those are told', async () => {
+    const verdict = failing(
+      await verify(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
+    );
+    expect([verdict.entries, verdict.nearest]).to.deep.equal([[1, 2], []]);
+    expect(verdictLines(verdict)[1]).to.equal('Entries 1, 2 are as wished.');
+  });
+
+  it('is nothing where nothing is alike, or nothing was asked', async () => {
+    const wish = { operation: 'ppf.push', caller: 'admin' };
+    expect(failing(await verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
+    expect(failing(await verify(await asked([]), {})).nearest).to.deep.equal([]);
+  });
+});
+
+describe('an order', () => {
+  it('holds where the requests came one after the other, with others in between', async () => {
+    const sandbox = await asked(['alice', 'bob', 'carol', 'alice']);
+    const order = (...users: string[]) => verify(sandbox, { inOrder: users.map(adds) });
+    expect(await order('alice', 'carol')).to.deep.equal({ holds: true, count: 2, entries: [1, 3] });
+    expect(await order('alice', 'alice')).to.deep.equal({ holds: true, count: 2, entries: [1, 4] });
+    expect(await order('carol', 'bob')).to.include({ holds: false });
+    expect(await order('bob', 'bob')).to.include({ holds: false });
+  });
+
+  it('tells how far it was kept, and what came instead', async () => {
+    const sandbox = await asked(['alice', 'bob', 'carol']);
+    const verdict = failing(await verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
+    expect(verdict).to.deep.include({ count: 1, entries: [2] });
+    expect(verdict.says).to.equal(
+      'groups.add-users with the body {"group":"customers","users":["alice"]}, number 2 of 2, was not asked after entry 2, but before, as entry 1',
+    );
+    expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([3]);
+  });
+
+  it('holds just where the wished requests are a part of those that came, in their order', async () => {
+    const users = ['alice', 'carol', 'demouser1'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...users), { maxLength: 8 }),
+        fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 4 }),
+        async (came, wished) => {
+          const { holds } = await verify(await asked(came), { inOrder: wished.map(adds) });
+          expect(holds).to.equal(new RegExp(wished.join('(,[a-z0-9]+)*?,')).test(came.join()));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a wish that cannot be', () => {
+  const flaws = async (wish: unknown) => wishFlaws(wish, callersIn(await asked(['alice'])));
+  for (const [says, wish, pointer, message] of [
+    [
+      'exactly with atLeast',
+      { times: { exactly: 1, atLeast: 1 } },
+      '/times',
+      'takes exactly alone, or atLeast and atMost',
+    ],
+    [
+      'more than at most',
+      { times: { atLeast: 2, atMost: 1 } },
+      '/times',
+      'cannot be: at least 2 is more than at most 1',
+    ],
+    ['no times', { times: {} }, '/times', 'is empty: it takes exactly, or atLeast and atMost'],
+    ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be >= 0, and it is the number -1'],
+    [
+      'an unknown operation',
+      { operation: 'ppf.psh' },
+      '/operation',
+      'There is no operation "ppf.psh" (did you mean "ppf.push"?).',
+    ],
+    ['an unknown caller', { caller: 'Alice' }, '/caller', 'There is no caller "Alice" (did you mean "alice"?).'],
+    ['an unknown part', { calller: 'alice' }, '', 'has an unknown field "calller" (did you mean "caller"?)'],
+    [
+      'an unknown matcher',
+      { body: { $mach: 'a' } },
+      '/body/$mach',
+      'There is no matcher "$mach" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
+    ],
+    ['a bad pattern', { body: { $match: '(' } }, '/body/$match', undefined],
+    ['an order of none', { inOrder: [] }, '/inOrder', 'must NOT have fewer than 1 items, and it is an empty list'],
+    [
+      'an order with something beside it',
+      { inOrder: [{}], caller: 'alice' },
+      '/caller',
+      'does not go with inOrder, which stands alone',
+    ],
+    ['times in an order', { inOrder: [{ times: {} }] }, '/inOrder/0', 'has an unknown field "times"'],
+    [
+      'an unknown operation in an order',
+      { inOrder: [{}, { operation: 'x' }] },
+      '/inOrder/1/operation',
+      'There is no operation "x".',
+    ],
+    ['a path with a query', { path: '/a?b=c' }, '/path', undefined],
+    ['a status that there is not', { status: 'OK' }, '/status', undefined],
+    ['a list', [], '', 'must be an object, and it is an empty list'],
+  ] as const) {
+    it(`is told: ${says}`, async () => {
+      const [flaw, ...others] = await flaws(wish);
+      expect(others).to.deep.equal([]);
+      expect(flaw?.pointer).to.equal(pointer);
+      if (message !== undefined) expect(flaw?.message).to.equal(message);
+      else expect(flaw?.message).to.have.length.above(10);
+    });
+  }
+
+  it('is not one that names who has asked and is gone', async () => {
+    const session = sessionWith();
+    const sandbox = await opened(session, 'a');
+    await session.perform('a', { ...adding('alice'), credentials: { kind: 'basic', user: 'alice', password: '' } });
+    await session.change(sandbox, () => ({
+      changes: [
+        {
+          type: 'world-patched',
+          patch: {
+            users: { alice: null },
+            groups: { 'jira-core-users': ['carol'], 'team-members': [] },
+            favourites: { alice: null },
+            pages: { '65601': { author: 'admin', updatedBy: 'admin' } },
+          },
+        },
+      ],
+      result: undefined,
+    }));
+    expect(wishFlaws({ caller: 'alice' }, callersIn(sandbox))).to.deep.equal([]);
+    expect(await verify(sandbox, { caller: 'alice' })).to.include({ holds: true, count: 1 });
+  });
+});

@@ -1,0 +1,120 @@
+// YAML that is broken, hostile or only odd: each is a clear problem at its place, and none of them costs more than a moment.
+import { expect } from 'chai';
+import { type Written, written } from '../../support/files.js';
+
+/** Text of a fixture, and its problems without the name of the file. */
+const cases: ReadonlyArray<readonly [what: string, text: string | string[], problems: readonly string[]]> = [
+  [
+    'a list that closes what it did not open',
+    ['users:', '  a: { admin: true', '  b: ]'],
+    [
+      '3:3: Flow map in block collection must be sufficiently indented and end with a }.',
+      '3:6: Unexpected flow-seq-end token in YAML stream: "]".',
+    ],
+  ],
+  ['a tab', ['users:', '\ta: {}'], ['2:1: Tabs are not allowed as indentation.']],
+  ['two documents', ['users: {}', '---', 'users: {}'], ['2:1: A second document begins here: a file holds one.']],
+  ['a tag', 'users: !!js/function "x"', ['1:8: The tag tag:yaml.org,2002:js/function means nothing here.']],
+  ['nothing', '', ['1:1: This must be an object, and it is null: write {} for one with nothing in it.']],
+  ['a list', '- a', ['1:1: This must be an object, and it is a list of 1.']],
+  ['a list for a key', '? [a, b]\n: c', ['1:3: A key is a single name here.']],
+  ['an alias for a key', 'users: &u {}\n*u : {}', ['2:1: A key is a single name here.']],
+  ['an alias for nothing', 'users: *u', ['1:8: *u stands for nothing: there is no &u before it.']],
+  [
+    'an alias inside what it stands for',
+    ['users: &u', '  a: *u'],
+    ['2:6: *u stands for nothing: there is no &u before it.'],
+  ],
+  [
+    'numbers that JSON does not have',
+    ['nextPageId: .inf', 'users: { a: { displayName: 12345678901234567890 } }'],
+    [
+      '1:13: .inf is no number of JSON that keeps its value: write it in quotes.',
+      '2:28: 12345678901234567890 is no number of JSON that keeps its value: write it in quotes.',
+    ],
+  ],
+  [
+    'keys that are written twice',
+    [
+      'users:',
+      '  a: {}',
+      '  b: {}',
+      '  "a": { admin: true }',
+      'pages:',
+      '  1: { space: s, title: A }',
+      '  "1": {}',
+      'spaces: { s: {}, s: {} }',
+    ],
+    [
+      '4:3: The key "a" is written twice, first on line 2.',
+      '7:3: The key "1" is written twice, first on line 6.',
+      '8:18: The key "s" is written twice, first on line 8.',
+    ],
+  ],
+  ['lists in lists without end', `users: ${'['.repeat(200_000)}`, ['1:71: This is nested more than 64 levels deep.']],
+  [
+    'mappings in mappings without end',
+    Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}a:`),
+    ['64:65: This is nested more than 64 levels deep.'],
+  ],
+  [
+    'aliases of aliases that stand for a hundred million values',
+    [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...[...'bcdefgh'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`).join(',')}]`),
+    ],
+    ['6:8: Up to here aliases stand for more than 100000 values.'],
+  ],
+];
+
+describe('a YAML file', () => {
+  let files: Written;
+  afterEach(() => files.remove());
+
+  for (const [what, text, problems] of cases) {
+    it(`with ${what} is told with line and column`, () => {
+      files = written({ 'fixtures/mine.yaml': Array.isArray(text) ? text.join('\n') : text });
+      expect(files.check('fixtures/mine.yaml')).to.deep.equal(problems.map(problem => `fixtures/mine.yaml:${problem}`));
+    });
+  }
+
+  it('of more than 8 MiB is not read', () => {
+    files = written({ 'fixtures/mine.yaml': '#'.repeat(8 * 2 ** 20 + 1) });
+    expect(files.check('fixtures/mine.yaml')).to.deep.equal([
+      'fixtures/mine.yaml:0:0: The file has 8388609 bytes, and at most 8388608 are read: a large world is made by `generate`.',
+    ]);
+  });
+
+  it('that is not UTF-8 is told', async () => {
+    files = written({});
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(`${files.root}/fixtures/mine.yaml`, Buffer.from([0x75, 0xff, 0xfe]));
+    expect(files.check('fixtures/mine.yaml')).to.deep.equal(['fixtures/mine.yaml:0:0: The file is not UTF-8.']);
+  });
+
+  it('that is none, or a folder, is told', () => {
+    files = written({ 'fixtures/folder.yaml/x': '' });
+    expect(files.check('fixtures/none.yaml')).to.deep.equal(['fixtures/none.yaml:0:0: There is no such file.']);
+    expect(files.check('fixtures/folder.yaml')).to.deep.equal(['fixtures/folder.yaml:0:0: This is a folder.']);
+  });
+
+  it('is YAML 1.2 whatever a directive says: no is a text, and << a name', () => {
+    files = written({
+      'fixtures/mine.yaml': '%YAML 1.1\n---\nusers: { no: { displayName: no }, <<: { displayName: "off" } }\n',
+    });
+    const { users } = files.load('mine').origin.world;
+    expect([...users.keys()].sort()).to.deep.equal(['<<', 'no']);
+    expect(users.get('no')?.displayName).to.equal('no');
+  });
+
+  it('with thousands of problems tells a hundred, and the number of the others', () => {
+    const users = Array.from({ length: 20_000 }, (_, i) => `  user${i}: { admin: maybe }`);
+    files = written({ 'fixtures/mine.yaml': ['users:', ...users].join('\n') });
+    const problems = files.check('fixtures/mine.yaml');
+    expect(problems).to.have.lengthOf(101);
+    expect(problems[0]).to.equal(
+      'fixtures/mine.yaml:2:19: /users/user0/admin must be true or false, and it is the text "maybe".',
+    );
+    expect(problems[100]).to.equal('fixtures/mine.yaml:0:0: There are 19900 more problems.');
+  });
+});
