@@ -18,6 +18,7 @@ const slowest = [
   'tests/proof/scenario/rules.test.ts',
   'tests/proof/security/yaml-bounds.test.ts',
   'tests/proof/packed.test.ts',
+  'tests/proof/examples.test.ts',
   'tests/proof/doctor/flags.test.ts',
   'tests/proof/doctor/holes.test.ts',
   'tests/proof/security/unread-answers.test.ts',

@@ -14,14 +14,18 @@ export interface Shown {
   readonly output: string;
 }
 
-/** The README and every page below docs/, in order of their paths. */
-export const pages: readonly Page[] = [
-  'README.md',
-  ...readdirSync(join(packageFolder, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name.replaceAll('\\', '/')}`)
-    .sort(),
-].map(path => ({ path, text: readFileSync(join(packageFolder, path), 'utf8') }));
+/** The README and every page below docs/ and examples/, in order of their paths. */
+export const pages: readonly Page[] = ['README.md', ...pagesIn('docs'), ...pagesIn('examples')].map(path => ({
+  path,
+  text: readFileSync(join(packageFolder, path), 'utf8'),
+}));
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md') && !name.includes('node_modules'))
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+    .sort();
+}
 
 export function pageAt(path: string): Page {
   const page = pages.find(candidate => candidate.path === path);

@@ -7,6 +7,8 @@ const PARTS = [
   'build',
   'contracts',
   'docs',
+  'examples',
+  'llms.txt',
   'fixtures',
   'scenarios',
   'server',
