@@ -45,7 +45,7 @@ describe('what the documentation shows', () => {
   });
 
   it('has a workflow that is YAML, and runs no command but those of the script', () => {
-    const workflow = blockWith('docs/how-to/run-in-ci.md', 'yml', 'jobs:');
+    const workflow = blockWith('docs/how-to/run-in-ci.md', 'yml', 'Verify the contracts');
     const { jobs } = parse(workflow) as { jobs: { contracts: { steps: ReadonlyArray<{ run?: string }> } } };
     const commands = jobs.contracts.steps.flatMap(step => step.run ?? []).join('\n');
     expect(commands).to.include('npx cwx-fake verify pacts --sensitivity --report ').and.include('npx cwx-fake serve');

@@ -90,6 +90,20 @@ describe('the package', function () {
     );
   });
 
+  it('has a bill of materials of what is in the bundle, and nothing besides', async () => {
+    const { stdout } = await exec('node', ['build/sbom.mjs'], { cwd: packageFolder, maxBuffer: 2 ** 26 });
+    const { bomFormat, components } = JSON.parse(stdout) as {
+      bomFormat: string;
+      components: Array<{ name: string; version: string; group?: string }>;
+    };
+    const licences = readFileSync(join(packageFolder, 'dist/server/LICENSES.txt'), 'utf8');
+    const bundled = [...licences.matchAll(/^(\S+) (\d\S*) \(.+\)$/gm)].map(([, name, version]) => `${name}@${version}`);
+    const listed = components.map(
+      ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name}@${version}`,
+    );
+    expect([bomFormat, new Set(listed)]).to.deep.equal(['CycloneDX', new Set(bundled)]);
+  });
+
   it('has a command with a shebang', () => {
     const [file = ''] = Object.values(manifest.bin);
     expect(names).to.include(file);
@@ -113,7 +127,7 @@ describe('the package', function () {
       const installed = readdirSync(join(user, 'node_modules')).filter(name => !name.startsWith('.'));
       expect(installed).to.deep.equal(['cwx-fake']);
       const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-      const [, megabytes] = /installs one package of ([\d.]+) MB/.exec(readme) ?? [];
+      const [, megabytes] = /one package of ([\d.]+) MB/.exec(readme) ?? [];
       const files = readdirSync(inPackage('.'), { recursive: true, encoding: 'utf8' }).map(inPackage);
       const bytes = files.map(file => statSync(file)).filter(stats => stats.isFile());
       expect(bytes.reduce((sum, { size }) => sum + size, 0) / 1e6).to.be.closeTo(Number(megabytes), 0.5);
