@@ -3,12 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { actions } from '../server/control/actions.js';
+import { controlOpenapi } from '../server/control/control-openapi.js';
 import { guide } from '../server/derive/guide/guide.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
 import { schemaDocuments } from '../server/derive/schemas.js';
-import { controlOpenapi } from '../server/http/control/document.js';
-import { controlEndpoints } from '../server/http/control/endpoints.js';
 import { packageVersion } from '../server/package.js';
 import { writeWhole } from '../server/report/whole-file.js';
 import { formatSchemas } from '../server/scenario/format/format.js';
@@ -41,7 +41,7 @@ interface Generated {
 /** By their paths below contracts/. */
 const contracts: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
-  { path: 'control-openapi.json', make: () => controlOpenapi(controlEndpoints, packageVersion()) },
+  { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
   { path: 'ledger.json', make: () => ledger(evidence) },
   { path: 'guide.md', make: () => guide() },
@@ -72,7 +72,7 @@ function referencePages(): Generated[] {
   const made = {
     ...commandPages,
     'exit-codes.md': exitCodesPage,
-    'control-api.md': () => controlApiPage(controlOpenapi(controlEndpoints, packageVersion()) as ControlDocument), // its own shape
+    'control-api.md': () => controlApiPage(controlOpenapi(actions, packageVersion()) as ControlDocument), // its own shape
     ...libraryPages(join(packageRoot(), 'server/index.ts')),
     'formats.md': () =>
       formatsPage(Object.entries({ ...formatSchemas, verification: verificationSchema }), schemaDocuments().length),

@@ -2,7 +2,7 @@
 
 import type { Evidence } from '../server/derive/ledger/ledger.js';
 import { silentLog } from '../server/engine/log.js';
-import { inProcess } from '../server/library/in-process.js';
+import { inProcess } from '../server/library/in-process-target.js';
 import { readingNames, type SomeReadings } from '../server/operations/gaps.js';
 import { type Folders, namesBeside } from '../server/scenario/load/folders.js';
 import { loadNamed } from '../server/scenario/load/load.js';

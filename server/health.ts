@@ -11,6 +11,8 @@ export interface Health {
   readonly uptime: number;
   /** Bytes that requests have made this server keep, roughly, and how many it may. */
   readonly memory: { readonly used: number; readonly limit: number };
+  /** Whether a sandbox is created by being named, or explicitly only. */
+  readonly sandboxes: 'auto' | 'explicit';
   /** Where sandboxes are kept. */
   readonly store: string;
   /** Why the store cannot be used. */

@@ -1,8 +1,10 @@
 // The library: what a program may import from `cwx-fake`, and no more. The one file that hands on what others export.
 
+export type { ValidationError } from './control/action.js';
+export type { PlayedRun, PlayedStep } from './control/play-action.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
-export type { Fault, Told as ArmedFault } from './engine/faults/fault.js';
-export type { ToldEntry } from './engine/journal/entry-view.js';
+export type { ArmedFault, Fault } from './engine/faults/fault.js';
+export type { EntryView } from './engine/journal/entry-view.js';
 export type { Explanation } from './engine/journal/explain.js';
 export type { JournalEntry } from './engine/journal/journal-entry.js';
 export type { Description } from './engine/sandbox/describe.js';
@@ -12,27 +14,27 @@ export type { Health } from './health.js';
 export type {
   ArmOptions,
   Caller,
+  ConnectOptions,
   Difference,
   EntryFilter,
   Fake,
   Fetch,
   Leaked,
   PlayOptions,
+  RequestPattern,
   Sandbox,
   SandboxOptions,
   SnapshotOptions,
   Telling,
-  Wish,
 } from './library/api.js';
 export type { AnswerTo, CallOf, Client, NotOk } from './library/client/calls.js';
 export { clientAt } from './library/client/client-at.js';
-export { createFake, startFake } from './library/fake.js';
-export { FakeError, type FakeProblem } from './library/fake-error.js';
+export { connectFake, createFake, startFake } from './library/fake.js';
+export { FakeError } from './library/fake-error.js';
 export type { CreateOptions, StartOptions } from './library/options.js';
 export { providerStates, type StateHandler, type StateHandlers, type StateOptions } from './library/pact-handlers.js';
 export type { TypedPatch, WrittenWorld } from './library/typed-world.js';
 export type { OperationId } from './operations/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps.js';
-export type { Played } from './scenario/play/player.js';
 export type { Capsule } from './scenario/recording/capsule-format.js';
 export type { Verified } from './scenario/verify/verify-requests.js';

@@ -1,5 +1,8 @@
 // From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
 import { randomBytes } from 'node:crypto';
+import { actions } from './control/actions.js';
+import type { ControlContext } from './control/control-context.js';
+import { controlOpenapi } from './control/control-openapi.js';
 import { Feeds, usualFeedLimits } from './engine/events/feeds.js';
 import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commits.js';
@@ -12,14 +15,16 @@ import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import { Tally } from './http/metrics.js';
 import type { Counted } from './http/prometheus.js';
-import { inProcess } from './library/in-process.js';
+import { inProcess } from './library/in-process-target.js';
 import { observing } from './observers.js';
 import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders } from './scenario/load/folders.js';
+import { KeptScenarios } from './scenario/load/kept.js';
 import { loadScenario } from './scenario/load/load.js';
 import type { Loaded } from './scenario/load/story.js';
 import { Players } from './scenario/play/players.js';
+import { ProviderSetups } from './scenario/states/provider-setups.js';
 import { isProblems, type Problems } from './scenario/yaml/problem.js';
 import type { Settings } from './settings.js';
 
@@ -29,15 +34,10 @@ export interface Assembled {
   readonly session: Session;
   /** Who listens to its sandboxes. */
   readonly feeds: Feeds;
-  readonly folders: Folders;
-  /** Who plays in its sandboxes. */
-  readonly players: Players;
+  /** What its actions know of it. */
+  readonly context: ControlContext;
   /** Bytes of bodies and answers that wait at the edge. */
   readonly outstanding: Outstanding;
-  /** What `/_fake/health` says. */
-  health(): Health;
-  /** What has been counted, in the text format of Prometheus. */
-  metrics(): Promise<string>;
   /** The token that the control API takes, where one is due. */
   readonly controlToken?: string;
   /** Resolves when its store can be used and `default` is there; one that nobody shares has been awaited. */
@@ -100,7 +100,6 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     loaded,
     session,
     feeds,
-    folders,
     ...(controlToken !== undefined && { controlToken }),
     end: () => {
       unsweep();
@@ -125,12 +124,11 @@ function serving(
   token: string | undefined,
   log: Log,
   ending: AbortSignal,
-): Pick<Assembled, 'app' | 'players' | 'health' | 'metrics'> {
+): Pick<Assembled, 'app' | 'context'> {
   const { session, feeds, tally, readiness } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
-  const metrics = async () => (await import('./http/prometheus.js')).metricsText(counted);
   const { store } = session.settings;
   const health = (): Health => ({
     status: readiness.isReady && store.trouble === undefined ? 'ok' : 'waiting',
@@ -138,13 +136,26 @@ function serving(
     scenario: session.origin.scenario,
     uptime: Math.round((process.uptime() - startedAt) * 1000) / 1000,
     memory: { used: session.memory.used, limit: session.memory.limits.total },
+    sandboxes: settings.createOnUse ? 'auto' : 'explicit',
     store: store.name,
     ...(store.trouble !== undefined && { trouble: store.trouble }),
   });
-  const players = new Players(session, sandbox => inProcess({ app, session }, sandbox));
-  const app: Assembled['app'] = createApp({
+  const scenarios = new KeptScenarios(folders);
+  const open = (name: string) => scenarios.open(name);
+  const context: ControlContext = {
     session,
     folders,
+    open,
+    players: new Players(session, sandbox => inProcess({ app, session }, sandbox)),
+    setups: new ProviderSetups({ session, origin: () => session.origin, folders, load: open }),
+    version,
+    feeds,
+    metrics: async () => (await import('./http/prometheus.js')).metricsText(counted),
+    health,
+    controlOpenapi: root => controlOpenapi(actions, version, root),
+  };
+  const app: Assembled['app'] = createApp({
+    session,
     version,
     log,
     tally,
@@ -153,11 +164,10 @@ function serving(
     cors: settings.cors,
     outstanding,
     answering: { explain: settings.explain, ending },
-    control: settings.control ? { feeds, streams, metrics, ...(token !== undefined && { token }) } : 'off',
-    players,
+    control: settings.control ? { context, token, streams } : 'off',
     health,
   });
-  return { app, players, health, metrics };
+  return { app, context };
 }
 
 /** One is made beyond loopback, unless whoever can reach this server may steer it. */

@@ -13,7 +13,7 @@ const LOOK_MS = 500;
 
 /** Watches the files that a scenario is made of; returns what ends that. */
 export function watchScenario(running: Running, scenario: string, log: Log): () => void {
-  const { fixtures, scenarios } = running.folders;
+  const { fixtures, scenarios } = running.context.folders;
   const watched = new Map<string, WatchedFolder>();
   const known = new Set<string>(); // a file that was once part of it is again when it comes back
   let isBroken = false;
@@ -33,7 +33,7 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
     for (const folder of folders) if (!watched.has(folder)) watched.set(folder, new WatchedFolder(folder, notice, log));
   };
   const reload = async () => {
-    const loaded = loadScenario(scenario, running.folders);
+    const loaded = loadScenario(scenario, running.context.folders);
     isBroken = isProblems(loaded);
     if (isProblems(loaded)) {
       log.error(

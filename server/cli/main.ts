@@ -21,20 +21,23 @@ const commands = {
   openapi: async () => (await import('./documents.js')).documents.openapi,
   schema: async () => (await import('./documents.js')).documents.schema,
 } as const satisfies Record<string, () => Promise<Command>>;
-const names = Object.keys(commands);
+/** Those for a fake that runs, which follow from its actions. */
+const running = async () => import('./running-fake.js');
+const own = Object.keys(commands);
 
 /** Resolves with the exit code. */
 export async function main(argv: readonly string[], process: Process): Promise<ExitCode> {
   const { stdout, stderr } = process;
   const [first, ...rest] = argv;
-  if (first === 'help' && rest[0] !== undefined && !isCommand(rest[0])) return sayUnknown(stderr, rest[0]);
+  if (first === 'help' && rest[0] !== undefined && (await commandOf(rest[0])) === undefined)
+    return sayUnknown(stderr, rest[0]);
   if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h')
     return say(stdout, await overview(rest[0]));
   if (first === '--version' || first === '-v') return say(stdout, packageVersion());
-  const isNamed = isCommand(first);
-  if (!isNamed && isMistyped(first, process.cwd())) return sayUnknown(stderr, first);
-  const command: Command = await commands[isNamed ? first : 'serve']();
-  const args = isNamed ? rest : argv;
+  const named = await commandOf(first, process.cwd());
+  if (named === undefined && (await isMistyped(first, process.cwd()))) return sayUnknown(stderr, String(first));
+  const command = named ?? (await commands.serve());
+  const args = named === undefined ? argv : rest;
   if (args.includes('--help') || args.includes('-h')) return say(stdout, helpOf(command));
   const read = readArguments(command, args, process.env);
   if (!('mistakes' in read)) return command.run(read, process);
@@ -45,18 +48,36 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   return exit.usage;
 }
 
-function isCommand(name: string | undefined): name is keyof typeof commands {
+function isOwn(name: string | undefined): name is keyof typeof commands {
   return name !== undefined && Object.hasOwn(commands, name);
 }
 
-/** Whether a first word, which may be a scenario to serve, is none and is near the name of a command. */
-function isMistyped(word: string | undefined, cwd: string): word is string {
-  if (word === undefined || word.startsWith('-') || nearestName(word, names) === undefined) return false;
-  const { scenarios, fixtures } = defaultFolders(cwd);
-  return 'missing' in findNamed(word, [...scenarios, ...fixtures]);
+/** A scenario of the user's own comes before a command for a fake that runs: `cwx-fake reset` may name a file. */
+async function commandOf(name: string | undefined, cwd?: string): Promise<Command | undefined> {
+  if (isOwn(name)) return commands[name]();
+  if (name === undefined || name.startsWith('-') || !/^[a-z-]+$/.test(name)) return undefined;
+  if (cwd !== undefined && isScenario(name, cwd)) return undefined;
+  const { runningFakeCommand, runningFakeCommands } = await running();
+  return runningFakeCommands.includes(name) ? runningFakeCommand(name) : undefined;
 }
 
-function sayUnknown(stderr: Output, word: string): ExitCode {
+function isScenario(word: string, cwd: string): boolean {
+  const { scenarios, fixtures } = defaultFolders(cwd);
+  return 'file' in findNamed(word, [...scenarios, ...fixtures]);
+}
+
+/** Whether a first word, which may be a scenario to serve, is none and is near the name of a command. */
+async function isMistyped(word: string | undefined, cwd: string): Promise<boolean> {
+  if (word === undefined || word.startsWith('-') || isScenario(word, cwd)) return false;
+  return nearestName(word, await allNames()) !== undefined;
+}
+
+async function allNames(): Promise<readonly string[]> {
+  return [...own, ...(await running()).runningFakeCommands];
+}
+
+async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
+  const names = await allNames();
   writeLine(
     stderr,
     `there is no command ${JSON.stringify(word)}${nearest(word, names)}: there are ${names.join(', ')}`,
@@ -65,15 +86,22 @@ function sayUnknown(stderr: Output, word: string): ExitCode {
 }
 
 async function overview(name: string | undefined): Promise<string> {
-  if (isCommand(name)) return helpOf(await commands[name]());
-  const width = Math.max(...names.map(other => other.length)) + 2;
+  const named = name === undefined ? undefined : await commandOf(name);
+  if (named !== undefined) return helpOf(named);
   const all: readonly Command[] = await Promise.all(Object.values(commands).map(load => load()));
+  const { runningFakeCommand, runningFakeCommands } = await running();
+  const verbs = runningFakeCommands.map(runningFakeCommand);
+  const width = Math.max(...[...all, ...verbs].map(other => other.name.length)) + 2;
+  const line = (other: Command) => `  ${other.name.padEnd(width)}${other.summary}`;
   return [
     'cwx-fake [command] [flags]',
     '',
     'A stateful fake of the wiki extension API and of the push/pull favourites API.',
     '',
-    ...all.map(other => `  ${other.name.padEnd(width)}${other.summary}`),
+    ...all.map(line),
+    '',
+    'For a fake that runs, at --url:',
+    ...verbs.map(line),
     '',
     'cwx-fake <command> --help says more about a command. serve is the default.',
   ].join('\n');

@@ -5,7 +5,7 @@ import { type Process, writeLine } from '../command-process.js';
 import { quotedIfDue } from '../derive/curl.js';
 import { silentLog } from '../engine/log.js';
 import { chosenTarget, type Wanted } from '../library/chosen-target.js';
-import { inProcess } from '../library/in-process.js';
+import { inProcess } from '../library/in-process-target.js';
 import { consent } from '../remote/consent.js';
 import { freshRun } from '../remote/plan.js';
 import { sandboxOf } from '../remote/sandbox-name.js';

@@ -146,6 +146,16 @@ export class StoreError extends Error {
   ) {
     super(message, options);
   }
+
+  /** Whether it would take more than this server allows. */
+  get isOverLimit(): boolean {
+    return this.failure === 'limit';
+  }
+
+  /** Seconds after which it may be worth while to ask again; `undefined` where time does not help. */
+  get retryAfter(): number | undefined {
+    return this.failure === 'away' || this.failure === 'full' || this.failure === 'busy' ? 1 : undefined;
+  }
 }
 
 /** The longest time to live: a hundred years, in seconds. */

@@ -1,19 +1,12 @@
 // The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
 // else: what is refused, health, the front page, the control API. Listens nowhere.
 import Koa from 'koa';
-import type { Feeds } from '../engine/events/feeds.js';
 import type { Log } from '../engine/log.js';
 import type { Session } from '../engine/sandbox/session.js';
-import type { Folders } from '../scenario/load/folders.js';
-import { KeptScenarios } from '../scenario/load/kept.js';
-import type { Players } from '../scenario/play/players.js';
-import { ProviderSetups } from '../scenario/states/provider-setups.js';
 import { BodyReader, withBody } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
 import type { Context, RequestState } from './context.js';
-import { controlEndpoints } from './control/endpoints.js';
-import type { StreamSettings } from './control/event-stream.js';
-import { type ControlApi, controlApi } from './control/routes.js';
+import { type ControlApi, type ControlSettings, controlApi } from './control/routes.js';
 import { type Answering, Exchange } from './exchange.js';
 import { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
@@ -29,7 +22,6 @@ export interface AppParts {
   readonly session: Session;
   /** Where requests are counted. */
   readonly tally: Tally;
-  readonly folders: Folders;
   readonly version: string;
   readonly log: Log;
   /** Hosts that are answered besides the address served and loopback names; `any`: all. */
@@ -42,20 +34,9 @@ export interface AppParts {
   readonly cors: readonly string[];
   readonly answering: Omit<Answering, 'cors'>;
   /** `off`: there is no control API. */
-  readonly control: 'off' | ControlParts;
-  /** Who plays in its sandboxes. */
-  readonly players: Players;
+  readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
   /** What `/_fake/health` says. */
   readonly health: () => Told;
-}
-
-export interface ControlParts {
-  /** What it takes, where a token is due. */
-  readonly token?: string;
-  readonly feeds: Feeds;
-  readonly streams: StreamSettings;
-  /** What has been counted, in the text format of Prometheus. */
-  readonly metrics: () => Promise<string>;
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {
@@ -99,13 +80,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   return app;
 }
 
-function controlOf(parts: AppParts): ControlApi | undefined {
-  const { session, folders, players, tally, log, version, control } = parts;
-  if (control === 'off') return undefined;
-  const scenarios = new KeptScenarios(folders);
-  const load = (name: string) => scenarios.open(name);
-  const setups = new ProviderSetups({ session, origin: () => session.origin, folders, load });
-  const { token, ...told } = control;
-  const server = { session, folders, scenarios, players, setups, tally, log, version, ...told };
-  return controlApi({ ...server, endpoints: controlEndpoints }, token);
+function controlOf({ control, tally, log }: AppParts): ControlApi | undefined {
+  return control === 'off' ? undefined : controlApi({ ...control, tally, log });
 }

@@ -19,7 +19,6 @@ import type { Context } from './context.js';
 import { credentialsIn } from './credentials.js';
 import type { Cors } from './guards/cors.js';
 import { BUG, logBug } from './guards/guards.js';
-import { isOverLimit, isWorthRetrying, RETRY_AFTER } from './guards/refuse.js';
 import type { Tally } from './metrics.js';
 import type { Place } from './places.js';
 import { requestIdIn } from './request-ids.js';
@@ -177,8 +176,8 @@ export class Exchange implements Participant {
   #unperformed(request: Request, error: unknown): void {
     if (!(error instanceof StoreError)) this.#fail(error);
     else {
-      const retry = isWorthRetrying(error) ? ['Retry-After', RETRY_AFTER] : [];
-      this.#refuse(request, isOverLimit(error) ? 'no-room' : 'store-unavailable', `${error.message}.`, retry);
+      const retry = error.retryAfter === undefined ? [] : ['Retry-After', String(error.retryAfter)];
+      this.#refuse(request, error.isOverLimit ? 'no-room' : 'store-unavailable', `${error.message}.`, retry);
     }
   }
 

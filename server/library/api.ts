@@ -1,10 +1,11 @@
 // What a program sees of a fake and of its sandboxes. Shapes only.
 
+import type { PlayedRun } from '../control/play-action.js';
 import type { Proof } from '../derive/call.js';
 import type { Ledger } from '../derive/ledger/ledger.js';
 import type { SandboxEvent } from '../engine/events/event.js';
-import type { Fault, Told } from '../engine/faults/fault.js';
-import type { ToldEntry } from '../engine/journal/entry-view.js';
+import type { ArmedFault, Fault } from '../engine/faults/fault.js';
+import type { EntryView } from '../engine/journal/entry-view.js';
 import type { Explanation } from '../engine/journal/explain.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../engine/journal/journal-filter.js';
@@ -15,11 +16,10 @@ import type { Health } from '../health.js';
 import type { OperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
 import type { Listed } from '../scenario/load/load.js';
-import type { Played } from '../scenario/play/player.js';
 import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { ListedStates } from '../scenario/states/listed-states.js';
 import type { StateValues } from '../scenario/states/provider-states.js';
-import type { WishedRequest, WishedTimes } from '../scenario/verify/request-pattern.js';
+import type { CountedRequest, RequestDescription } from '../scenario/verify/request-pattern.js';
 import type { Verified } from '../scenario/verify/verify-requests.js';
 import type { Client } from './client/calls.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
@@ -58,8 +58,8 @@ export interface Fake extends AsyncDisposable, Telling {
   /** Asks this fake within the process, whatever host a URL names: the whole server but the socket. */
   readonly fetch: Fetch;
   /**
-   * A sandbox: without a name a new one, else the one of that name, which comes to be when it is first used. With options it is made at
-   * once, in the place of one that there may be. A mistake in name or options is a `FakeError`.
+   * A sandbox: without a name a new one, else the one of that name, which is created when it is first used. With options it is made at
+   * once, in the place of one that there may be. A mistake in name or options is a `FakeError`; a scenario that does not load is told by the first method that is called.
    */
   sandbox(name?: string, options?: SandboxOptions): Sandbox;
   /** The requests that forgot to name a sandbox: none in a test suite whose tests each have one of their own. */
@@ -84,9 +84,15 @@ export interface SandboxOptions {
   readonly ttl?: number;
 }
 
+/** How a fake that runs elsewhere is reached. */
+export interface ConnectOptions {
+  /** The token of its control API, where one is due. */
+  readonly token?: string;
+}
+
 export interface ArmOptions {
-  /** Whether they are armed besides those that are. Left out: in their place. */
-  readonly besides?: boolean;
+  /** Whether they are armed after those that are. Left out: in their place. */
+  readonly append?: boolean;
 }
 
 export interface PlayOptions {
@@ -112,10 +118,10 @@ export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
   readonly gap?: GapId;
 }
 
-type Typed<W extends WishedRequest> = Omit<W, 'operation'> & { readonly operation?: OperationId };
+type Typed<R extends RequestDescription> = Omit<R, 'operation'> & { readonly operation?: OperationId };
 
 /** What is to have been asked: some request, so many times; or several in this order, with others in between or without. */
-export type Wish = Typed<WishedTimes> | { readonly inOrder: readonly Typed<WishedRequest>[] };
+export type RequestPattern = Typed<CountedRequest> | { readonly inOrder: readonly Typed<RequestDescription>[] };
 
 /** The requests that named no sandbox while others than `default` were in use. */
 export interface Leaked {
@@ -142,8 +148,8 @@ export interface Sandbox {
   };
   readonly faults: {
     /** Those that are armed, each with how many requests it was about (`met`) and how often it fired. */
-    list(): Promise<readonly Told[]>;
-    /** Arms these, in the place of those that are armed or besides them. */
+    list(): Promise<readonly ArmedFault[]>;
+    /** Arms these, in the place of those that are armed or after them. */
     set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
     clear(): Promise<void>;
   };
@@ -188,14 +194,14 @@ export interface Sandbox {
   /** Lets it go. When it is used again, it begins anew. */
   drop(): Promise<void>;
   /** What it was asked and answered, oldest first, with what decided it. */
-  journal(filter?: EntryFilter): Promise<readonly ToldEntry[]>;
+  journal(filter?: EntryFilter): Promise<readonly EntryView[]>;
   /** Forgets the entries; ids go on. */
   clearJournal(): Promise<void>;
   /**
-   * Resolves where it was asked what is wished, else rejects with a `FakeError` that tells the nearest entries and how they differ; its
+   * Resolves where it was asked so, else rejects with a `FakeError` that tells the nearest entries and how they differ; its
    * `cause` is the same as data.
    */
-  verify(wish: Wish): Promise<Verified>;
+  verify(pattern: RequestPattern): Promise<Verified>;
   /**
    * Why a request was answered as it was. With readings, what would have come of it under them; without, under each other reading of each
    * gap that decided. Nothing happens.
@@ -209,7 +215,7 @@ export interface Sandbox {
    */
   events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;
   /** Begins a scenario afresh in this sandbox and plays it to its end, or plays one step of it. */
-  play(scenario: string, options?: PlayOptions): Promise<readonly Played[]>;
+  play(scenario: string, options?: PlayOptions): Promise<PlayedRun>;
   /** What a contract asks for before an interaction. Consecutive states add up; one that follows a request begins a new world. */
   readonly states: {
     /** Brings one about by its name: a scenario, a fixture, the empty state, or one with parameters. Gives its values. */

@@ -1,38 +1,48 @@
-// What goes wrong between a program and the fake that it has started: an error with every problem in it. Knows no source of problems but files.
+// What goes wrong between a program and a fake: an error with every problem in it.
+import type { ActionProblem, ValidationError } from '../control/action.js';
 import { type Problem, showProblem } from '../scenario/yaml/problem.js';
 
-/** One thing that is wrong, with its place where it has one. */
-export interface FakeProblem {
-  readonly message: string;
-  /** JSON pointer into what was given, or into the file. */
-  readonly pointer?: string;
-  readonly file?: string;
-  /** From 1. */
-  readonly line?: number;
-  readonly column?: number;
-}
-
-/** Something that a fake was given cannot be taken. The message tells every problem; `problems` are the same as data. */
+/** Something that a fake was given cannot be taken, or done. The message tells every problem; `problems` are the same as data. */
 export class FakeError extends Error {
   override readonly name = 'FakeError';
-  readonly problems: readonly FakeProblem[];
 
-  /** `what` cannot be done, in a few words without a full stop. */
-  constructor(what: string, problems: readonly FakeProblem[], options?: ErrorOptions) {
-    super([`${what}:`, ...problems.map(told)].join('\n  '), options);
-    this.problems = problems;
+  /** By its name: what reaches a fake elsewhere is loaded when it is asked for, and there are loaders that load this a second time then. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'FakeError';
+  }
+
+  /** `what` cannot be done, in a few words without a full stop. `status`: that of the same answer over HTTP. */
+  constructor(
+    what: string,
+    readonly problems: readonly ValidationError[],
+    options?: ErrorOptions,
+    readonly status?: number,
+  ) {
+    super([`${what}:`, ...problems.map(lineOf)].join('\n  '), options);
   }
 }
 
-/** The same for files that do not load: each problem with its file, line and column. */
-export function fileProblems(problems: readonly Problem[]): FakeProblem[] {
-  return problems.map(problem => {
-    const { file, line, column, pointer } = problem;
-    return { message: showProblem(problem), pointer, file, ...(line > 0 && { line, column }) };
-  });
+/** An action that was not done, as an error; what else there is to say of it is its cause. */
+export function failureOf({ status, title, detail, problems, more }: ActionProblem): FakeError {
+  const each = problems?.map(inFile) ?? detail.split('\n').map(message => ({ message }));
+  return new FakeError(title, each, more && { cause: more }, status);
 }
 
-function told({ message, pointer, file }: FakeProblem): string {
+/** The problems of files that do not load, each with its file, line and column. */
+export function fileProblems(problems: readonly Problem[]): ValidationError[] {
+  return problems.map(inFile);
+}
+
+/** One that has a place in a file says so in its message. */
+function inFile(problem: ValidationError): ValidationError {
+  const { file, line = 0, column = 0, pointer, message } = problem;
+  const place = pointer === undefined ? {} : { pointer };
+  if (file === undefined) return { message, ...place };
+  const shown = showProblem({ file, line, column, message } as Problem);
+  return { message: shown, ...place, file, ...(line > 0 && { line, column }) };
+}
+
+function lineOf({ message, pointer, file }: ValidationError): string {
   return file === undefined && pointer !== undefined && !message.startsWith(pointer)
     ? `${pointer} ${message}`
     : message;

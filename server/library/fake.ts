@@ -1,24 +1,38 @@
-// A fake within a program: with a socket, or without. Both are the same server; what makes it is elsewhere.
+// A fake as a program holds it: with a socket, without one, or one that runs elsewhere. What it is told goes through the same port.
 import { randomBytes } from 'node:crypto';
 import { awaitStore } from '../await-store.js';
+import {
+  listingScenarios,
+  readingControlOpenapi,
+  readingGuide,
+  readingLedger,
+  readingMetrics,
+  readingOpenapi,
+} from '../control/about.js';
+import { problemsOf } from '../control/invoke.js';
+import { readingJournal } from '../control/journal-actions.js';
+import { listingStates } from '../control/provider-state-actions.js';
+import { creationProblems, creationSchema, listingSandboxes } from '../control/sandbox-actions.js';
 import { createLog } from '../create-log.js';
 import type { Log } from '../engine/log.js';
-import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
-import { StoreError, ttlOf } from '../engine/store.js';
+import { misfits } from '../engine/request/validate.js';
+import { StoreError } from '../engine/store.js';
 import { SANDBOX_NAME } from '../operations/address.js';
+import { defaultFolders, type Folders } from '../scenario/load/folders.js';
+import { KeptScenarios } from '../scenario/load/kept.js';
+import { loadingScenario } from '../scenario/load/load.js';
 import { isProblems } from '../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../server.js';
 import type { Settings } from '../settings.js';
 import { listen } from '../start.js';
-import type { Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
+import type { ConnectOptions, Fake, Leaked, Sandbox, SandboxOptions } from './api.js';
+import type { ControlPort } from './control-port.js';
 import { FakeError, fileProblems } from './fake-error.js';
 import { fetching } from './fetch.js';
+import { InProcessPort } from './in-process-port.js';
 import { injecting } from './inject.js';
-import { type Inside, scenariosOf, stopped } from './inside.js';
 import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
-import { originWith } from './origin.js';
-import { HeldSandbox } from './sandbox.js';
-import { telling } from './telling.js';
+import { FakeSandbox } from './sandbox.js';
 
 /** Names no host that there could be (RFC 6761): only the fake's own `fetch` finds it. */
 const NO_SOCKET = 'http://fake.localhost';
@@ -29,9 +43,9 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const log = createLog(settings.log, process.stderr);
   const assembled = await assembledFrom(settings, log);
   const { url, stop } = await listen(assembled, settings, log).catch(error => {
-    throw error instanceof StoreError ? failureOf(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
+    throw error instanceof StoreError ? storeFailure(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
   });
-  return fakeOf(assembled, settings, url, stop);
+  return inProcess(assembled, settings, url, stop);
 }
 
 /** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
@@ -45,15 +59,27 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
   };
   await awaitStore(assembled, settings.storeTimeout, log).catch(async error => {
     await end();
-    throw failureOf(error);
+    throw storeFailure(error);
   });
-  return fakeOf(assembled, settings, NO_SOCKET, end);
+  return inProcess(assembled, settings, NO_SOCKET, end);
+}
+
+/**
+ * A fake that runs elsewhere, by its URL: every method does there what it does in the process of the fake. `stop` closes the connections and
+ * leaves the fake as it is. Rejects with a `FakeError` where there is none, or where it takes another token.
+ */
+export async function connectFake(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
+  const problem = URL.canParse(url) ? undefined : 'it takes a URL such as http://127.0.0.1:8080';
+  if (problem !== undefined) throw new FakeError('connectFake cannot take this URL', [{ message: `${problem}.` }]);
+  const { HttpPort } = await import('./http-port.js');
+  const port = await HttpPort.open(url.replace(/\/+$/, ''), token);
+  return fakeOver(port, async () => port.stop(), token);
 }
 
 async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   const scenarios = scenariosOf(settings);
   const assembled = await assemble(settings, log, name => scenarios.load(name)).catch(error => {
-    throw failureOf(error);
+    throw storeFailure(error);
   });
   if (!isProblems(assembled)) return assembled;
   throw new FakeError(
@@ -62,89 +88,78 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
   );
 }
 
+const kept = new Map<string, KeptScenarios>();
+
+/** Scenarios that are loaded once in a process, for all fakes that look them up in the same folders. */
+function scenariosOf(settings: Settings): KeptScenarios {
+  const folders: Folders = defaultFolders(process.cwd(), settings);
+  const key = JSON.stringify([process.cwd(), folders]);
+  const known = kept.get(key) ?? new KeptScenarios(folders, loadingScenario);
+  kept.set(key, known);
+  return known;
+}
+
 /** A failure of the store in the library's own form, and any other error as it is. */
-function failureOf(error: unknown): unknown {
+function storeFailure(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   return new FakeError('The store of sandboxes cannot be used', [{ message: `${error.message}.`, pointer: '/store' }], {
     cause: error,
   });
 }
 
-function fakeOf(assembled: Assembled, settings: Settings, url: string, end: () => Promise<void>): Fake {
+function inProcess(assembled: Assembled, settings: Settings, url: string, end: () => Promise<void>): Fake {
+  const scenarios = scenariosOf(settings);
+  const context = { ...assembled.context, open: (scenario: string) => scenarios.load(scenario) };
+  const port = new InProcessPort(url, context, injecting(assembled.app, { url }));
   let ended: Promise<void> | undefined;
-  const names = newNames();
-  const check = () => {
-    if (ended !== undefined) throw stopped();
-  };
-  const through = injecting(assembled.app, { url });
-  const inside: Inside = {
-    assembled,
-    scenarios: scenariosOf(settings),
-    url,
-    ask: async (request, signal) => {
-      check();
-      return through(request, signal);
-    },
-    check,
-    nameFor: name => (name === undefined ? names() : checkedName(name)),
-  };
   const stop = () => {
+    port.stop();
     ended ??= end();
     return ended;
   };
+  return fakeOver(port, stop, assembled.controlToken);
+}
+
+function fakeOver(port: ControlPort, stop: () => Promise<void>, controlToken: string | undefined): Fake {
+  const names = newNames();
   return {
-    url,
-    fetch: fetching(inside.ask, url),
-    sandbox: (name, options) => heldSandbox(inside, name, options),
-    ...telling(inside),
-    leaks: async () => {
-      check();
-      return leaksOf(assembled);
-    },
-    ...(assembled.controlToken !== undefined && { controlToken: assembled.controlToken }),
+    url: port.url,
+    fetch: fetching((request, signal) => port.ask(request, signal), port.url),
+    sandbox: (name, options) => sandboxOf(port, name === undefined ? names() : checkedName(name), options),
+    health: () => port.health(),
+    scenarios: async () => (await port.invoke(listingScenarios)).scenarios,
+    states: () => port.invoke(listingStates),
+    sandboxes: async () => (await port.invoke(listingSandboxes)).sandboxes,
+    openapi: () => port.invoke(readingOpenapi),
+    controlOpenapi: () => port.invoke(readingControlOpenapi),
+    ledger: () => port.invoke(readingLedger),
+    guide: () => port.invoke(readingGuide),
+    metrics: () => port.invoke(readingMetrics),
+    leaks: () => leaksOf(port),
+    ...(controlToken !== undefined && { controlToken }),
     stop,
     [Symbol.asyncDispose]: stop,
   };
 }
 
-async function leaksOf({ session }: Assembled): Promise<Leaked> {
-  const journal = (await session.latest(DEFAULT_SANDBOX))?.journal; // dropped, it has none
-  return { count: journal?.leaks.count ?? 0, entries: journal?.entries().filter(({ leaked }) => leaked) ?? [] };
+async function leaksOf(port: ControlPort): Promise<Leaked> {
+  const { leaks, entries } = await port.invoke(readingJournal);
+  return { count: leaks?.count ?? 0, entries: entries.filter(({ leaked }) => leaked) };
 }
 
-function heldSandbox(inside: Inside, name?: string, options?: SandboxOptions): Sandbox {
-  inside.check();
-  const wanted = inside.nameFor(name);
-  const { session } = inside.assembled;
-  if (options === undefined) {
-    const begun = session.settings.createOnUse ? undefined : begunIn(session, wanted);
-    return new HeldSandbox(inside, wanted, undefined, begun);
-  }
-  const origin = originWith(options, inside);
-  const ttl = options.ttl && ttlOf(options.ttl);
-  return new HeldSandbox(inside, wanted, origin, replaced(inside, wanted, origin, ttl), ttl);
+function sandboxOf(port: ControlPort, name: string, options: SandboxOptions | undefined): Sandbox {
+  port.check();
+  if (options !== undefined) checkOptions(options);
+  return new FakeSandbox(port, name, options);
 }
 
-/** Begun at once, as the next; where others may have made it already, nothing says so at once. */
-function begunIn(session: Assembled['session'], name: string): Promise<unknown> | undefined {
-  if (session.settings.store.isShared) return session.ensure(name, session.origin);
-  return session.peek(name) === undefined ? session.create(name, session.origin) : undefined;
+/** What can be said of options at once, whatever the fake; whether it has the scenario is found out when the sandbox is made. */
+function checkOptions(options: SandboxOptions): void {
+  const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as it goes to the fake
+  const wrong = problemsOf(misfits(creationSchema, given), given);
+  const problems = wrong.length > 0 ? wrong : creationProblems(given as Parameters<typeof creationProblems>[0]);
+  if (problems.length > 0) throw new FakeError('No sandbox can be made so', problems);
 }
-
-/** Begun at once, so that who asks over HTTP meets it too. */
-async function replaced(
-  { assembled: { session } }: Inside,
-  name: string,
-  origin: SandboxOrigin,
-  ttl: number | undefined,
-): Promise<void> {
-  const dropping = session.drop(name);
-  const making = session.create(name, origin, ttl);
-  await dropping;
-  await making;
-}
-
-type SandboxOrigin = ReturnType<typeof originWith>;
 
 /** Names that no other process gives either: servers may share a store. */
 function newNames(): () => string {

@@ -1,6 +1,7 @@
 // What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
 // Starts nothing.
 
+import type { ValidationError } from '../control/action.js';
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { checkReadings } from '../engine/request/readings.js';
@@ -8,7 +9,7 @@ import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { clashIn } from '../validate-settings.js';
-import { FakeError, type FakeProblem } from './fake-error.js';
+import { FakeError } from './fake-error.js';
 
 type Shared =
   | 'store'
@@ -102,7 +103,7 @@ export function settingsOf(given: StartOptions, by: 'startFake' | 'createFake'):
 }
 
 /** Keys that there are not, for whom no compiler has told. */
-export function unknownKeys(given: object, allowed: readonly string[], by: string): FakeProblem[] {
+export function unknownKeys(given: object, allowed: readonly string[], by: string): ValidationError[] {
   return Object.keys(given)
     .filter(key => !allowed.includes(key))
     .map(key => ({
@@ -114,7 +115,7 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
 }
 
 /** Each reading that there is not, with the nearest. One that is `undefined` is none. */
-export function readingProblems(readings: unknown, pointer: string): FakeProblem[] {
+export function readingProblems(readings: unknown, pointer: string): ValidationError[] {
   if (!isObject(readings)) return [{ message: `it takes readings by gap, and it is ${found(readings)}`, pointer }];
   return Object.entries(chosenOf(readings)).flatMap(([gap, value]) => {
     const at = `${pointer}/${gap}`;
@@ -129,7 +130,7 @@ export function chosenOf<R extends object>(readings: R): R {
   return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // of its own entries
 }
 
-function valueProblems(name: string, value: unknown): FakeProblem[] {
+function valueProblems(name: string, value: unknown): ValidationError[] {
   const option = Object.hasOwn(options, name) ? options[name as keyof typeof options] : undefined;
   if (option === undefined) return []; // told as unknown
   const [flag, kind] = option;

@@ -1,9 +1,8 @@
 // The handlers of a Pact verifier in the program that runs it: each brings about a state in one sandbox. Knows Pact by the form of its handlers only.
-import { namesBeside } from '../scenario/load/folders.js';
-import { providerStates as adding, type StateValues } from '../scenario/states/provider-states.js';
+import type { StateValues } from '../scenario/states/provider-states.js';
 import type { Fake, Sandbox } from './api.js';
 import { FakeError } from './fake-error.js';
-import { HeldSandbox } from './sandbox.js';
+import { FakeSandbox } from './sandbox.js';
 
 /** Brings a state about; what it gives is for `fromProviderState`. Rejects with a `FakeError`. */
 export type StateHandler = (params?: unknown) => Promise<StateValues>;
@@ -28,8 +27,7 @@ export interface StateOptions {
 export function providerStates(fake: Fake, options: StateOptions = {}): StateHandlers {
   const { sandbox = 'default', onFailure = tell } = options;
   const held = typeof sandbox === 'string' ? fake.sandbox(sandbox) : sandbox;
-  if (!(held instanceof HeldSandbox)) throw new TypeError('providerStates takes the sandbox of a fake, or its name');
-  const { folders } = held.inside.assembled;
+  if (!(held instanceof FakeSandbox)) throw new TypeError('providerStates takes the sandbox of a fake, or its name');
   const handler =
     (state: string): StateHandler =>
     params =>
@@ -37,8 +35,7 @@ export function providerStates(fake: Fake, options: StateOptions = {}): StateHan
         if (error instanceof FakeError) onFailure(error);
         throw error;
       });
-  const scenarios = namesBeside('', [...folders.scenarios, ...folders.fixtures]);
-  const names = ['', ...scenarios, ...adding.map(state => state.name)];
+  const names = held.port.stateNames();
   return answering(Object.fromEntries(names.map(state => [state, handler(state)])), handler);
 }
 

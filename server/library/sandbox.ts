@@ -1,58 +1,77 @@
-// A sandbox of a fake, as a program holds it: its world and all around it straight from the session, its operations through the whole server.
-// Holds a name and nothing else that could grow old.
-
+// A sandbox of a fake, as a program holds it: the actions as methods, and the operations as a client. Holds a name and nothing else that
+// could grow old, and does not know whether the fake is in this process.
+import type { Action } from '../control/action.js';
+import { readingClock, settingClock } from '../control/clock.js';
+import { clearingFaults, listingFaults, settingFaults } from '../control/faults.js';
+import { clearingJournal, readingJournal, verifyingJournal } from '../control/journal-actions.js';
+import { explainingEntry, readingCapsule } from '../control/look-back.js';
+import { type PlayedRun, playingScenario } from '../control/play-action.js';
+import { changingState } from '../control/provider-state-actions.js';
+import {
+  creatingSandbox,
+  describingSandbox,
+  droppingSandbox,
+  forkingSandbox,
+  replacingSandbox,
+  resettingSandbox,
+} from '../control/sandbox-actions.js';
+import {
+  comparingVersions,
+  droppingSnapshot,
+  keepingSnapshot,
+  listingSnapshots,
+  restoringSnapshot,
+  rewindingSandbox,
+} from '../control/travel-actions.js';
+import { choosingReadings, patchingWorld, readingReadings, readingWorld } from '../control/world-actions.js';
 import { authorization, type HttpRequest } from '../derive/call.js';
-import { forming } from '../domain/form.js';
 import type { WorldPatch } from '../domain/patch.js';
 import { ANONYMOUS } from '../domain/world.js';
 import type { SandboxEvent } from '../engine/events/event.js';
-import { arm, type Fault, told, tooManyFaults } from '../engine/faults/fault.js';
-import { nearest } from '../engine/nearest.js';
-import { inPieces } from '../engine/pieces.js';
-import { misfits } from '../engine/request/validate.js';
-import type { Deciding, Present } from '../engine/sandbox/present.js';
-import type { Sandbox as Live } from '../engine/sandbox/sandbox.js';
-import type { Origin, State } from '../engine/sandbox/state.js';
-import { stateAt } from '../engine/sandbox/travel.js';
-import type { Readings, SomeReadings } from '../operations/gaps.js';
-import { faultFlaws } from '../scenario/checks/step-checks.js';
-import { patchProblems } from '../scenario/checks/world-patch.js';
-import { faultSchema } from '../scenario/format/fault-format.js';
+import type { EntryView } from '../engine/journal/entry-view.js';
+import type { Explanation } from '../engine/journal/explain.js';
+import type { Description } from '../engine/sandbox/describe.js';
+import type { Kept } from '../engine/sandbox/snapshots.js';
+import type { SomeReadings } from '../operations/gaps.js';
 import { unknownName } from '../scenario/load/overlay.js';
-import { valueAt } from '../scenario/play/captures.js';
-import { pointerOf } from '../scenario/yaml/problem.js';
-import type { ArmOptions, Caller, Fetch, Sandbox } from './api.js';
+import type { Capsule } from '../scenario/recording/capsule-format.js';
+import type { Verified } from '../scenario/verify/verify-requests.js';
+import type {
+  Caller,
+  Difference,
+  EntryFilter,
+  Fetch,
+  PlayOptions,
+  RequestPattern,
+  Sandbox,
+  SandboxOptions,
+  SnapshotOptions,
+} from './api.js';
 import type { Client } from './client/calls.js';
 import { clientFor } from './client/client.js';
-import { FakeError, type FakeProblem } from './fake-error.js';
+import type { ControlPort, Input } from './control-port.js';
+import { FakeError } from './fake-error.js';
 import { fetchFailure, fetching } from './fetch.js';
-import type { Inside } from './inside.js';
-import { listening } from './listening.js';
-import { chosenOf, readingProblems, unknownKeys } from './options.js';
-import { StagingSandbox } from './staging.js';
-import { possible } from './travelling.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 const NAME = 'X-Fake-Sandbox';
 
-type At = { readonly at?: number };
+export class FakeSandbox implements Sandbox {
+  /** Resolves when it has been made, where it is not made by being used. */
+  #begun: Promise<unknown> | undefined;
 
-export class HeldSandbox extends StagingSandbox implements Sandbox {
-  /** `begun`: resolves when it has been made, where that is under way. `origin`: what it begins with; left out, what the fake begins with. */
+  /** `creation`: what it is made with, at once and whenever it was dropped; left out, it begins as the fake says when it is first used. */
   constructor(
-    readonly inside: Inside,
+    readonly port: ControlPort,
     readonly name: string,
-    readonly origin?: Origin,
-    private readonly begun?: Promise<unknown>,
-    /** How long it may be idle, in milliseconds; left out, as long as the fake says. */
-    private readonly ttl?: number,
+    private readonly creation?: SandboxOptions,
+    isMade = false,
   ) {
-    super();
-    begun?.catch(() => {}); // who uses it is told
+    if (!isMade) this.#begin();
   }
 
   get url(): string {
-    return `${this.inside.url}/~${this.name}`;
+    return `${this.port.url}/~${this.name}`;
   }
 
   get headers(): { readonly [NAME]: string } {
@@ -60,118 +79,183 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
   }
 
   get fetch(): Fetch {
-    const ask = fetching(this.inside.ask, this.url, this.headers);
+    const ask = fetching((request, signal) => this.port.ask(request, signal), this.url, this.headers);
     return async (input, init) => {
-      await this.live();
+      await this.#ready();
       return ask(input, init);
     };
   }
 
   get readings(): Sandbox['readings'] {
-    return { get: async () => ({ ...(await this.live()).readings }), set: readings => this.#choose(readings) };
+    return {
+      get: () => this.#invoke(readingReadings),
+      set: readings => this.#invoke(choosingReadings, { body: withoutUndefined(readings) }),
+    };
   }
 
   get faults(): Sandbox['faults'] {
     return {
-      list: async () => (await this.live()).state.faults.map(told),
-      set: (faults, options) => this.#arm(faults, options),
-      clear: () => this.#arm([]),
+      list: async () => (await this.#invoke(listingFaults)).faults,
+      set: async (faults, options = {}) => {
+        await this.#invoke(settingFaults, { body: { ...options, faults } });
+      },
+      clear: async () => {
+        await this.#invoke(clearingFaults);
+      },
+    };
+  }
+
+  get clock(): Sandbox['clock'] {
+    const turn = async (body: Parameters<typeof settingClock.run>[0]['body']) =>
+      (await this.#invoke(settingClock, { body })).now;
+    return {
+      now: async () => (await this.#invoke(readingClock)).now,
+      running: async () => (await this.#invoke(readingClock)).running,
+      set: (instant, options = {}) => turn({ ...options, set: instant }),
+      advance: advance => turn({ advance }),
+      freeze: () => turn({ freeze: true }),
+      run: () => turn({ run: true }),
+    };
+  }
+
+  get states(): Sandbox['states'] {
+    return {
+      setUp: (state, params) =>
+        this.#invoke(changingState, { body: { state, ...(params !== undefined && { params }) } }),
+      tearDown: async () => {
+        await this.#invoke(changingState, { body: { action: 'teardown', state: '' } });
+      },
     };
   }
 
   client(as?: Caller): Client {
     return clientFor(async request => {
-      await this.live();
+      await this.#ready();
       const addressed = await this.#addressed(request, as);
-      return this.inside.ask(addressed).catch(error => {
+      return this.port.ask(addressed).catch(error => {
         throw fetchFailure(error);
       });
     });
   }
 
-  async world(options: At = {}): Promise<WrittenWorld> {
-    return inPieces(forming(this.#stateIn(await this.live(), options).world));
+  world(options: { readonly at?: number } = {}): Promise<WrittenWorld> {
+    return this.#invoke(readingWorld, { query: { ...options } });
   }
 
   async patch(patch: TypedPatch): Promise<void> {
-    const given = asJson(patch) as WorldPatch; // held against the fixture's form below, before it changes anything
-    await this.#change('The patch makes no world', ({ state }) => {
-      const problems = patchProblems(state.world, given);
-      return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch: given }], result: problems };
-    });
+    await this.#invoke(patchingWorld, { body: patch as WorldPatch }); // held against the form of a world there
   }
 
   async reset(): Promise<void> {
-    const { session } = this.inside.assembled;
-    while ((await session.reset(await this.live())) === 'gone'); // dropped in between: the next one is reset
+    await this.#invoke(resettingSandbox);
   }
 
-  async fork(name?: string, options: At = {}): Promise<Sandbox> {
-    const wanted = this.inside.nameFor(name);
-    const live = await this.live();
-    const forked = await this.inside.assembled.session.fork(live, wanted, this.#stateIn(live, options));
-    if (forked === undefined)
-      throw new FakeError('The sandbox cannot be forked', [
-        { message: `There is a sandbox ${JSON.stringify(wanted)} already.` },
-      ]);
-    return new HeldSandbox(this.inside, wanted, this.origin, undefined, this.ttl);
+  async fork(name?: string, options: { readonly at?: number } = {}): Promise<Sandbox> {
+    const forked = await this.#invoke(forkingSandbox, { body: { ...options, ...(name !== undefined && { name }) } });
+    return new FakeSandbox(this.port, forked.name, this.creation, true);
+  }
+
+  async version(): Promise<number> {
+    return (await this.describe()).version;
+  }
+
+  snapshot(name?: string, options: SnapshotOptions = {}): Promise<Kept> {
+    return this.#invoke(keepingSnapshot, { body: { ...options, ...(name !== undefined && { name }) } });
+  }
+
+  async snapshots(): Promise<readonly Kept[]> {
+    return (await this.#invoke(listingSnapshots)).snapshots;
+  }
+
+  async restore(name: string): Promise<void> {
+    await this.#invoke(restoringSnapshot, { params: { name } });
+  }
+
+  async dropSnapshot(name: string): Promise<void> {
+    await this.#invoke(droppingSnapshot, { params: { name } });
+  }
+
+  async rewind(to: number): Promise<void> {
+    await this.#invoke(rewindingSandbox, { body: { to } });
+  }
+
+  async diff(from?: number, to?: number): Promise<Difference> {
+    const difference = await this.#invoke(comparingVersions, { query: { from, to } });
+    return { ...difference, patch: difference.patch as TypedPatch }; // made of two worlds' forms
+  }
+
+  async describe(): Promise<Description> {
+    await this.#ready();
+    const ask = () => this.port.invoke(describingSandbox, { sandbox: this.name });
+    return ask().catch(async error => {
+      if (!(error instanceof FakeError) || error.status !== 404) throw error;
+      await this.#invoke(readingClock); // any other action makes it
+      return ask();
+    });
   }
 
   async drop(): Promise<void> {
-    await this.begun;
-    this.inside.check();
-    await this.inside.assembled.session.drop(this.name);
+    await this.#begun;
+    this.#begun = undefined;
+    await this.port.invoke(droppingSandbox, { sandbox: this.name }).catch(error => {
+      if (!(error instanceof FakeError) || error.status !== 404) throw error; // it was gone already
+    });
+    this.#isDropped = true;
+  }
+
+  #isDropped = false;
+
+  async journal(filter: EntryFilter = {}): Promise<readonly EntryView[]> {
+    return (await this.#invoke(readingJournal, { query: { ...filter } })).entries;
+  }
+
+  async clearJournal(): Promise<void> {
+    await this.#invoke(clearingJournal);
+  }
+
+  verify(pattern: RequestPattern): Promise<Verified> {
+    return this.#invoke(verifyingJournal, { body: pattern });
+  }
+
+  explain(entry: number, readings?: SomeReadings): Promise<Explanation> {
+    return this.#invoke(explainingEntry, {
+      body: { entry, ...(readings !== undefined && { readings: withoutUndefined(readings) }) },
+    });
+  }
+
+  capsule(): Promise<Capsule> {
+    return this.#invoke(readingCapsule);
   }
 
   events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {
-    return listening(this.inside.assembled.feeds, () => this.live(), signal);
+    return this.port.listen(this.name, signal);
   }
 
-  /** The sandbox itself, which is made where it is not there. */
-  async live(): Promise<Live> {
-    this.inside.check();
-    await this.begun;
-    const { session } = this.inside.assembled;
-    return session.ensure(this.name, this.origin ?? session.origin, this.ttl);
+  play(scenario: string, options: PlayOptions = {}): Promise<PlayedRun> {
+    return this.#invoke(playingScenario, { body: { ...options, scenario } });
   }
 
-  async #choose(readings: SomeReadings): Promise<Readings> {
-    await this.#change('There are no such readings', () => {
-      const problems = readingProblems(readings, '');
-      return {
-        changes: problems.length > 0 ? [] : [{ type: 'readings-set', readings: chosenOf(readings) }],
-        result: problems,
-      };
-    });
-    return this.readings.get();
+  async #invoke<Output, Body>(action: Action<Output, Body>, input: Omit<Input<Body>, 'sandbox'> = {}): Promise<Output> {
+    await this.#ready();
+    return this.port.invoke(action, { ...input, sandbox: this.name });
   }
 
-  async #arm(given: readonly Fault[], options: ArmOptions = {}): Promise<void> {
-    const { besides = false } = options;
-    const unknown = unknownKeys(options, ['besides'], 'the arming of faults');
-    if (unknown.length > 0) throw new FakeError('No faults can be armed so', unknown);
-    const faults = asJson(given) as readonly Fault[]; // held against the format of faults below
-    await this.#change('These are no faults of this world', ({ state }) => {
-      const all = [...(besides ? state.faults : []), ...arm(faults)];
-      const tooMany = tooManyFaults(all);
-      const problems =
-        tooMany === undefined
-          ? faults.flatMap((fault, i) => faultProblems(fault, i, state.world))
-          : [{ message: tooMany }];
-      return { changes: problems.length > 0 ? [] : [{ type: 'faults-set', faults: all }], result: problems };
-    });
+  /** Makes it where it is not made by being used: with options, or on a fake that makes sandboxes explicitly only. */
+  #begin(): void {
+    if (this.creation !== undefined)
+      this.#begun = this.port.invoke(replacingSandbox, { sandbox: this.name, body: withoutUndefined(this.creation) });
+    else if (this.port.isExplicit)
+      this.#begun = this.port.invoke(creatingSandbox, { body: { name: this.name } }).catch(error => {
+        if (!(error instanceof FakeError) || error.status !== 409) throw error; // it is there
+      });
+    this.#begun?.catch(() => {}); // who uses it is told
   }
 
-  /** Changes it, or throws what is wrong. */
-  async #change(what: string, decide: (present: Present) => Deciding<readonly FakeProblem[]>): Promise<void> {
-    const { result } = await this.change(decide);
-    if (result.length > 0) throw new FakeError(what, result);
-  }
-
-  #stateIn(live: Live, options: At): State {
-    const problems = unknownKeys(options, ['at'], 'a version');
-    if (problems.length > 0) throw new FakeError('There is no such version', problems);
-    return options.at === undefined ? live.state : possible('There is no such version', stateAt(live, options.at));
+  async #ready(): Promise<void> {
+    this.port.check();
+    if (this.#isDropped) this.#begin();
+    this.#isDropped = false;
+    await this.#begun;
   }
 
   /** A request to this sandbox, from a caller, unless it names others itself. */
@@ -191,26 +275,21 @@ export class HeldSandbox extends StagingSandbox implements Sandbox {
   async #proof(as: Caller): Promise<string | undefined> {
     if (typeof as !== 'string') return authorization(as);
     if (as === ANONYMOUS) return undefined;
-    const { users } = (await this.live()).state.world;
-    const user = users.get(as);
-    if (user === undefined)
-      throw new FakeError('Nobody can ask', [{ message: unknownName('user', as, [ANONYMOUS, ...users.keys()]) }]);
-    return authorization({ user: as, password: user.password ?? '' });
+    const part = `/users/${as.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const user = await this.#invoke(readingWorld, { query: { part } }).catch(error => {
+      if (error instanceof FakeError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (user === undefined) {
+      const names = Object.keys((await this.world()).users);
+      throw new FakeError('Nobody can ask', [{ message: unknownName('user', as, [ANONYMOUS, ...names]) }]);
+    }
+    const { password = '' } = user as { readonly password?: string }; // the form of a user
+    return authorization({ user: as, password });
   }
 }
 
-/** As it would come over HTTP, so that what the program does with its own object later changes nothing here. */
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null));
-}
-
-function faultProblems(fault: Fault, i: number, world: Live['state']['world']): FakeProblem[] {
-  const wrong = misfits(faultSchema, fault);
-  if (wrong.length > 0)
-    return wrong.map(({ pointer, problem, found, property, allowed }) => {
-      const name = property ?? valueAt(fault, pointer);
-      const hint = typeof name === 'string' ? nearest(name, allowed) : '';
-      return { message: `${problem}${hint}, and it is ${found}`, pointer: `/${i}${pointer}` };
-    });
-  return faultFlaws(fault, [i], world).map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
+/** What is `undefined` would hide what lies below it. */
+function withoutUndefined<T extends object>(given: T): never {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never; // of its own entries
 }

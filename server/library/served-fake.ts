@@ -123,7 +123,7 @@ class Outside implements Backstage {
   }
 
   async arm(faults: readonly Fault[]): Promise<undefined> {
-    await this.#control('PUT', '/faults', { faults, besides: true });
+    await this.#control('PUT', '/faults', { faults, append: true });
   }
 
   async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {

@@ -5,12 +5,17 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-declare const described: unique symbol;
+declare const valueType: unique symbol;
 
 /** A JSON Schema of values of type T. `x-rule` names the rule that a keyword of it keeps. */
 export interface Schema<T> {
   readonly json: JsonSchema;
-  readonly [described]?: T;
+  readonly [valueType]?: T;
+}
+
+/** A JSON Schema that was written by hand, of values of type T. */
+export function described<T>(json: JsonSchema): Schema<T> {
+  return { json };
 }
 
 export type Described<S> = S extends Schema<infer T> ? T : never;
@@ -53,6 +58,15 @@ export function partialObject<F extends Fields>(
   return {
     json: { ...objectOf(fields), ...(constraints.length > 0 && { allOf: constraints }), description, 'x-rule': rule },
   };
+}
+
+/** An object with fields that are due and fields that may be left out, and no others. */
+export function fields<R extends Fields, O extends Fields>(
+  required: R,
+  optional: O,
+): Schema<DescribedFields<R> & Partial<DescribedFields<O>>> {
+  const names = Object.keys(required);
+  return { json: { ...objectOf({ ...required, ...optional }), ...(names.length > 0 && { required: names }) } };
 }
 
 /** A constraint: at least one of these fields is there. */

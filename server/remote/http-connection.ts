@@ -7,7 +7,7 @@ import { type Answered, BrokenOff, Unreachable } from '../scenario/play/target.j
 
 export interface Connection {
   /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time, with `BrokenOff` where the answer ends. */
-  send(request: HttpRequest): Promise<Answered>;
+  send(request: HttpRequest, signal?: AbortSignal): Promise<Answered>;
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export function connection(url: string, length: LengthHeader = lengthHeader): Co
   const isSecure = protocol === 'https:';
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const base = pathname === '/' ? '' : pathname;
-  const send = (request: HttpRequest) =>
+  const send = (request: HttpRequest, signal?: AbortSignal) =>
     new Promise<Answered>((resolve, reject) => {
       const { method, path, headers, body } = request;
       const fail = (error: Error) => reject(failure(url, error));
@@ -33,6 +33,7 @@ export function connection(url: string, length: LengthHeader = lengthHeader): Co
         method,
         path: `${base}${path}`,
         headers: { ...length(request), ...headers },
+        ...(signal && { signal }),
       };
       const asking = (isSecure ? secure : plain)(options, answer => collect(answer).then(resolve, fail));
       if (body === undefined) asking.useChunkedEncodingByDefault = false; // Node would say a length of its own

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { evolveAll } from '../domain/facts.js';
 import { silentLog } from '../engine/log.js';
-import { inProcess } from '../library/in-process.js';
+import { inProcess } from '../library/in-process-target.js';
 import { readingNames, type SomeReadings } from '../operations/gaps.js';
 import type { Step } from '../scenario/format/step-format.js';
 import type { Loaded } from '../scenario/load/story.js';

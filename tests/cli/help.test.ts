@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { doctorFlags } from '../../server/cli/doctor-flags.js';
 import { playFlags } from '../../server/cli/play-flags.js';
+import { runningFakeCommands } from '../../server/cli/running-fake.js';
 import { verifyFlags } from '../../server/cli/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';
@@ -26,7 +27,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   openapi: ['json'],
   schema: ['json'],
 };
-const listed = `there are ${Object.keys(flagsOf).join(', ')}`;
+const listed = `there are ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
 
 describe('the help', function () {
   this.timeout(120_000);

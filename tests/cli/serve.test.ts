@@ -85,7 +85,7 @@ describe('cwx-fake serve', function () {
         for (const effect of [{ delay: 3_600_000 }, { dribble: { bytes: 1, every: 3_600_000 } }]) {
           const path = ADD.replace('add', 'dribble' in effect ? 'set' : 'add');
           const faults = [{ path, effect }];
-          await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults, besides: true });
+          await sendJson(`${server.url}/_fake/v1/sandboxes/default/faults`, 'PUT', { faults, append: true });
         }
         const late = ['add', 'set'].map(name =>
           sendJson(server.url + ADD.replace('add', name), 'POST', JSON.parse(BODY)),

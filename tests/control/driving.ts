@@ -50,7 +50,7 @@ function addressed(
 }
 
 /** A body in which S stands for the name of the sandbox. */
-function withName(body: unknown, name: string): unknown {
+export function withName(body: unknown, name: string): unknown {
   return body === undefined ? undefined : JSON.parse(JSON.stringify(body).replace(/"S(-\w+)?"/g, `"${name}$1"`));
 }
 

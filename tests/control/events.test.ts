@@ -37,11 +37,6 @@ describe('GET /_fake/v1/sandboxes/{s}/events', () => {
   });
 
   const wrong = {
-    'a sandbox that there is not': [
-      'listenedto/events',
-      404,
-      'There is no sandbox "listenedto" (did you mean "listened-to"?).',
-    ],
     'an id that is none': [
       'listened-to/events?lastEventId=x',
       400,

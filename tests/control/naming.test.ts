@@ -96,7 +96,7 @@ describe('the sandbox that a request names', () => {
         headers: [header],
       });
       expect([told.status, told.json]).to.deep.include(400);
-      expect(told.text).to.contain('is no name of a sandbox');
+      expect(told.text).to.contain('No name of a sandbox');
     }
   });
 

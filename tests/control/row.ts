@@ -37,6 +37,8 @@ export interface Bad {
   readonly says: string;
   /** The pointers of all that is wrong, where it is told one by one. */
   readonly pointers?: readonly string[];
+  /** Whether a program may ask so in the process of the fake: a scenario by the path of a file. */
+  readonly onlyOverHttp?: true;
 }
 
 export interface Row {

@@ -30,6 +30,7 @@ export const aboutRows: readonly Row[] = [
             status: 'ok',
             version: packageVersion(),
             scenario: 'small-team',
+            sandboxes: 'auto',
             store: 'memory',
           });
         },
@@ -40,7 +41,7 @@ export const aboutRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'list-scenarios',
+    id: 'scenarios.list',
     method: 'GET',
     path: '/_fake/v1/scenarios',
     call: 'fake.scenarios()',
@@ -63,7 +64,7 @@ export const aboutRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'read-openapi',
+    id: 'openapi.read',
     method: 'GET',
     path: '/_fake/v1/openapi.json',
     call: 'fake.openapi()',
@@ -79,7 +80,7 @@ export const aboutRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'read-control-openapi',
+    id: 'control-openapi.read',
     method: 'GET',
     path: '/_fake/v1/control-openapi.json',
     call: 'fake.controlOpenapi()',
@@ -95,7 +96,7 @@ export const aboutRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'read-ledger',
+    id: 'ledger.read',
     method: 'GET',
     path: '/_fake/v1/ledger',
     call: 'fake.ledger()',
@@ -111,7 +112,7 @@ export const aboutRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'read-guide',
+    id: 'guide.read',
     method: 'GET',
     path: '/_fake/v1/guide',
     call: 'fake.guide()',
@@ -127,7 +128,7 @@ export const aboutRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'read-metrics',
+    id: 'metrics.read',
     method: 'GET',
     path: '/_fake/v1/metrics',
     call: 'fake.metrics()',

@@ -20,7 +20,7 @@ const pushed = { operation: 'ppf.push', caller: 'admin', body: { users: ['bob', 
 
 export const askingRows: readonly Row[] = [
   {
-    id: 'read-journal',
+    id: 'journal.read',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/journal',
     call: 'sandbox.journal(filter?), fake.leaks()',
@@ -123,7 +123,7 @@ export const askingRows: readonly Row[] = [
     ],
   },
   {
-    id: 'clear-journal',
+    id: 'journal.clear',
     method: 'DELETE',
     path: '/_fake/v1/sandboxes/{s}/journal',
     call: 'sandbox.clearJournal()',
@@ -139,7 +139,7 @@ export const askingRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'verify-journal',
+    id: 'journal.verify',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/journal/verify',
     call: 'sandbox.verify(wish)',
@@ -192,7 +192,8 @@ export const askingRows: readonly Row[] = [
         },
         library: async sandbox => {
           const { cause, message } = await failing(sandbox.verify({ ...pushed, caller: 'carol' }));
-          const detail = message.split('\n').map((line, i) => (i === 0 ? line.replace(/:$/, '.') : line.trim()));
+          const [title, ...detail] = message.split('\n').map(line => line.trim());
+          expect(title).to.equal('It was not asked so:');
           return {
             status: 417,
             title: 'It was not asked so',
@@ -224,7 +225,7 @@ export const askingRows: readonly Row[] = [
     ],
   },
   {
-    id: 'explain-entry',
+    id: 'journal.explain',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/explain',
     call: 'sandbox.explain(entry, readings?)',

@@ -44,7 +44,7 @@ const many: readonly Fault[] = [whole, push503, ...effects.map(effect => ({ oper
 
 export const faultRows: readonly Row[] = [
   {
-    id: 'read-faults',
+    id: 'faults.list',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/faults',
     call: 'sandbox.faults.list()',
@@ -60,11 +60,11 @@ export const faultRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'arm-faults',
+    id: 'faults.set',
     method: 'PUT',
     path: '/_fake/v1/sandboxes/{s}/faults',
-    call: 'sandbox.faults.set(faults, { besides? })',
-    does: 'arms faults `{faults, besides?}`, in the place of those that are armed or besides them',
+    call: 'sandbox.faults.set(faults, { append? })',
+    does: 'arms faults `{faults, append?}`, in the place of those that are armed or after them',
     cases: [
       {
         what: 'arms them in the place of others',
@@ -106,11 +106,11 @@ export const faultRows: readonly Row[] = [
       },
       {
         what: 'arms them besides others, whose counts go on',
-        body: { faults: [push503], besides: true },
+        body: { faults: [push503], append: true },
         status: 200,
         tells: { faults: [armed, { ...push503, ...unmet }] },
         library: async sandbox => {
-          await sandbox.faults.set([push503], { besides: true });
+          await sandbox.faults.set([push503], { append: true });
           return { faults: await sandbox.faults.list() };
         },
         after: { 'faults.faults': [armed, { ...push503, ...unmet }] },
@@ -214,13 +214,13 @@ export const faultRows: readonly Row[] = [
         status: 422,
         says: '/faults/0/until 2026-02-30 is no day of the calendar.',
       },
-      { what: 'besides that is neither', body: { faults: [], besides: 'yes' }, status: 400, says: '/besides must be' },
+      { what: 'append that is neither', body: { faults: [], append: 'yes' }, status: 400, says: '/append must be' },
       { what: 'no faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },
       { what: 'a misspelt field', body: { fault: [] }, status: 400, says: '(did you mean "faults"?)' },
     ],
   },
   {
-    id: 'clear-faults',
+    id: 'faults.clear',
     method: 'DELETE',
     path: '/_fake/v1/sandboxes/{s}/faults',
     call: 'sandbox.faults.clear()',

@@ -44,6 +44,7 @@ const wrongCreations: readonly Bad[] = [
     body: { scenario: '../../etc/passwd' },
     status: 400,
     says: 'stay in their folder',
+    onlyOverHttp: true,
   },
   {
     what: 'a scenario that is a number',
@@ -89,7 +90,7 @@ const wrongCreations: readonly Bad[] = [
 
 export const sandboxRows: readonly Row[] = [
   {
-    id: 'list-sandboxes',
+    id: 'sandboxes.list',
     method: 'GET',
     path: '/_fake/v1/sandboxes',
     call: 'fake.sandboxes()',
@@ -112,7 +113,7 @@ export const sandboxRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'create-sandbox',
+    id: 'sandboxes.create',
     method: 'POST',
     path: '/_fake/v1/sandboxes',
     call: 'fake.sandbox(name?, options)',
@@ -157,7 +158,7 @@ export const sandboxRows: readonly Row[] = [
     ],
   },
   {
-    id: 'describe-sandbox',
+    id: 'sandboxes.describe',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}',
     call: 'sandbox.describe()',
@@ -188,7 +189,7 @@ export const sandboxRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'replace-sandbox',
+    id: 'sandboxes.replace',
     method: 'PUT',
     path: '/_fake/v1/sandboxes/{s}',
     call: 'fake.sandbox(name, options)',
@@ -223,7 +224,7 @@ export const sandboxRows: readonly Row[] = [
     ],
   },
   {
-    id: 'drop-sandbox',
+    id: 'sandboxes.drop',
     method: 'DELETE',
     path: '/_fake/v1/sandboxes/{s}',
     call: 'sandbox.drop()',
@@ -232,7 +233,7 @@ export const sandboxRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'reset-sandbox',
+    id: 'sandboxes.reset',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/reset',
     call: 'sandbox.reset()',
@@ -264,7 +265,7 @@ export const sandboxRows: readonly Row[] = [
     ],
   },
   {
-    id: 'fork-sandbox',
+    id: 'sandboxes.fork',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/fork',
     call: 'sandbox.fork(name?, { at? })',

@@ -15,7 +15,7 @@ const asThen = {
 
 export const travelRows: readonly Row[] = [
   {
-    id: 'list-snapshots',
+    id: 'snapshots.list',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/snapshots',
     call: 'sandbox.snapshots()',
@@ -32,7 +32,7 @@ export const travelRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'keep-snapshot',
+    id: 'snapshots.keep',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/snapshots',
     call: 'sandbox.snapshot(name?, { replace? })',
@@ -85,7 +85,7 @@ export const travelRows: readonly Row[] = [
     ],
   },
   {
-    id: 'restore-snapshot',
+    id: 'snapshots.restore',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/snapshots/{name}/restore',
     call: 'sandbox.restore(name)',
@@ -120,7 +120,7 @@ export const travelRows: readonly Row[] = [
     ],
   },
   {
-    id: 'drop-snapshot',
+    id: 'snapshots.drop',
     method: 'DELETE',
     path: '/_fake/v1/sandboxes/{s}/snapshots/{name}',
     call: 'sandbox.dropSnapshot(name)',
@@ -150,7 +150,7 @@ export const travelRows: readonly Row[] = [
     ],
   },
   {
-    id: 'rewind-sandbox',
+    id: 'sandboxes.rewind',
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/rewind',
     call: 'sandbox.rewind(version)',
@@ -199,7 +199,7 @@ export const travelRows: readonly Row[] = [
     ],
   },
   {
-    id: 'diff-sandbox',
+    id: 'sandboxes.diff',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/diff',
     call: 'sandbox.diff(from?, to?)',
@@ -246,7 +246,7 @@ export const travelRows: readonly Row[] = [
     ],
   },
   {
-    id: 'read-capsule',
+    id: 'capsule.read',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/capsule',
     call: 'sandbox.capsule()',

@@ -6,7 +6,7 @@ import type { Row } from './row.js';
 
 export const worldRows: readonly Row[] = [
   {
-    id: 'read-world',
+    id: 'world.read',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/world',
     call: 'sandbox.world({ at? })',
@@ -46,12 +46,12 @@ export const worldRows: readonly Row[] = [
         what: 'a misspelt parameter',
         query: 'ta=1',
         status: 400,
-        says: 'There is no query parameter "ta"; there are at.',
+        says: 'There is no query parameter "ta"; there are at, part.',
       },
     ],
   },
   {
-    id: 'patch-world',
+    id: 'world.patch',
     method: 'PATCH',
     path: '/_fake/v1/sandboxes/{s}/world',
     call: 'sandbox.patch(patch)',
@@ -119,7 +119,7 @@ export const worldRows: readonly Row[] = [
     ],
   },
   {
-    id: 'read-readings',
+    id: 'readings.read',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/readings',
     call: 'sandbox.readings.get()',
@@ -138,7 +138,7 @@ export const worldRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'choose-readings',
+    id: 'readings.set',
     method: 'PUT',
     path: '/_fake/v1/sandboxes/{s}/readings',
     call: 'sandbox.readings.set(readings)',
@@ -181,7 +181,7 @@ export const worldRows: readonly Row[] = [
     ],
   },
   {
-    id: 'read-clock',
+    id: 'clock.read',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/clock',
     call: 'sandbox.clock.now(), .running()',
@@ -197,7 +197,7 @@ export const worldRows: readonly Row[] = [
     bad: [],
   },
   {
-    id: 'turn-clock',
+    id: 'clock.set',
     method: 'PUT',
     path: '/_fake/v1/sandboxes/{s}/clock',
     call: 'sandbox.clock.set(), .advance(), .freeze(), .run()',

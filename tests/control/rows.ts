@@ -23,7 +23,7 @@ export const rows: readonly Row[] = [
 /** Those whose answer goes on, which a test of their own asks. */
 export const streaming: readonly Row[] = [
   {
-    id: 'read-events',
+    id: 'events.read',
     method: 'GET',
     path: '/_fake/v1/sandboxes/{s}/events',
     call: 'sandbox.events(signal?)',

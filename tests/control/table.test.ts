@@ -1,14 +1,16 @@
-// Every row of the table of the control API (design 9): by real curl and by the library, with the same answer and the same effect, which is
-// read back through the other door; and asked wrongly, which says what would be right and changes nothing.
+// Every action (design 9) by real curl, by the library in this process and by the library over HTTP, with the same answer and the same effect,
+// which is read back through another door; and asked wrongly, which says the same everywhere and changes nothing.
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import type { Action } from '../../server/control/action.js';
+import { actions } from '../../server/control/actions.js';
 import { misfits } from '../../server/engine/request/validate.js';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
-import { type Fake, startFake } from '../../server/index.js';
+import { connectFake, type Fake, FakeError, startFake } from '../../server/index.js';
+import { FakeSandbox } from '../../server/library/sandbox.js';
 import { hasProgram } from '../support/programs.js';
 import { send, sendRaw } from '../support/server.js';
 import { plain, seenByLibrary, seenOverHttp, type Told } from './doors.js';
-import { drive, driveWrongly, naming, prepared } from './driving.js';
+import { drive, driveWrongly, naming, prepared, withName } from './driving.js';
 import { CLOCK, livedIn } from './lived-in.js';
 import type { Bad, Case, Row } from './row.js';
 import { rows, streaming } from './rows.js';
@@ -20,7 +22,7 @@ describe('the table of the control API', () => {
   const all = [...rows, ...streaming];
 
   it('has a row for each endpoint, and no other', () => {
-    const endpoints = controlEndpoints.map(({ id, method, path }) => [id, addressOf({ method, path: BELOW + path })]);
+    const endpoints = actions.map(({ id, method, path }) => [id, addressOf({ method, path: BELOW + path })]);
     const health = ['health', 'GET /_fake/health'];
     expect(all.map(row => [row.id, addressOf(row)])).to.have.deep.members([health, ...endpoints]);
   });
@@ -48,16 +50,22 @@ describe('the table of the control API', () => {
     for (const { id, cases } of rows) expect(cases, id).not.to.deep.equal([]);
   });
 
-  describe('through both doors', () => {
+  describe('through every door', () => {
     let fake: Fake;
+    let connected: Fake;
     before(async function () {
       if (!hasProgram('curl', 'curl')) this.skip();
       fake = await startFake();
       await fake.sandbox('default', { clock: CLOCK }).describe(); // so that it reads the same twice
+      connected = await connectFake(fake.url);
     });
-    after(() => fake?.stop());
+    after(async () => {
+      await connected?.stop();
+      await fake?.stop();
+    });
     const curled = naming('curl');
     const programmed = naming('libr');
+    const wired = naming('wire');
 
     it('takes no other method than it has', async () => {
       for (const { path } of all) {
@@ -110,15 +118,23 @@ describe('the table of the control API', () => {
 
     for (const row of rows) {
       describe(addressOf(row), () => {
-        for (const one of row.cases) it(one.what, () => comparing(fake, row, one, curled(), programmed()));
-        it('says what is wrong, and changes nothing', () => refusing(fake, row, curled()));
+        for (const one of row.cases)
+          it(one.what, () => comparing({ fake, connected }, row, one, [curled(), programmed(), wired()]));
+        it('says what is wrong, and changes nothing', () => refusing({ fake, connected }, row, curled()));
       });
     }
   });
 });
 
-/** Drives a case through both doors, each in a sandbox of its own, and reads each sandbox through the other door. */
-async function comparing(fake: Fake, row: Row, one: Case, curled: string, programmed: string): Promise<void> {
+interface Fakes {
+  readonly fake: Fake;
+  /** The same, over HTTP. */
+  readonly connected: Fake;
+}
+
+/** Drives a case through each door in a sandbox of its own, and reads each sandbox through another. */
+async function comparing({ fake, connected }: Fakes, row: Row, one: Case, names: readonly string[]): Promise<void> {
+  const [curled = '', programmed = '', wired = ''] = names;
   await prepared(fake, curled, one);
   const before = await stateOf(fake, curled, seenByLibrary);
   const told = await drive(fake, row, curled, one);
@@ -127,16 +143,17 @@ async function comparing(fake: Fake, row: Row, one: Case, curled: string, progra
   const overHttp = plain(told.json ?? (told.text === '' ? null : told.text), curled);
   check(one.tells, overHttp);
 
-  const sandbox = await prepared(fake, programmed, one);
-  const byLibrary = plain(await one.library(sandbox, fake), programmed);
-  check(one.tells, byLibrary);
-  same(byLibrary, overHttp, one.varies);
-
-  const [left, right] = await Promise.all([
-    stateOf(fake, curled, seenByLibrary),
-    stateOf(fake, programmed, seenOverHttp),
-  ]);
-  same(left, right, one.varies);
+  const left = await stateOf(fake, curled, seenByLibrary);
+  for (const [door, name] of [
+    [fake, programmed],
+    [connected, wired],
+  ] as const) {
+    await prepared(fake, name, one);
+    const byLibrary = plain(await one.library(door.sandbox(name), door), name);
+    check(one.tells, byLibrary);
+    same(byLibrary, overHttp, one.varies);
+    same(left, await stateOf(fake, name, seenOverHttp), one.varies);
+  }
   if (one.after === 'gone') expect(left).to.equal(null);
   else if (one.after === undefined) same(left, before, one.varies);
   else for (const [place, value] of Object.entries(one.after)) expect(at(left, place), place).to.deep.equal(value);
@@ -144,7 +161,7 @@ async function comparing(fake: Fake, row: Row, one: Case, curled: string, progra
 
 /** Where an answer is not as the endpoint says that it is. */
 function misfitsOf({ id }: Row, { status, contentType, text, json }: Told): readonly unknown[] {
-  const replies = controlEndpoints.find(endpoint => endpoint.id === id)?.replies;
+  const replies = actions.find(endpoint => endpoint.id === id)?.replies;
   if (replies === undefined) return []; // health, which is none
   const reply = replies[status];
   if (reply === undefined) return [`there is no answer ${status}`];
@@ -190,7 +207,7 @@ function at(state: unknown, place: string): unknown {
 }
 
 /** Asks a row in every wrong way. */
-async function refusing(fake: Fake, row: Row, name: string): Promise<void> {
+async function refusing({ fake, connected }: Fakes, row: Row, name: string): Promise<void> {
   await livedIn(fake, name);
   const everything = async () => {
     const names = (await fake.sandboxes()).map(sandbox => sandbox.name).sort();
@@ -208,13 +225,50 @@ async function refusing(fake: Fake, row: Row, name: string): Promise<void> {
       expect((at(told, 'problems') as { pointer: string }[]).map(({ pointer }) => pointer)).to.have.members(
         bad.pointers,
       );
+    for (const door of bad.onlyOverHttp ? [connected] : [fake, connected])
+      await refusingProgram(door, row, name, bad, json);
   }
   expect(await everything(), 'what there is afterwards').to.deep.equal(before); // each change would have left a version
 }
 
+/** A program that asks the same wrongly is told the same; what no program can send is left out. */
+async function refusingProgram(fake: Fake, { id }: Row, name: string, bad: Bad, problem: unknown): Promise<void> {
+  const action = actions.find(other => other.id === id);
+  const sandbox = fake.sandbox(name);
+  if (action === undefined || !(sandbox instanceof FakeSandbox) || !canBeSent(action, bad)) return;
+  const { s = name, ...params } = { name: 'before', ...bad.params };
+  const query = Object.fromEntries(new URLSearchParams(bad.query));
+  const body = bad.body === undefined ? undefined : withName(bad.body, name);
+  const input = { sandbox: decodeURIComponent(s), params: decoded(params), query, body };
+  const error = await sandbox.port.invoke(action, input).then(
+    () => expect.fail(`${id}: ${bad.what} is taken`),
+    (thrown: unknown) => thrown,
+  );
+  expect(error, bad.what).to.be.instanceOf(FakeError);
+  const { status, problems, message } = error as FakeError;
+  expect([status, message.split(':\n')[0]], bad.what).to.deep.equal([at(problem, 'status'), at(problem, 'title')]);
+  for (const { message: says } of problems) expect(at(problem, 'detail'), bad.what).to.contain(says);
+}
+
+function decoded(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)]));
+}
+
+/** Whether a program can ask like that: with JSON, and each parameter once. */
+function canBeSent({ body, bodyOptional }: Action, bad: Bad): boolean {
+  const isDue = body !== undefined && bodyOptional !== true;
+  const names = [...new URLSearchParams(bad.query)].map(([name]) => name);
+  const isPlainQuery = new Set(names).size === names.length && !(bad.query ?? '').includes('%ff');
+  return (
+    bad.raw === undefined &&
+    isPlainQuery &&
+    (body === undefined ? bad.body === undefined : !isDue || bad.body !== undefined)
+  );
+}
+
 /** What any endpoint of its shape can be asked wrongly. */
 function usual({ id, path }: Row, name: string): readonly Bad[] {
-  const endpoint = controlEndpoints.find(other => other.id === id);
+  const endpoint = actions.find(other => other.id === id);
   if (endpoint === undefined) return [];
   const { body, bodyOptional, anyQuery } = endpoint;
   const near = name.replace('-', '');
@@ -224,7 +278,7 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
     ...(path.includes('{s}')
       ? [{ what: 'a sandbox of no name', params: { s: 'a%20b' }, status: 400, says: '"a b" is none: it takes 1 to 64' }]
       : []),
-    ...(path.includes('{s}') && id !== 'replace-sandbox'
+    ...(id === 'sandboxes.describe' || id === 'sandboxes.drop'
       ? [{ ...unknown, body: needed, says: `There is no sandbox "${near}" (did you mean "S"?)` }]
       : []),
     ...(anyQuery
@@ -274,9 +328,9 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
 }
 
 /** A body that fits, for what is wrong elsewhere. */
-function needs(body: unknown): unknown {
+function needs(body: Action['body']): unknown {
   const bodies: readonly unknown[] = rows.flatMap(({ id, cases }) =>
-    controlEndpoints.some(endpoint => endpoint.id === id && endpoint.body === body) ? cases.map(one => one.body) : [],
+    actions.some(endpoint => endpoint.id === id && endpoint.body === body) ? cases.map(one => one.body) : [],
   );
   return body === undefined ? undefined : (bodies.find(one => one !== undefined) ?? {});
 }

@@ -59,7 +59,7 @@ describe('any fault', () => {
         const error: unknown = await sandbox.faults.set([fault]).catch(reason => reason);
         if (error !== undefined) {
           expect(error).to.be.instanceOf(FakeError);
-          for (const { pointer } of (error as FakeError).problems) expect(pointer).to.match(/^\/0\/effect\//);
+          for (const { pointer } of (error as FakeError).problems) expect(pointer).to.match(/^\/faults\/0\/effect\//);
           refused += 1;
           return;
         }

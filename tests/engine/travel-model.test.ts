@@ -6,7 +6,7 @@ import { formOf } from '../../server/domain/form.js';
 import type { WorldForm } from '../../server/domain/form-shapes.js';
 import { mergePatch } from '../../server/domain/patch.js';
 import { arm } from '../../server/engine/faults/fault.js';
-import { isHindrance } from '../../server/engine/sandbox/history-error.js';
+import { isHistoryError } from '../../server/engine/sandbox/history-error.js';
 import type { Deciding, Present } from '../../server/engine/sandbox/present.js';
 import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
 import type { Session } from '../../server/engine/sandbox/session.js';
@@ -106,15 +106,15 @@ const steps: Readonly<Record<string, fc.Arbitrary<readonly [shown: string, step:
     `drop ${name}`,
     async given => {
       const dropped = await decided(given, dropping(name));
-      expect(isHindrance(dropped)).to.equal(!given.model.snapshots.delete(name));
-      if (!isHindrance(dropped)) given.model.become(given.model.now);
+      expect(isHistoryError(dropped)).to.equal(!given.model.snapshots.delete(name));
+      if (!isHistoryError(dropped)) given.model.become(given.model.now);
     },
   ]),
   restore: names.map(name => [
     `restore ${name}`,
     async given => {
       const kept = given.model.snapshots.get(name);
-      expect(isHindrance(await decided(given, restoring(name)))).to.equal(kept === undefined);
+      expect(isHistoryError(await decided(given, restoring(name)))).to.equal(kept === undefined);
       if (kept !== undefined) given.model.become(kept.kept);
     },
   ]),
@@ -123,7 +123,7 @@ const steps: Readonly<Record<string, fc.Arbitrary<readonly [shown: string, step:
     async given => {
       const to = someVersion(number, given.model);
       const then = given.model.states[to];
-      expect((await decided(given, rewinding(to)))?.hindered).to.equal(then === undefined ? 'unknown' : undefined);
+      expect((await decided(given, rewinding(to)))?.code).to.equal(then === undefined ? 'unknown' : undefined);
       if (then !== undefined) given.model.become(then);
     },
   ]),
@@ -173,7 +173,7 @@ async function armed(given: Given, on: boolean): Promise<void> {
 async function keep(given: Given, name: string, replace: boolean): Promise<void> {
   const { model } = given;
   const kept = await decided(given, keeping(name, replace, machine));
-  if (model.snapshots.has(name) && !replace) return void expect(kept).to.include({ hindered: 'taken' });
+  if (model.snapshots.has(name) && !replace) return void expect(kept).to.include({ code: 'taken' });
   expect(kept).to.include({ name, version: model.version });
   model.snapshots.delete(name);
   model.snapshots.set(name, { version: model.version, kept: model.now });
@@ -204,7 +204,7 @@ function checkAll(sandbox: Sandbox, model: Model): void {
   for (const [from, form] of forms.entries()) {
     const to = (from * 7 + 3) % forms.length;
     const difference = differenceIn(sandbox, from, to);
-    if (isHindrance(difference)) expect.fail(difference.message);
+    if (isHistoryError(difference)) expect.fail(difference.message);
     expect(mergePatch(form, difference.patch) as WorldForm).to.deep.equal(forms[to]);
   }
 }

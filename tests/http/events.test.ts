@@ -201,11 +201,6 @@ describe('the events of a sandbox over HTTP', () => {
       return { status, detail: (json as { detail?: string }).detail, answered };
     };
 
-    it('a sandbox that there is not, with the nearest', async () => {
-      const { status, detail: says } = await detail(events('defautl'));
-      expect([status, says]).to.deep.equal([404, 'There is no sandbox "defautl" (did you mean "default"?).']);
-    });
-
     it('an id that is none', async () => {
       for (const id of ['x', '1', 'a.b.c.d', '0'.repeat(9000)]) {
         const { status, detail: says } = await detail(events(), { 'Last-Event-ID': id });

@@ -39,7 +39,7 @@ describe('faults over HTTP', () => {
     expect([many(500), many(503), many(429), many(200)]).to.deep.equal([25, 8, 7, 60]);
     const { json } = await sendJson(`${server.url}/_fake/v1/sandboxes/many/faults`, 'PUT', {
       faults: [],
-      besides: true,
+      append: true,
     });
     expect(
       (json as { faults: ReadonlyArray<{ met: number; fired: number }> }).faults.map(({ met, fired }) => [met, fired]),
@@ -67,7 +67,7 @@ describe('faults over HTTP', () => {
     expect(await asked('again', 1)).to.deep.equal([200]);
     await arm('again', second);
     expect(await asked('again', 1)).to.deep.equal([200]);
-    await control('again', 'PUT', '/faults', { faults: [{ ...second, effect: { status: 429 } }], besides: true });
+    await control('again', 'PUT', '/faults', { faults: [{ ...second, effect: { status: 429 } }], append: true });
     expect(await asked('again', 3)).to.deep.equal([500, 429, 200]);
   });
 

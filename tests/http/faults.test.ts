@@ -36,7 +36,7 @@ describe('the faults of a scenario', () => {
 
   it('are at most a thousand in a sandbox, however they are armed', async () => {
     const many = (length: number) => Array.from({ length }, () => busy);
-    const put = (faults: object[], besides: boolean) => sendJson(url('/faults'), 'PUT', { faults, besides });
+    const put = (faults: object[], append: boolean) => sendJson(url('/faults'), 'PUT', { faults, append });
     const once = await put(many(1_001), false);
     expect([once.status, once.json]).to.deep.include(400);
     expect(once.json).to.have.property(

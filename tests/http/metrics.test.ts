@@ -78,9 +78,9 @@ describe('the metrics', () => {
     await metrics();
     expect(shown((await metrics()).get('cwx_fake_control_requests_total'))).to.deep.equal({
       'health 200': 1,
-      'describe-sandbox 404': 1,
+      'sandboxes.describe 404': 1,
       'none 404': 1,
-      'read-metrics 200': 1,
+      'metrics.read 200': 1,
     });
   });
 

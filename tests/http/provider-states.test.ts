@@ -269,7 +269,7 @@ describe('provider states over HTTP', () => {
         await send(`${server.url}/~${STATES}`),
       ]) {
         expect(answered.status).to.equal(400);
-        expect(detailOf(answered)).to.contain('is no name of a sandbox: it takes 1 to 64');
+        expect(detailOf(answered)).to.contain('is none: it takes 1 to 64');
       }
     });
 

@@ -1,6 +1,6 @@
 // What a program asks of what was asked, wrongly or where it was not so: the words and causes of the errors. The rest is in the table of tests/control.
 import { expect } from 'chai';
-import { createFake, type Fake, FakeError, startFake, type Wish } from '../../server/index.js';
+import { createFake, type Fake, FakeError, type RequestPattern, startFake } from '../../server/index.js';
 import { failure } from '../support/failure.js';
 
 const pushing = { users: ['alice'], filters: [10500] };
@@ -16,16 +16,18 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     it('is told where it is not so, with the nearest entry', async () => {
       const sandbox = fake.sandbox();
       await sandbox.client('admin').ppf.push({ body: pushing });
-      const wish: Wish = { operation: 'ppf.push', body: { ...pushing, users: ['carol'] } };
+      const wish: RequestPattern = { operation: 'ppf.push', body: { ...pushing, users: ['carol'] } };
       const error = await failure(sandbox.verify(wish), FakeError);
       expect(error.message).to.equal(
-        'ppf.push with the body {"users":["carol"],"filters":[10500]} was asked never, and should have been asked at least once:\n' +
+        'It was not asked so:\n' +
+          '  ppf.push with the body {"users":["carol"],"filters":[10500]} was asked never, and should have been asked at least once.\n' +
           '  Entry 1, POST /rest/cwx-ppf/latest/push: /body/users/0 is "alice", not "carol".',
       );
       expect(error.cause).to.deep.include({ count: 0, entries: [], wanted: wish });
       expect(error.cause).to.have.nested.property('nearest[0].differences[0].at', '/body/users/0');
-      expect((await failure(fake.sandbox().verify({}), FakeError)).problems).to.deep.equal([
-        { message: 'The journal has nothing like it.' },
+      const { problems } = await failure(fake.sandbox().verify({}), FakeError);
+      expect(problems).to.deep.equal([
+        { message: 'a request was asked never, and should have been asked at least once.' },
       ]);
     });
 
@@ -47,7 +49,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       });
       expect(under?.readings).to.deep.equal({ 'ppf-partial': 'all-or-nothing' });
       expect((await failure(sandbox.explain(2), FakeError)).message).to.equal(
-        'The entry cannot be explained:\n  There is no entry 2: only 1 is kept.',
+        'There is no such point:\n  There is no entry 2: only 1 is kept.',
       );
       expect((await failure(sandbox.explain(1, { 'ppf-efect': 'x' } as never), FakeError)).message).to.contain(
         'did you mean "ppf-effect"?',
@@ -58,8 +60,8 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const sandbox = fake.sandbox();
       const { problems } = await failure(sandbox.journal({ limit: 0, fault: 'yes' } as never), FakeError);
       expect(problems).to.deep.equal([
-        { pointer: '/fault', message: 'it takes true or false, and it is the text "yes"' },
-        { pointer: '/limit', message: 'it takes a whole number from 1, and it is the number 0' },
+        { pointer: 'limit', message: 'limit must be >= 1, and it is the number 0.' },
+        { pointer: 'fault', message: 'fault must be one of true, false, and it is the text "yes".' },
       ]);
     });
   });

@@ -23,7 +23,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ]);
       expect(await fake.guide()).to.match(/^# /);
       expect(await fake.metrics()).to.match(/^cwx_fake_sandboxes 1$/m);
-      expect(await fake.controlOpenapi()).to.have.nested.property('paths./sandboxes.get.operationId', 'list-sandboxes');
+      expect(await fake.controlOpenapi()).to.have.nested.property('paths./sandboxes.get.operationId', 'sandboxes.list');
       expect((await fake.ledger()).rules.find(({ id }) => id === 'ppf.push')?.witnesses).to.include('rules/ppf.push');
     });
 
@@ -107,8 +107,8 @@ describe('a sandbox that is brought somewhere', () => {
 
   const plays: ReadonlyArray<readonly [scenario: string, options: object, says: string]> = [
     ['unlicensed', { step: 4 }, '"unlicensed" has 3 steps, and step is 4.'],
-    ['unlicensed', { step: 0 }, '/step it takes a whole number from 1, and it is the number 0'],
-    ['unlicensed', { step: 'first' }, '/step it takes a whole number from 1, and it is the text "first"'],
+    ['unlicensed', { step: 0 }, '/step must be >= 1, and it is the number 0'],
+    ['unlicensed', { step: 'first' }, '/step must be a whole number, and it is the text "first"'],
     ['unlicensed', { setp: 1 }, '(did you mean "step"?)'],
     ['unlicenced', {}, '(did you mean "unlicensed"?)'],
     ['small-team', {}, '"small-team" has no steps: it only says what a sandbox starts from.'],
@@ -128,21 +128,19 @@ describe('a sandbox that is brought somewhere', () => {
     await sandbox.describe();
     const first = sandbox.play('unlicensed');
     const second = await failure(sandbox.play('partial-failure'), FakeError);
-    expect(second.message).to.contain(
-      `Wait until the scenario that is being played in the sandbox ${sandbox.name} has ended.`,
-    );
-    expect((await first).map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(second.message).to.contain(`Wait until it has ended in the sandbox ${sandbox.name}.`);
+    expect((await first).steps.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
   });
 
   it('arms faults besides others, all or none', async () => {
     const { faults } = fake.sandbox();
     await faults.set([{ operation: 'ppf.push', effect: { status: 503 } }]);
     const wrong = [{ operation: 'ppf.psh', effect: { status: 500 } }] as never;
-    expect((await failure(faults.set(wrong, { besides: true }), FakeError)).message).to.contain(
+    expect((await failure(faults.set(wrong, { append: true }), FakeError)).message).to.contain(
       '(did you mean "ppf.push"?)',
     );
     const misspelt = faults.set([], { beside: true } as never);
-    expect((await failure(misspelt, FakeError)).message).to.contain('(did you mean "besides"?)');
+    expect((await failure(misspelt, FakeError)).message).to.contain('beside');
     expect((await faults.list()).map(({ operation }) => operation)).to.deep.equal(['ppf.push']);
   });
 

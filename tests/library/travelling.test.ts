@@ -89,24 +89,27 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         one => one.snapshot('before'),
         'There is a snapshot "before" already: drop it or restore it, or ask to replace it.',
       ],
-      'a snapshot of no name': [
-        one => one.snapshot('a b'),
-        'the text "a b" is no name of a snapshot: it takes 1 to 64 of A-Z',
-      ],
-      'a snapshot of a number': [one => one.snapshot(7 as never), 'the number 7 is no name of a snapshot'],
+      'a snapshot of no name': [one => one.snapshot('a b'), 'and it is the text "a b"'],
+      'a snapshot of a number': [one => one.snapshot(7 as never), '/name must be text, and it is the number 7'],
       'a misspelt option of a snapshot': [
         one => one.snapshot('a', { replce: true } as never),
-        '/replce a snapshot has no such option (did you mean "replace"?)',
+        'has an unknown field "replce" (did you mean "replace"?)',
       ],
       'a version that there is not': [one => one.rewind(7), 'There has been no version 7: 0 to 1 are kept.'],
-      'a version that is a text': [one => one.rewind('1' as never), 'There has been no version "1"'],
+      'a version that is a text': [
+        one => one.rewind('1' as never),
+        '/to must be a whole number, and it is the text "1"',
+      ],
       'the world of a version that there is not': [one => one.world({ at: 7 }), 'There has been no version 7'],
       'a misspelt option of a world': [
         one => one.world({ att: 7 } as never),
-        '/att a version has no such option (did you mean "at"?)',
+        'There is no query parameter "att" (did you mean "at"?)',
       ],
       'a difference from a version that there is not': [one => one.diff(7), 'There has been no version 7'],
-      'a difference to a version that there is not': [one => one.diff(0, -1), 'There has been no version -1'],
+      'a difference to a version that there is not': [
+        one => one.diff(0, -1),
+        'to must be >= 0, and it is the number -1',
+      ],
       'a fork at a version that there is not': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
       'a clock at no instant': [one => one.clock.set('noon'), '/set must be an instant in UTC, such as 2026-01-05'],
       'a clock at no day': [one => one.clock.set('2026-02-30T00:00:00Z'), '/set 2026-02-30 is no day of the calendar.'],
@@ -116,7 +119,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ],
       'a misspelt option of a clock': [
         one => one.clock.set(CLOCK, { runing: true } as never),
-        '/runing the clock has no such option (did you mean "running"?)',
+        'has an unknown field "runing" (did you mean "running"?)',
       ],
       'a clock that goes back': [one => one.clock.advance(-1), '/advance must be >= 0, and it is the number -1'],
       'a clock that goes on by no number': [

@@ -75,7 +75,7 @@ const wrong: Record<string, [snippet: string, code: string, says: string]> = {
   'a clock that is told to stop otherwise': [`sandbox.clock.stop()`, 'TS2339', 'stop'],
   'a step that is a text': [`sandbox.play('unlicensed', { step: 'first' })`, 'TS2322', 'number'],
   'a misspelt option of a play': [`sandbox.play('unlicensed', { setp: 1 })`, 'TS2353', 'setp'],
-  'a misspelt option of arming': [`sandbox.faults.set([], { beside: true })`, 'TS2561', 'besides'],
+  'a misspelt option of arming': [`sandbox.faults.set([], { apend: true })`, 'TS2561', 'append'],
   'a time to live that is a text': [`fake.sandbox('a', { ttl: '60' })`, 'TS2322', 'number'],
   'a state without a name': [`sandbox.states.setUp()`, 'TS2554', '1-2'],
   'a description that is changed': [`sandbox.describe().then(told => { told.version = 7; })`, 'TS2540', 'version'],
@@ -113,7 +113,7 @@ const right: Record<string, string> = {
     providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,
   'what is played': `sandbox.play('unlicensed').then(played => played.every(({ outcome }) => outcome === 'held'))`,
   'one step that is played': `sandbox.play('unlicensed', { step: 2 }).then(([played]) => played?.received?.status)`,
-  'faults besides others': `sandbox.faults.set([{ path: '/a', effect: { hangUp: true } }], { besides: true })`,
+  'faults besides others': `sandbox.faults.set([{ path: '/a', effect: { hangUp: true } }], { append: true })`,
   'the states of a contract': `(async () => { const { user } = await sandbox.states.setUp('user exists', { name: 'bob' });
     await sandbox.states.tearDown(); return user; })()`,
   'what a sandbox tells of itself': `sandbox.describe().then(({ name, version, readings, journal, ttl }) =>

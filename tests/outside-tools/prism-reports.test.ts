@@ -1,9 +1,9 @@
 // What Prism reports of a server that lies, on our own documents: were it silent here, that it is silent about the fake would prove nothing.
 import { expect } from 'chai';
+import { actions } from '../../server/control/actions.js';
+import { controlOpenapi } from '../../server/control/control-openapi.js';
 import { authorization, type HttpRequest } from '../../server/derive/call.js';
 import { openapiOf } from '../../server/derive/openapi/openapi.js';
-import { controlOpenapi } from '../../server/http/control/document.js';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { defaultReadings, layReadings } from '../../server/operations/gaps.js';
 import type { Answered } from '../../server/scenario/play/target.js';
 import { ValidatingProxy } from '../support/validating-proxy.js';
@@ -103,7 +103,7 @@ describe('Prism, before a server that lies', function () {
     const { silent, tried } = await missed(openapiOf(defaultReadings), proxy);
     expect(silent).to.deep.equal([]);
     expect(tried).to.be.above(90);
-    const document = controlOpenapi(controlEndpoints, '0.0.0');
+    const document = controlOpenapi(actions, '0.0.0');
     const control = await ValidatingProxy.start(document);
     const ofControl = await missed(document, control);
     await control.stop();

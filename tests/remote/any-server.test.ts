@@ -55,7 +55,7 @@ describe('any server', () => {
 
   it('is asked where its URL says, and shows nothing of itself', async () => {
     for (const form of ['', '/', '/wiki', '/~a', '/~b/wiki']) {
-      const loaded = loadNamed('group-membership', server.folders);
+      const loaded = loadNamed('group-membership', server.context.folders);
       if (isProblems(loaded)) throw new Error('it does not load');
       const target = anyServer(`${server.url}${form}`);
       expect(target).to.not.have.property('backstage');

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { silentLog } from '../../server/engine/log.js';
-import { inProcess } from '../../server/library/in-process.js';
+import { inProcess } from '../../server/library/in-process-target.js';
 import { gapIds, isReading, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
 import { namesBeside } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
@@ -15,7 +15,7 @@ import { type Assembled, assemble } from '../../server/server.js';
 import { settingsFrom } from '../../server/settings.js';
 
 export const fake = await assembled();
-const names = namesBeside('rules/x', fake.folders.scenarios);
+const names = namesBeside('rules/x', fake.context.folders.scenarios);
 export const suite = new Map(names.map(name => [name.slice('rules/'.length), loaded(name)]));
 
 async function assembled(): Promise<Assembled> {
@@ -25,7 +25,7 @@ async function assembled(): Promise<Assembled> {
 }
 
 export function loaded(name: string): Loaded {
-  const story = loadNamed(name, fake.folders);
+  const story = loadNamed(name, fake.context.folders);
   if (isProblems(story)) throw new Error(story.problems.map(showProblem).join('\n'));
   return story;
 }

@@ -1,7 +1,7 @@
 // JSON made to exhaust those who walk it: bodies of operations and of the control API, faults that would lie in wait, capsules, answers of other servers.
 import { expect } from 'chai';
+import { actions } from '../../server/control/actions.js';
 import { DEEPEST_JSON, nestingProblem } from '../../server/engine/request/nesting.js';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { bodyOf } from '../../server/scenario/play/judging.js';
 import { firstDifference } from '../../server/scenario/recording/compare.js';
 import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
@@ -55,7 +55,7 @@ describe('JSON that is nested without end', () => {
   };
 
   for (const depth of [501, 100_000]) {
-    for (const { id, method, path } of controlEndpoints.filter(({ body }) => body !== undefined)) {
+    for (const { id, method, path } of actions.filter(({ body }) => body !== undefined)) {
       it(`${depth} deep is refused by ${id}`, async () => {
         await asked('PUT', '/_fake/v1/sandboxes/deep', '{}');
         const { json } = await asked(method, `/_fake/v1${path.replace(/\{\w+\}/g, 'deep')}`, list(depth));

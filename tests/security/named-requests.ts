@@ -1,6 +1,7 @@
 // Requests with one name wherever a name, a key or a text can stand: made from the operations and from the endpoints of the control API, none by hand.
+
+import type { Action } from '../../server/control/action.js';
 import type { HttpRequest } from '../../server/derive/call.js';
-import type { ControlEndpoint } from '../../server/http/control/endpoint.js';
 import { canonicalPrefix } from '../../server/operations/address.js';
 import { type OperationId, operationOf } from '../../server/operations/catalog.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
@@ -92,10 +93,7 @@ function fillings(schema: JsonSchema, name: string, depth = 0): unknown[] {
 }
 
 /** To an endpoint of the control API: in its path, its query, its headers and everywhere in its body. */
-export function controlRequests(
-  { method, path, query = {}, body, inSandbox }: ControlEndpoint,
-  name: string,
-): HttpRequest[] {
+export function controlRequests({ method, path, query = {}, body, inSandbox }: Action, name: string): HttpRequest[] {
   const own = `/_fake/v1${path.replace(/\{\w+\}/g, name)}`;
   const filled = (value: unknown) => request(method, own, value);
   const first = body === undefined ? undefined : {};
@@ -108,7 +106,7 @@ export function controlRequests(
     ...pairs.map(pair => request(method, `${own}?${pair}`, first)),
     ...(body === undefined
       ? [filled(undefined)]
-      : [...fillings(body, name), name, [name], keyed(name, keyed(name, true))].map(filled)),
+      : [...fillings(body.json, name), name, [name], keyed(name, keyed(name, true))].map(filled)),
     ...(inSandbox
       ? [request(method, `/~${name}${own}`, first), request(method, own, first, { 'X-Fake-Sandbox': name })]
       : []),

@@ -1,9 +1,9 @@
 // Names that mean something to the language are names like any other: every request that can bear one is answered as it is with another name of that
 // length in its place, and no object of the language has gained anything.
 import { expect } from 'chai';
+import { actions } from '../../server/control/actions.js';
 import type { HttpRequest } from '../../server/derive/call.js';
 import { silentLog } from '../../server/engine/log.js';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { type Ask, injecting } from '../../server/library/inject.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../server/server.js';
@@ -11,11 +11,11 @@ import { settingsFrom } from '../../server/settings.js';
 import { controlRequests, keyed, operationRequests } from './named-requests.js';
 
 /** To play all that proves the rules takes seconds, and no request can bring a name into it. */
-const slow = ['read-ledger'];
+const slow = ['ledger.read'];
 /** After these there is nothing left to ask about. */
-const last = ['clear-journal', 'clear-faults', 'reset-sandbox', 'replace-sandbox', 'drop-sandbox'];
+const last = ['journal.clear', 'faults.clear', 'sandboxes.reset', 'sandboxes.replace', 'sandboxes.drop'];
 
-const ordered = controlEndpoints
+const ordered = actions
   .filter(({ id }) => !slow.includes(id))
   .toSorted((a, b) => last.indexOf(a.id) - last.indexOf(b.id));
 

@@ -1,8 +1,8 @@
 // Secrets go in through every door of a fake, and then everything that it tells is searched for them, in whatever form.
 // Each endpoint of the control API has to be in the table here, so that a new one is searched as well.
 import { expect } from 'chai';
+import { actions } from '../../server/control/actions.js';
 import type { Log } from '../../server/engine/log.js';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
 import { firstDifference } from '../../server/scenario/recording/compare.js';
 import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
 import { recorded } from '../../server/scenario/recording/recorded.js';
@@ -115,7 +115,7 @@ describe('secrets', () => {
   });
 
   it('are searched for in every endpoint of the control API', () => {
-    expect(Object.keys(surfaces).sort()).to.deep.equal(controlEndpoints.map(({ id }) => id).sort());
+    expect(Object.keys(surfaces).sort()).to.deep.equal(actions.map(({ id }) => id).sort());
   });
 
   it('are not in the events, from the first on', async () => {
@@ -137,7 +137,7 @@ describe('secrets', () => {
   });
 
   for (const [id, ways] of Object.entries(surfaces)) {
-    const endpoint = controlEndpoints.find(other => other.id === id);
+    const endpoint = actions.find(other => other.id === id);
     for (const { status, tells = [], ...way } of ways) {
       const what = tells.length === 0 ? 'tells none' : `tells what it was given to keep: ${tells.join(', ')}`;
       it(`${endpoint?.method} ${way.path.replace(/%.*/, '…')} ${what} (${status})`, async () => {

@@ -27,63 +27,63 @@ const armed: readonly Door[] = ['faultHeader', ...answered];
 
 /** In an order in which each finds what it is about. */
 export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
-  'list-scenarios': [{ path: '/scenarios', status: 200 }],
-  'read-openapi': [{ path: '/openapi.json', status: 200 }],
-  'read-control-openapi': [{ path: '/control-openapi.json', status: 200 }],
-  'read-ledger': [{ path: '/ledger', status: 200 }],
-  'read-guide': [{ path: '/guide', status: 200 }],
-  'list-sandboxes': [{ path: '/sandboxes', status: 200 }],
-  'create-sandbox': [
+  'scenarios.list': [{ path: '/scenarios', status: 200 }],
+  'openapi.read': [{ path: '/openapi.json', status: 200 }],
+  'control-openapi.read': [{ path: '/control-openapi.json', status: 200 }],
+  'ledger.read': [{ path: '/ledger', status: 200 }],
+  'guide.read': [{ path: '/guide', status: 200 }],
+  'sandboxes.list': [{ path: '/sandboxes', status: 200 }],
+  'sandboxes.create': [
     { path: '/sandboxes', body: { name: 'made' }, status: 201 },
     { path: '/sandboxes', body: { name: 'made', scenario: 'none' }, status: 400 },
     { path: '/sandboxes', body: { name: 'other', password: secrets.creationPassword }, status: 400 },
   ],
-  'describe-sandbox': [{ path: sown, status: 200 }],
-  'replace-sandbox': [{ path: '/sandboxes/made', body: {}, status: 201 }],
-  'read-world': [
+  'sandboxes.describe': [{ path: sown, status: 200 }],
+  'sandboxes.replace': [{ path: '/sandboxes/made', body: {}, status: 201 }],
+  'world.read': [
     { path: `${sown}/world`, tells: ['worldPassword', 'worldToken', 'bodyUrl'], status: 200 },
     { path: `${sown}/world?at=0`, status: 200 },
   ],
-  'patch-world': [
+  'world.patch': [
     { path: `${sown}/world`, body: { users: { alice: { admin: false } } }, status: 204 },
     { path: `${sown}/world`, body: { users: { alice: { password: [secrets.misplaced] } } }, status: 422 },
     { path: `${sown}/world`, body: { users: { alice: { token: { a: secrets.misplaced } } } }, status: 422 },
     { path: `${sown}/world`, body: { users: { alice: { password: secretNumber } } }, status: 422 },
     { path: `${sown}/world`, body: { users: { alice: { token: secrets.worldToken } } }, status: 422 },
   ],
-  'read-readings': [{ path: `${sown}/readings`, status: 200 }],
-  'choose-readings': [{ path: `${sown}/readings`, body: {}, status: 200 }],
-  'keep-snapshot': [{ path: `${sown}/snapshots`, body: { name: 'kept' }, status: 201 }],
-  'list-snapshots': [{ path: `${sown}/snapshots`, status: 200 }],
-  'restore-snapshot': [{ path: `${sown}/snapshots/kept/restore`, body: {}, status: 200 }],
-  'drop-snapshot': [{ path: `${sown}/snapshots/kept`, status: 204 }],
-  'diff-sandbox': [
+  'readings.read': [{ path: `${sown}/readings`, status: 200 }],
+  'readings.set': [{ path: `${sown}/readings`, body: {}, status: 200 }],
+  'snapshots.keep': [{ path: `${sown}/snapshots`, body: { name: 'kept' }, status: 201 }],
+  'snapshots.list': [{ path: `${sown}/snapshots`, status: 200 }],
+  'snapshots.restore': [{ path: `${sown}/snapshots/kept/restore`, body: {}, status: 200 }],
+  'snapshots.drop': [{ path: `${sown}/snapshots/kept`, status: 204 }],
+  'sandboxes.diff': [
     {
       path: `${sown}/diff`,
       tells: ['worldPassword', 'worldToken', 'faultHeader', 'bodyUrl', 'pageUrl', ...answered],
       status: 200,
     },
   ],
-  'read-clock': [{ path: `${sown}/clock`, status: 200 }],
-  'turn-clock': [{ path: `${sown}/clock`, body: { freeze: true }, status: 200 }],
-  'read-faults': [{ path: `${sown}/faults`, tells: armed, status: 200 }],
-  'arm-faults': [{ path: `${sown}/faults`, body: { faults: [], besides: true }, tells: armed, status: 200 }],
-  'play-scenario': [{ path: '/sandboxes/made/play', body: { scenario: 'wrong-password' }, status: 200 }],
-  'read-journal': [{ path: `${sown}/journal`, status: 200 }],
-  'verify-journal': [
+  'clock.read': [{ path: `${sown}/clock`, status: 200 }],
+  'clock.set': [{ path: `${sown}/clock`, body: { freeze: true }, status: 200 }],
+  'faults.list': [{ path: `${sown}/faults`, tells: armed, status: 200 }],
+  'faults.set': [{ path: `${sown}/faults`, body: { faults: [], append: true }, tells: armed, status: 200 }],
+  play: [{ path: '/sandboxes/made/play', body: { scenario: 'wrong-password' }, status: 200 }],
+  'journal.read': [{ path: `${sown}/journal`, status: 200 }],
+  'journal.verify': [
     { path: `${sown}/journal/verify`, body: { operation: 'ppf.push' }, status: 200 },
     { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', times: { exactly: 99 } }, status: 417 },
     { path: `${sown}/journal/verify`, body: { operation: 'ppf.push', query: { os_password: 'x' } }, status: 417 },
   ],
-  'explain-entry': Array.from({ length: 15 }, (_, i) => ({
+  'journal.explain': Array.from({ length: 15 }, (_, i) => ({
     path: `${sown}/explain`,
     body: { entry: i + 1 },
     status: 200,
   })),
-  'read-capsule': [{ path: `${sown}/capsule`, status: 200 }],
-  'read-events': [], // a stream: it is read on its own, below
-  'list-provider-states': [{ path: '/provider-states', status: 200 }],
-  'change-provider-state': [
+  'capsule.read': [{ path: `${sown}/capsule`, status: 200 }],
+  'events.read': [], // a stream: it is read on its own, below
+  'provider-states.list': [{ path: '/provider-states', status: 200 }],
+  'provider-states.change': [
     {
       path: '/provider-states',
       headers: { 'X-Fake-Sandbox': 'states' },
@@ -113,13 +113,13 @@ export const surfaces: Readonly<Record<string, readonly Surface[]>> = {
       status: 400,
     },
   ],
-  'read-metrics': [{ path: '/metrics', status: 200 }],
-  'clear-faults': [{ path: `${sown}/faults`, status: 200 }],
-  'rewind-sandbox': [{ path: `${sown}/rewind`, body: { to: 1 }, status: 200 }],
-  'fork-sandbox': [{ path: `${sown}/fork`, body: { name: 'forked' }, status: 201 }],
-  'clear-journal': [{ path: `${sown}/journal`, status: 204 }],
-  'reset-sandbox': [{ path: `${sown}/reset`, body: {}, status: 204 }],
-  'drop-sandbox': [{ path: '/sandboxes/forked', status: 204 }],
+  'metrics.read': [{ path: '/metrics', status: 200 }],
+  'faults.clear': [{ path: `${sown}/faults`, status: 200 }],
+  'sandboxes.rewind': [{ path: `${sown}/rewind`, body: { to: 1 }, status: 200 }],
+  'sandboxes.fork': [{ path: `${sown}/fork`, body: { name: 'forked' }, status: 201 }],
+  'journal.clear': [{ path: `${sown}/journal`, status: 204 }],
+  'sandboxes.reset': [{ path: `${sown}/reset`, body: {}, status: 204 }],
+  'sandboxes.drop': [{ path: '/sandboxes/forked', status: 204 }],
 };
 
 const query = `os_authType=basic&os_username=admin&os_password=${encodeURIComponent(secrets.queryPassword)}&access_token=${encodeURIComponent(secrets.queryToken)}`;

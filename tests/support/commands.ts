@@ -42,7 +42,8 @@ export async function endAll(): Promise<void> {
   await Promise.all([...servers].map(server => server.signal('SIGTERM')));
 }
 
-function begin(args: readonly string[], { cwd, env }: Inside) {
+/** Starts cwx-fake, with what a test needs to read it and to end it. */
+export function begin(args: readonly string[], { cwd, env }: Inside = {}) {
   const [stdout, stderr] = [new Output(), new Output()];
   const signals = new EventEmitter();
   const leave = enter(cwd);

@@ -1,7 +1,8 @@
 // Holds every answer of the control API that a test gets against the document of its endpoint. Knows nothing of what the tests are about.
+
+import type { Action } from '../../server/control/action.js';
+import { actions } from '../../server/control/actions.js';
 import { misfits } from '../../server/engine/request/validate.js';
-import type { ControlEndpoint } from '../../server/http/control/endpoint.js';
-import { controlEndpoints } from '../../server/http/control/endpoints.js';
 
 interface ControlAnswered {
   readonly status: number;
@@ -36,10 +37,10 @@ export function holdToDocument(method: string, url: string, { status, contentTyp
   if (flaws.length > 0) throw new Error(`${method} ${url} -> ${status} is not as documented: ${flaws.join('; ')}`);
 }
 
-function endpointAt(method: string, path: string): ControlEndpoint | undefined {
+function endpointAt(method: string, path: string): Action | undefined {
   const below = /^(?:\/~[^/]+)?\/_fake\/v1(\/.*)$/.exec(path)?.[1];
   if (below === undefined) return undefined;
-  return controlEndpoints.find(
+  return actions.find(
     endpoint => endpoint.method === method && new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(below),
   );
 }

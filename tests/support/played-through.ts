@@ -1,6 +1,6 @@
 // Shipped scenarios played through the validating proxy Prism, with what it found of each exchange.
 
-import { inProcess } from '../../server/library/in-process.js';
+import { inProcess } from '../../server/library/in-process-target.js';
 import { defaultReadings } from '../../server/operations/gaps.js';
 import { Player } from '../../server/scenario/play/player.js';
 import { type Run, readingsOf, runName } from '../../server/scenario/play/runs.js';

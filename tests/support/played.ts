@@ -2,7 +2,7 @@
 
 import type { HttpRequest } from '../../server/derive/call.js';
 import { silentLog } from '../../server/engine/log.js';
-import { inProcess } from '../../server/library/in-process.js';
+import { inProcess } from '../../server/library/in-process-target.js';
 import type { Step } from '../../server/scenario/format/step-format.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import { differenceText } from '../../server/scenario/play/evidence.js';

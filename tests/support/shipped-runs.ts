@@ -2,7 +2,7 @@
 
 import { silentLog } from '../../server/engine/log.js';
 import type { Sandbox } from '../../server/engine/sandbox/sandbox.js';
-import { inProcess } from '../../server/library/in-process.js';
+import { inProcess } from '../../server/library/in-process-target.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../server/scenario/load/folders.js';
 import { listScenarios } from '../../server/scenario/load/load.js';
 import { loadSeveral } from '../../server/scenario/load/several.js';

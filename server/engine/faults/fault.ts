@@ -92,9 +92,9 @@ export interface Injected {
 }
 
 /** A fault as it was armed, and beside it what has become of it. */
-export type Told = Fault & Omit<Armed, 'fault'>;
+export type ArmedFault = Fault & Omit<Armed, 'fault'>;
 
-export function told({ fault, met, fired }: Armed): Told {
+export function shownFault({ fault, met, fired }: Armed): ArmedFault {
   return { ...fault, met, fired };
 }
 

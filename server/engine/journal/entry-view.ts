@@ -20,7 +20,7 @@ export interface OtherCase {
   readonly known: string;
 }
 
-export interface ToldEntry extends JournalEntry {
+export interface EntryView extends JournalEntry {
   /** Of a path at which there is nothing: the one that was probably meant. */
   readonly nearest?: string;
   /** JSON pointers to fields of the body that nothing read; empty where that is the whole body. */
@@ -32,7 +32,7 @@ export interface ToldEntry extends JournalEntry {
 /** As many of a kind as are told. */
 const MOST = 20;
 
-export function tellEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): ToldEntry {
+export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): EntryView {
   const nearest = entry.endpoint === undefined ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   const body = bodyValue(entry);
   const unreadFields = unread(entry, body);

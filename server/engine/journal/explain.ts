@@ -7,7 +7,7 @@ import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import { inPieces } from '../pieces.js';
 import type { Result } from '../request/perform.js';
-import { type Hindrance, isHindrance } from '../sandbox/history-error.js';
+import { type HistoryError, isHistoryError } from '../sandbox/history-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { stateAt } from '../sandbox/travel.js';
 import type { JournalEntry } from './journal-entry.js';
@@ -74,7 +74,7 @@ export interface Explanation extends Told {
 }
 
 /** The entry of an id, or why there is none. */
-export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Hindrance {
+export function entryIn({ journal }: Sandbox, id: number): JournalEntry | HistoryError {
   const entry = journal.entry(id);
   if (entry !== undefined) return entry;
   const [first] = journal.entries();
@@ -83,15 +83,15 @@ export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Hindra
       ? 'the journal is empty'
       : `${first.id} to ${journal.lastId} are kept`.replace(/^(\d+) to \1 are/, 'only $1 is');
   return id >= 1 && id <= journal.lastId
-    ? { hindered: 'let-go', message: `Entry ${id} has been let go: ${kept}.` }
-    : { hindered: 'unknown', message: `There is no entry ${JSON.stringify(id)}: ${kept}.` };
+    ? { code: 'let-go', message: `Entry ${id} has been let go: ${kept}.` }
+    : { code: 'unknown', message: `There is no entry ${JSON.stringify(id)}: ${kept}.` };
 }
 
 /**
  * With `readings` it says what would be under them; without, what would be under each other reading of each gap that decided. Performs the request
  * once for each, and lets others in between.
  */
-export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Promise<Explanation | Hindrance> {
+export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Promise<Explanation | HistoryError> {
   return inPieces(explaining(sandbox, id, readings));
 }
 
@@ -99,11 +99,11 @@ function* explaining(
   sandbox: Sandbox,
   id: number,
   readings: SomeReadings | undefined,
-): Generator<unknown, Explanation | Hindrance> {
+): Generator<unknown, Explanation | HistoryError> {
   const entry = entryIn(sandbox, id);
-  if (isHindrance(entry)) return entry;
+  if (isHistoryError(entry)) return entry;
   const state = stateAt(sandbox, entry.before);
-  if (isHindrance(state)) return state;
+  if (isHistoryError(state)) return state;
   const again = (under: SomeReadings) => redactResult(performAgain(entry, state, sandbox.serverReadings, under).result);
   const told = {
     entry: id,

@@ -1,12 +1,12 @@
-// Why something cannot be done with the past of a sandbox. Knows neither HTTP nor the errors of the library, which each tell it their way.
+// Why something cannot be done with the past of a sandbox. Each face of the fake reports it in its own way.
 
-export interface Hindrance {
+export interface HistoryError {
   /** `let-go`: it was there, and is kept no longer. */
-  readonly hindered: 'taken' | 'full' | 'unknown' | 'let-go';
+  readonly code: 'taken' | 'full' | 'unknown' | 'let-go';
   /** What, where, and what would be right. */
   readonly message: string;
 }
 
-export function isHindrance(value: object): value is Hindrance {
-  return 'hindered' in value;
+export function isHistoryError(value: object): value is HistoryError {
+  return 'code' in value;
 }

@@ -1,7 +1,7 @@
 // Points of a sandbox that are kept under a name: what is decided when one is kept, restored or dropped. Appends nothing itself.
 
 import { nearest } from '../nearest.js';
-import { type Hindrance, isHindrance } from './history-error.js';
+import { type HistoryError, isHistoryError } from './history-error.js';
 import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 
@@ -28,39 +28,39 @@ export function keeping(
   wanted: string | undefined,
   replace: boolean,
   machine: () => Date,
-): (present: Present) => Deciding<Kept | Hindrance> {
+): (present: Present) => Deciding<Kept | HistoryError> {
   return ({ state, version }) => {
     const name = wanted ?? freeName(state);
     const isTaken = state.snapshots?.has(name) ?? false;
-    if (isTaken && !replace) return hindered('taken', `${taken(name)}: drop it or restore it, or ask to replace it.`);
+    if (isTaken && !replace) return refused('taken', `${taken(name)}: drop it or restore it, or ask to replace it.`);
     if (!isTaken && (state.snapshots?.size ?? 0) >= MOST_SNAPSHOTS)
-      return hindered('full', `A sandbox keeps at most ${MOST_SNAPSHOTS} snapshots: drop one first.`);
+      return refused('full', `A sandbox keeps at most ${MOST_SNAPSHOTS} snapshots: drop one first.`);
     const result = { name, version, at: timeIn(state, machine()) };
     return { changes: [{ type: 'snapshot-kept', name, of: result.version, at: result.at }], result };
   };
 }
 
-export function restoring(name: string): (present: Present) => Deciding<Kept | Hindrance> {
+export function restoring(name: string): (present: Present) => Deciding<Kept | HistoryError> {
   return ({ state }) => {
     const result = found(name, state);
-    return isHindrance(result) ? { changes: [], result } : { changes: [{ type: 'restored', name }], result };
+    return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'restored', name }], result };
   };
 }
 
-export function dropping(name: string): (present: Present) => Deciding<Kept | Hindrance> {
+export function dropping(name: string): (present: Present) => Deciding<Kept | HistoryError> {
   return ({ state }) => {
     const result = found(name, state);
-    return isHindrance(result) ? { changes: [], result } : { changes: [{ type: 'snapshot-dropped', name }], result };
+    return isHistoryError(result) ? { changes: [], result } : { changes: [{ type: 'snapshot-dropped', name }], result };
   };
 }
 
-function found(name: string, state: State): Kept | Hindrance {
+function found(name: string, state: State): Kept | HistoryError {
   const kept = keptIn(state);
   const names = kept.map(one => one.name);
   const there = names.length === 0 ? 'there are none' : `there are ${names.slice(-10).join(', ')}`;
   return (
     kept.find(one => one.name === name) ?? {
-      hindered: 'unknown',
+      code: 'unknown',
       message: `There is no snapshot ${JSON.stringify(name.slice(0, 80))}${nearest(name, names)}: ${there}.`,
     }
   );
@@ -77,6 +77,6 @@ function taken(name: string): string {
   return `There is a snapshot ${JSON.stringify(name)} already`;
 }
 
-function hindered(why: Hindrance['hindered'], message: string): Deciding<Hindrance> {
-  return { changes: [], result: { hindered: why, message } };
+function refused(why: HistoryError['code'], message: string): Deciding<HistoryError> {
+  return { changes: [], result: { code: why, message } };
 }

@@ -3,7 +3,7 @@ import { worldDifference } from '../../domain/difference.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import { type ClockOrder, turned } from './clock.js';
 import type { Happened } from './history.js';
-import { type Hindrance, isHindrance } from './history-error.js';
+import { type HistoryError, isHistoryError } from './history-error.js';
 import type { Deciding, Present } from './present.js';
 import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';
@@ -18,27 +18,27 @@ export interface Difference {
 }
 
 /** The state of a version. */
-export function stateAt({ history }: Pick<Present, 'history'>, version: number): State | Hindrance {
+export function stateAt({ history }: Pick<Present, 'history'>, version: number): State | HistoryError {
   const state = Number.isInteger(version) ? history.at(version) : undefined;
   if (state !== undefined) return state;
   const { from, to } = history;
   const kept = from === to ? `only ${from} is kept` : `${from} to ${to} are kept`;
   return version >= 0 && version < from
     ? {
-        hindered: 'let-go',
+        code: 'let-go',
         message: `Version ${version} has been let go: ${kept}. A snapshot would have stayed.`,
       }
-    : { hindered: 'unknown', message: `There has been no version ${JSON.stringify(version)}: ${kept}.` };
+    : { code: 'unknown', message: `There has been no version ${JSON.stringify(version)}: ${kept}.` };
 }
 
 /** Left out, `from` is the oldest version that is kept and `to` the present. */
-export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Difference | Hindrance {
+export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Difference | HistoryError {
   const { history } = sandbox;
   const versions = { from: from ?? history.from, to: to ?? history.to };
   const then = stateAt(sandbox, versions.from);
-  if (isHindrance(then)) return then;
+  if (isHistoryError(then)) return then;
   const other = stateAt(sandbox, versions.to);
-  if (isHindrance(other)) return other;
+  if (isHistoryError(other)) return other;
   const [earlier, later] = versions.from < versions.to ? [versions.from, versions.to] : [versions.to, versions.from];
   return {
     ...versions,
@@ -48,10 +48,10 @@ export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Diff
 }
 
 /** To the state of a version, as a new version: what has happened stays in the log. */
-export function rewinding(to: number): (present: Present) => Deciding<Hindrance | undefined> {
+export function rewinding(to: number): (present: Present) => Deciding<HistoryError | undefined> {
   return present => {
     const then = stateAt(present, to);
-    return isHindrance(then)
+    return isHistoryError(then)
       ? { changes: [], result: then }
       : { changes: [{ type: 'rewound', to }], result: undefined };
   };

@@ -1,9 +1,9 @@
 // The one gate of the control API: who has no token where one is due, and web pages of other origins, do not pass (design 13).
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { ActionProblem } from '../../control/action.js';
 import type { Context } from '../context.js';
 import { crossSiteProblem } from '../guards/cross-site.js';
-import { type ControlAnswer, problem } from './endpoint.js';
 
 /** Also takes the token: a verifier puts the headers it is given over those of the contract, whose Authorization has to stay. */
 const OWN = 'x-fake-token';
@@ -12,7 +12,7 @@ const OWN = 'x-fake-token';
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 /** The refusal of a request that may not steer this server, if it is one. */
-export function refuseStranger(ctx: Context, token: string | undefined): ControlAnswer | undefined {
+export function refuseStranger(ctx: Context, token: string | undefined): ActionProblem | undefined {
   const { headers, method } = ctx.req;
   const changes = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
   const foreign = changes ? refuseForeign(headers) : undefined;
@@ -20,7 +20,7 @@ export function refuseStranger(ctx: Context, token: string | undefined): Control
   if (token === undefined || shows(bearerIn(headers.authorization), token) || shows(headers[OWN], token))
     return undefined;
   ctx.set('WWW-Authenticate', 'Bearer realm="cwx-fake control"');
-  return problem(
+  return new ActionProblem(
     401,
     'A token is due',
     'Send the control token as Authorization: Bearer, or as X-Fake-Token; the server printed it when it started, unless it was given with --control-token.',
@@ -28,12 +28,12 @@ export function refuseStranger(ctx: Context, token: string | undefined): Control
 }
 
 /** A change that a page of somebody else could have sent. The type tells where a browser is too old to say. */
-function refuseForeign(headers: IncomingHttpHeaders): ControlAnswer | undefined {
+function refuseForeign(headers: IncomingHttpHeaders): ActionProblem | undefined {
   const foreign = crossSiteProblem(headers, 'only a page of this server may steer it');
-  if (foreign !== undefined) return problem(foreign.status, foreign.title, foreign.detail);
+  if (foreign !== undefined) return new ActionProblem(foreign.status, foreign.title, foreign.detail);
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return undefined;
-  return problem(
+  return new ActionProblem(
     415,
     'The content type is that of a form',
     `A page of any site could send ${type}: send Content-Type: application/json, or none where there is no body.`,

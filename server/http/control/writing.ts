@@ -1,25 +1,36 @@
 // Writes the answers of the control API: a short one whole, a long one piece by piece, as fast as the reader takes it and as others can wait.
 import type { ServerResponse } from 'node:http';
+import type { ActionProblem } from '../../control/action.js';
 import { Turn } from '../../engine/pieces.js';
 import { jsonPieces } from '../body/json-text.js';
 import type { Context } from '../context.js';
-import type { ControlAnswer } from './endpoint.js';
 
 /** Longer answers are written piece by piece, in characters. */
 const SHORT = 262_144;
 
-export async function write(ctx: Context, answer: ControlAnswer): Promise<void> {
-  const { status, body, contentType = 'application/json', headers = {}, stream } = answer;
+/** `contentType`: left out, JSON. Without a body: `undefined`. */
+export async function write(
+  ctx: Context,
+  status: number,
+  body: unknown,
+  contentType = 'application/json',
+): Promise<void> {
   const text = typeof body === 'string' || body === undefined ? body : shortText(body);
-  if (typeof text === 'string') ctx.body = text;
-  else if (text === undefined && stream === undefined) ctx.body = null;
+  ctx.body = text === undefined || typeof text === 'string' ? (text ?? null) : undefined;
   ctx.status = status;
-  if (body !== undefined || stream !== undefined) ctx.set('Content-Type', contentType);
+  if (body !== undefined) ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
-  ctx.set(headers);
-  if (typeof text === 'string' || (text === undefined && stream === undefined)) return;
+  if (text === undefined || typeof text === 'string') return;
   ctx.respond = false; // Koa keeps out of it
-  await (text === undefined ? stream?.(ctx.res) : writeLong(ctx.res, text));
+  await writeLong(ctx.res, text);
+}
+
+/** As RFC 9457 has it. */
+export function writeProblem(ctx: Context, { status, title, detail, problems, more, retryAfter }: ActionProblem): void {
+  ctx.body = JSON.stringify({ status, title, detail, ...(problems && { problems }), ...more });
+  ctx.status = status;
+  ctx.set({ 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' });
+  if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
 }
 
 /** The text of a value; its pieces where it is long. */

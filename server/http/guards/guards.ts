@@ -6,7 +6,7 @@ import type { Log } from '../../engine/log.js';
 import { StoreError } from '../../engine/store.js';
 import type { Context, Middleware } from '../context.js';
 import { isPlain } from '../request-target.js';
-import { badRequest, isOverLimit, isWorthRetrying, type Problem, RETRY_AFTER, refuse } from './refuse.js';
+import { badRequest, type Problem, refuse } from './refuse.js';
 
 /** The body of an answer to a request that has found a bug. */
 export const BUG = {
@@ -27,9 +27,9 @@ export function guardErrors(log: Log): Middleware {
       await next();
     } catch (error) {
       if (error instanceof StoreError) {
-        const [status, title] = isOverLimit(error) ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
+        const [status, title] = error.isOverLimit ? [507, 'Insufficient Storage'] : [503, 'Service Unavailable'];
         refuse(ctx, status, title, `${error.message}.`);
-        if (isWorthRetrying(error)) ctx.set('Retry-After', RETRY_AFTER);
+        if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
         return;
       }
       logBug(log, ctx, error, ctx.state.requestId);

@@ -1,5 +1,4 @@
 // The form of the refusals that come before any API: problems (RFC 9457), short. Knows no guard, and nothing that would let somebody in.
-import type { StoreError } from '../../engine/store.js';
 import type { Context } from '../context.js';
 
 export const PROBLEM = 'application/problem+json';
@@ -16,19 +15,6 @@ export interface Problem {
 /** The body of a refusal. */
 export function problemText(status: number, title: string, detail: string): string {
   return JSON.stringify({ status, title, detail });
-}
-
-/** Seconds after which it is worth while to ask again a store that was away. */
-export const RETRY_AFTER = '1';
-
-/** Whether time may help. */
-export function isWorthRetrying({ failure }: StoreError): boolean {
-  return failure === 'away' || failure === 'full' || failure === 'busy';
-}
-
-/** Whether it would take more than this server allows. */
-export function isOverLimit({ failure }: StoreError): boolean {
-  return failure === 'limit';
 }
 
 export function badRequest(detail: string): Problem {

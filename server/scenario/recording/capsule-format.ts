@@ -1,7 +1,7 @@
 // A capsule: what a sandbox was, was asked and answered, in one JSON file that can be played again anywhere. No secret is in it.
 
 import type { WorldPatch } from '../../domain/patch.js';
-import type { Told } from '../../engine/faults/fault.js';
+import type { ArmedFault } from '../../engine/faults/fault.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import type { Readings } from '../../operations/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -15,7 +15,7 @@ export interface Between {
   /** A merge-patch (RFC 7396) of the world written out. */
   readonly world?: WorldPatch;
   readonly readings?: Readings;
-  readonly faults?: readonly Told[];
+  readonly faults?: readonly ArmedFault[];
 }
 
 export interface CapsuleEntry extends JournalEntry {
@@ -35,7 +35,7 @@ export interface Capsule {
   readonly readings: Readings;
   /** The sandbox's time then, and whether it ran on by itself. */
   readonly clock: { readonly now: string; readonly running: boolean };
-  readonly faults: readonly Told[];
+  readonly faults: readonly ArmedFault[];
   readonly seed?: number;
   /** How many earlier entries are not in it: they, or the versions on which they were decided, had been let go. */
   readonly earlier: number;

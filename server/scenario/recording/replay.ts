@@ -3,7 +3,7 @@ import { formOf, worldFrom } from '../../domain/form.js';
 import type { SparseWorldForm } from '../../domain/form-shapes.js';
 import { mergePatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
-import type { Armed, Told } from '../../engine/faults/fault.js';
+import type { Armed, ArmedFault } from '../../engine/faults/fault.js';
 import { performAgain } from '../../engine/journal/replay-entry.js';
 import type { Result } from '../../engine/request/perform.js';
 import { advanceAll, begin, type State } from '../../engine/sandbox/state.js';
@@ -61,6 +61,6 @@ export class Unplayable extends Error {
   override readonly name = 'Unplayable';
 }
 
-function armed({ met, fired, ...fault }: Told): Armed {
+function armed({ met, fired, ...fault }: ArmedFault): Armed {
   return { fault, met, fired };
 }

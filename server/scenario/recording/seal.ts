@@ -4,7 +4,7 @@ import { worldDifference } from '../../domain/difference.js';
 import { collectionNames } from '../../domain/form.js';
 import type { WorldForm } from '../../domain/form-shapes.js';
 import { isSame } from '../../domain/patch.js';
-import { type Armed, type Told, told } from '../../engine/faults/fault.js';
+import { type Armed, type ArmedFault, shownFault } from '../../engine/faults/fault.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { redactFault, redactWorld } from '../../engine/journal/redacted.js';
 import { inPieces } from '../../engine/pieces.js';
@@ -77,8 +77,8 @@ function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): R
 }
 
 /** As it was armed and what has become of it, without what its headers may hold of secrets: what is answered does not depend on them. */
-function sealedFault(armed: Armed): Told {
-  return redactFault(told(armed));
+function sealedFault(armed: Armed): ArmedFault {
+  return redactFault(shownFault(armed));
 }
 
 function sealed(sandbox: Sandbox, entry: JournalEntry, last: JournalEntry | undefined): CapsuleEntry {

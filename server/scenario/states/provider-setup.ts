@@ -30,7 +30,7 @@ export interface SetupSettings {
   readonly session: Session;
   /** The name of the sandbox. */
   readonly sandbox: string;
-  /** What the sandbox starts from in the empty state, and before states that add to what is there. */
+  /** What a sandbox starts from that is not there. */
   readonly origin: () => Origin;
   readonly folders: Folders;
   readonly load: (name: string) => Promise<Loaded | Problems>;
@@ -39,6 +39,9 @@ export interface SetupSettings {
 export class ProviderSetup {
   /** The sandbox of the last setup or teardown; held weakly, since another may have taken its name and it is to go then. */
   #seen: WeakRef<Sandbox> | undefined;
+  /** The sandbox that the last setup made anew, and what the one before it, which others had made, starts from. */
+  #made: WeakRef<Sandbox> | undefined;
+  #origin: Origin | undefined;
   /** How far that had been asked; absent where the next setup begins a new world whatever has happened. */
   #asked: string | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -84,7 +87,7 @@ export class ProviderSetup {
   }
 
   async #begin(state: string, params: unknown): Promise<SetUp> {
-    const origin = state === '' ? this.settings.origin() : await this.#scenario(state);
+    const origin = state === '' ? await this.#base() : await this.#scenario(state);
     if ('problems' in origin) return origin;
     if (typeof params !== 'object' || params === null || Object.keys(params).length > 0)
       return { problems: [{ message: `The state ${JSON.stringify(state)} takes no parameters.`, pointer: '' }] };
@@ -94,7 +97,7 @@ export class ProviderSetup {
 
   async #add(state: ProviderState, params: unknown): Promise<SetUp> {
     const { session } = this.settings;
-    if (!(await this.#addsUp())) await this.#renew(this.settings.origin());
+    if (!(await this.#addsUp())) await this.#renew(await this.#base());
     for (;;) {
       const changed = await session.change<SetUp>(await this.#sandbox(), ({ state: { world } }) => {
         const added = addedBy(state, params, world);
@@ -138,15 +141,25 @@ export class ProviderSetup {
     return session.ensure(sandbox, origin());
   }
 
+  /** What the sandbox was made with, by whoever made it: where the empty state begins, and what states add to. */
+  async #base(): Promise<Origin> {
+    const sandbox = await this.settings.session.latest(this.settings.sandbox);
+    const isOwn = sandbox === undefined || sandbox === this.#made?.deref();
+    if (!isOwn) this.#origin = sandbox.state.origin;
+    return this.#origin ?? this.settings.origin();
+  }
+
   /** A new world. What was chosen for the sandbox, and belongs to none of its worlds, stays: its readings, and how long it may be idle. */
   async #renew(origin: Origin): Promise<void> {
     const { session, sandbox: name } = this.settings;
+    await this.#base(); // before the sandbox that tells of it goes
     const before = await session.latest(name);
     const { readings = {} } = before?.state ?? {};
     for (;;) {
       await session.drop(name);
       const made = await session.create(name, origin, before?.ttl);
       if (made === undefined) continue; // a request has made it in between, and not from this
+      this.#made = new WeakRef(made);
       if (Object.keys(readings).length === 0) return;
       const changed = await session.change(made, () => ({ changes: [{ type: 'readings-set', readings }], result: {} }));
       if (changed !== 'gone') return;

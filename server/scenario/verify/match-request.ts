@@ -7,7 +7,7 @@ import { consume } from '../format/budget.js';
 import { answerDifferences, bodyOf } from '../play/judging.js';
 import { fits, mismatches } from '../play/match.js';
 import { shown } from '../play/shown.js';
-import type { WishedRequest } from './request-pattern.js';
+import type { RequestDescription } from './request-pattern.js';
 
 /** One way in which an entry is another request. */
 export interface EntryDifference {
@@ -24,7 +24,7 @@ export interface EntryDifference {
 }
 
 /** Whether an entry is what is wished for. */
-export function isWished(wish: WishedRequest, entry: JournalEntry): boolean {
+export function isWished(wish: RequestDescription, entry: JournalEntry): boolean {
   const { operation, method, caller, status, query } = wish;
   return (
     (operation === undefined || operation === entry.operation) &&
@@ -38,7 +38,7 @@ export function isWished(wish: WishedRequest, entry: JournalEntry): boolean {
 }
 
 /** Each way in which an entry is not what is wished for; none where it is. */
-export function entryDifferences(wish: WishedRequest, entry: JournalEntry): EntryDifference[] {
+export function entryDifferences(wish: RequestDescription, entry: JournalEntry): EntryDifference[] {
   const { operation, method, caller, status, query } = wish;
   return [
     ...value('operation', operation, entry.operation),
@@ -52,13 +52,13 @@ export function entryDifferences(wish: WishedRequest, entry: JournalEntry): Entr
 }
 
 /** What says most of which request it is, counts most; the rest once. */
-const weightOf: Readonly<Partial<Record<keyof WishedRequest, number>>> = { operation: 2, path: 2, body: 3 };
+const weightOf: Readonly<Partial<Record<keyof RequestDescription, number>>> = { operation: 2, path: 2, body: 3 };
 
 /** How many values are wished for in each part of a request. */
-type Leaves = ReadonlyMap<keyof WishedRequest, number>;
+type Leaves = ReadonlyMap<keyof RequestDescription, number>;
 
-export function leavesOf(wish: WishedRequest): Leaves {
-  const keys = Object.keys(wish) as (keyof WishedRequest)[]; // it has no others
+export function leavesOf(wish: RequestDescription): Leaves {
+  const keys = Object.keys(wish) as (keyof RequestDescription)[]; // it has no others
   return new Map(keys.map(key => [key, leavesIn(wish[key])]));
 }
 
@@ -99,7 +99,7 @@ function sentBody({ request: { body = '' } }: JournalEntry): unknown {
   return bodyOf({ text: body });
 }
 
-function statusDifferences(status: WishedRequest['status'], entry: JournalEntry): EntryDifference[] {
+function statusDifferences(status: RequestDescription['status'], entry: JournalEntry): EntryDifference[] {
   if (status === undefined) return [];
   return answerDifferences({ status }, received(entry)).map(({ expected, found, says }) => ({
     at: '/status',

@@ -8,7 +8,7 @@ import { Budget } from '../format/budget.js';
 import { pointerOf } from '../yaml/problem.js';
 
 /** A request, as far as it is described: what is left out may be anything. */
-export interface WishedRequest {
+export interface RequestDescription {
   readonly operation?: string;
   readonly method?: string;
   /** As it was sent, or without its sandbox; `*` stands for one segment. */
@@ -30,17 +30,17 @@ export interface Times {
   readonly atMost?: number;
 }
 
-export interface WishedTimes extends WishedRequest {
+export interface CountedRequest extends RequestDescription {
   /** Left out: at least once. */
   readonly times?: Times;
 }
 
-export interface WishedOrder {
+export interface OrderedRequests {
   /** One after the other; others may have been asked in between. */
-  readonly inOrder: readonly WishedRequest[];
+  readonly inOrder: readonly RequestDescription[];
 }
 
-export type Wish = WishedTimes | WishedOrder;
+export type RequestPattern = CountedRequest | OrderedRequests;
 
 /** Whom a wish can name as the caller. */
 export interface Callers {
@@ -49,7 +49,7 @@ export interface Callers {
 }
 
 /** Something that makes a wish impossible. */
-export interface WishFlaw {
+export interface PatternProblem {
   /** JSON pointer into the wish. */
   readonly pointer: string;
   readonly message: string;
@@ -77,7 +77,7 @@ const fields: Readonly<Record<string, JsonSchema>> = {
 };
 const request: JsonSchema = { type: 'object', properties: fields, additionalProperties: false };
 
-export const wishSchema: JsonSchema = {
+export const requestPatternSchema: JsonSchema = {
   type: 'object',
   properties: {
     ...fields,
@@ -103,12 +103,12 @@ const MOST_PATTERNS = 50;
 const MOST_MATCHERS = 1000;
 
 /** Everything that is wrong with what may be a wish. `callers`: those that there are. Throws `BudgetExceeded` where its patterns take too much work. */
-export function wishFlaws(given: unknown, callers: Callers): WishFlaw[] {
+export function requestPatternProblems(given: unknown, callers: Callers): PatternProblem[] {
   return new Budget().piece(() => flawsOf(given, callers));
 }
 
-function flawsOf(given: unknown, callers: Callers): WishFlaw[] {
-  const wrong = misfits(wishSchema, given);
+function flawsOf(given: unknown, callers: Callers): PatternProblem[] {
+  const wrong = misfits(requestPatternSchema, given);
   if (wrong.length > 0)
     return wrong.map(({ pointer, problem, found, property, allowed }) => ({
       pointer,
@@ -121,16 +121,16 @@ function flawsOf(given: unknown, callers: Callers): WishFlaw[] {
     ];
   if (matchers > MOST_MATCHERS)
     return [{ pointer: '', message: `has ${matchers} matchers, and at most ${MOST_MATCHERS} are tried at once` }];
-  const wish = given as Wish; // as its schema says
+  const wish = given as RequestPattern; // as its schema says
   if ('inOrder' in wish && wish.inOrder !== undefined) {
     const others = Object.keys(wish).filter(key => key !== 'inOrder');
     const alone = others.map(key => ({ pointer: `/${key}`, message: 'does not go with inOrder, which stands alone' }));
     return [...alone, ...wish.inOrder.flatMap((one, i) => requestFlaws(one, ['inOrder', i], callers))];
   }
-  return [...timesFlaws(wish as WishedTimes), ...requestFlaws(wish as WishedTimes, [], callers)]; // it has no order
+  return [...timesFlaws(wish as CountedRequest), ...requestFlaws(wish as CountedRequest, [], callers)]; // it has no order
 }
 
-function timesFlaws({ times }: WishedTimes): WishFlaw[] {
+function timesFlaws({ times }: CountedRequest): PatternProblem[] {
   if (times === undefined) return [];
   const { exactly, atLeast, atMost } = times;
   const flaw = (message: string) => [{ pointer: '/times', message }];
@@ -144,10 +144,10 @@ function timesFlaws({ times }: WishedTimes): WishFlaw[] {
 }
 
 function requestFlaws(
-  { operation, caller, body, query }: WishedRequest,
+  { operation, caller, body, query }: RequestDescription,
   at: readonly (string | number)[],
   callers: Callers,
-): WishFlaw[] {
+): PatternProblem[] {
   const ids = operations.map(({ id }) => id);
   const unknown = (kind: string, name: string, names: Iterable<string>) => [
     {

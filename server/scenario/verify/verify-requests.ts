@@ -8,7 +8,7 @@ import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import { Budget } from '../format/budget.js';
 import { shown } from '../play/shown.js';
 import { type EntryDifference, entryDifferences, fitOf, isWished, leavesOf } from './match-request.js';
-import type { Callers, Times, Wish, WishedRequest, WishedTimes } from './request-pattern.js';
+import type { Callers, CountedRequest, RequestDescription, RequestPattern, Times } from './request-pattern.js';
 
 /** An entry that came near, and each way in which it is another request. */
 export interface NearEntry {
@@ -28,7 +28,7 @@ export interface Verified {
 }
 
 export interface Unverified extends Verified {
-  readonly wanted: Wish;
+  readonly wanted: RequestPattern;
   /** What was wished, and what there is, in a sentence. */
   readonly says: string;
   /** At most three, the nearest first. None where there are too many requests as wished. */
@@ -52,7 +52,7 @@ export function callersIn({ state: { world }, journal }: Sandbox): Callers {
 }
 
 /** The wish has no flaws. Looks at one entry after the other and lets others in. Rejects with `BudgetExceeded` where that takes too much work. */
-export function verify({ journal }: Sandbox, wish: Wish): Promise<Verdict> {
+export function verify({ journal }: Sandbox, wish: RequestPattern): Promise<Verdict> {
   const evicted = journal.evicted === 0 ? {} : { evicted: journal.evicted };
   const judging = new Judging(journal.entries(), evicted);
   return inPieces('inOrder' in wish ? judging.order(wish.inOrder, wish) : judging.count(wish));
@@ -67,7 +67,7 @@ class Judging {
     private readonly evicted: { readonly evicted?: number },
   ) {}
 
-  *count(wish: WishedTimes): Generator<unknown, Verdict> {
+  *count(wish: CountedRequest): Generator<unknown, Verdict> {
     const { times, ...request } = wish;
     const found: JournalEntry[] = [];
     for (const entry of this.entries) if (yield* this.#fits(request, entry)) found.push(entry);
@@ -82,7 +82,7 @@ class Judging {
     return { holds: false, ...verified, wanted: wish, says, nearest };
   }
 
-  *order(wished: readonly WishedRequest[], wanted: Wish): Generator<unknown, Verdict> {
+  *order(wished: readonly RequestDescription[], wanted: RequestPattern): Generator<unknown, Verdict> {
     const found: JournalEntry[] = [];
     let from = 0;
     for (const [i, request] of wished.entries()) {
@@ -100,14 +100,14 @@ class Judging {
     return { holds: true, ...this.#verified(found) };
   }
 
-  *#fits(wish: WishedRequest, entry: JournalEntry): Generator<unknown, boolean> {
+  *#fits(wish: RequestDescription, entry: JournalEntry): Generator<unknown, boolean> {
     const isAsWished = this.#budget.piece(() => isWished(wish, entry));
     yield;
     return isAsWished;
   }
 
   /** The place of the first of some entries that is as wished. */
-  *#first(wish: WishedRequest, from: number, to: number): Generator<unknown, number | undefined> {
+  *#first(wish: RequestDescription, from: number, to: number): Generator<unknown, number | undefined> {
     for (let i = from; i < to; i += 1) {
       const entry = this.entries[i];
       if (entry !== undefined && (yield* this.#fits(wish, entry))) return i;
@@ -116,7 +116,7 @@ class Judging {
   }
 
   /** The entries of which the most fits, the latest first among equals. */
-  *#nearest(wish: WishedRequest, entries: readonly JournalEntry[]): Generator<unknown, NearEntry[]> {
+  *#nearest(wish: RequestDescription, entries: readonly JournalEntry[]): Generator<unknown, NearEntry[]> {
     const leaves = leavesOf(wish);
     let near: Array<{ entry: JournalEntry; differences: EntryDifference[]; fit: number }> = [];
     for (const entry of entries) {
@@ -169,7 +169,7 @@ function evictedText(evicted: number): string {
 }
 
 /** `ppf.push by admin with the body {…}`; of nothing in particular `a request`. */
-function requestText({ operation, method, path, query, caller, status, body }: WishedRequest): string {
+function requestText({ operation, method, path, query, caller, status, body }: RequestDescription): string {
   const what = operation ?? ([method, path].filter(part => part !== undefined).join(' ') || 'a request');
   return [
     what,

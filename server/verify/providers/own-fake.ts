@@ -42,7 +42,7 @@ export class OwnFake implements Provider {
     readonly readings: SomeReadings,
   ) {
     this.#ask = injecting(fake.app, { length: lengthOfBody });
-    this.#scenarios = new KeptScenarios(fake.folders);
+    this.#scenarios = new KeptScenarios(fake.context.folders);
   }
 
   /** A fake of a scenario (left out: the default one) under readings. Rejects with `Unverifiable` where the scenario does not load. */
@@ -54,7 +54,8 @@ export class OwnFake implements Provider {
   }
 
   async begin(number: number, states: readonly WantedState[]): Promise<Begun> {
-    const { session, folders, loaded } = this.fake;
+    const { session, loaded } = this.fake;
+    const { folders } = this.fake.context;
     const setup = new ProviderSetup({
       session,
       sandbox: beginningOf(number),

@@ -1,7 +1,7 @@
 // What is said of an entry beyond what was written down: the path that was meant, fields that nothing read, names in another case.
 import { expect } from 'chai';
-import { tellEntry } from '../../../server/engine/journal/entry-view.js';
-import { createFake, type Fake, type Sandbox, type ToldEntry } from '../../../server/index.js';
+import { viewEntry } from '../../../server/engine/journal/entry-view.js';
+import { createFake, type EntryView, type Fake, type Sandbox } from '../../../server/index.js';
 import { opened, sessionWith, toggling } from '../../support/sessions.js';
 
 describe('what is said of an entry', () => {
@@ -26,7 +26,7 @@ describe('what is said of an entry', () => {
     });
     return last();
   };
-  const last = async (): Promise<ToldEntry> =>
+  const last = async (): Promise<EntryView> =>
     (await sandbox.journal({ limit: 1 }))[0] ?? expect.fail('the journal is empty');
 
   it('is nothing of a request that the document foresees', async () => {
@@ -142,10 +142,10 @@ describe('what is said of an entry', () => {
     const live = await opened(session, 'a');
     const [entry] = live.journal.entries();
     if (entry === undefined) expect.fail('there is an entry');
-    expect(tellEntry(entry, live).otherCase).to.deep.equal([{ at: '/body/users/0', sent: 'ALICE', known: 'alice' }]);
+    expect(viewEntry(entry, live).otherCase).to.deep.equal([{ at: '/body/users/0', sent: 'ALICE', known: 'alice' }]);
     for (let i = 0; i < 1100; i += 1) await session.perform('a', toggling(i));
     expect(live.history.from).to.be.above(0);
-    expect(tellEntry(entry, live)).not.to.have.property('otherCase');
+    expect(viewEntry(entry, live)).not.to.have.property('otherCase');
   });
 });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form.js';
 import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
 import { performAgain, requestOf } from '../../../server/engine/journal/replay-entry.js';
-import { isHindrance } from '../../../server/engine/sandbox/history-error.js';
+import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';
 import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog.js';
@@ -15,7 +15,7 @@ import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js
 
 async function explained(sandbox: Sandbox, id: number, readings?: Parameters<typeof explain>[2]): Promise<Explanation> {
   const explanation = await explain(sandbox, id, readings);
-  return isHindrance(explanation) ? expect.fail(explanation.message) : explanation;
+  return isHistoryError(explanation) ? expect.fail(explanation.message) : explanation;
 }
 
 describe('every request of the shipped scenarios', function () {
@@ -169,19 +169,19 @@ describe('an explanation', () => {
     const session = sessionWith({ journal: { entries: 2, bytes: 1024 * 1024 } });
     const empty = await opened(session, 'a');
     expect(await explain(empty, 1)).to.deep.equal({
-      hindered: 'unknown',
+      code: 'unknown',
       message: 'There is no entry 1: the journal is empty.',
     });
     for (let i = 0; i < 3; i += 1) await session.perform('a', toggling(i));
     expect(await explain(empty, 1)).to.deep.equal({
-      hindered: 'let-go',
+      code: 'let-go',
       message: 'Entry 1 has been let go: 2 to 3 are kept.',
     });
     expect(await explain(empty, 4)).to.deep.equal({
-      hindered: 'unknown',
+      code: 'unknown',
       message: 'There is no entry 4: 2 to 3 are kept.',
     });
-    expect(await explain(empty, 0)).to.include({ hindered: 'unknown' });
+    expect(await explain(empty, 0)).to.include({ code: 'unknown' });
     expect((await explained(empty, 3)).operation).to.equal('groups.add-users');
   });
 
@@ -193,7 +193,7 @@ describe('an explanation', () => {
       const to = { type: 'readings-set', readings: {} } as const;
       await session.change(sandbox, () => ({ changes: [to], result: undefined }));
     }
-    expect(await explain(sandbox, 1)).to.include({ hindered: 'let-go' });
+    expect(await explain(sandbox, 1)).to.include({ code: 'let-go' });
   });
 });
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form.js';
 import type { Noted } from '../../../server/engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
-import { isHindrance } from '../../../server/engine/sandbox/history-error.js';
+import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';
 import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
 import type { Session } from '../../../server/engine/sandbox/session.js';
 import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring } from '../../../server/engine/sandbox/snapshots.js';
@@ -77,7 +77,7 @@ describe('a snapshot of a sandbox', () => {
     await keep(session, 'a');
     await session.perform('a', adding('alice'));
     expect(await keep(session, 'a')).to.deep.equal({
-      hindered: 'taken',
+      code: 'taken',
       message: 'There is a snapshot "a" already: drop it or restore it, or ask to replace it.',
     });
     expect(session.find('a')?.head.version).to.equal(2);
@@ -91,7 +91,7 @@ describe('a snapshot of a sandbox', () => {
     const session = sessionWith();
     for (let i = 0; i < MOST_SNAPSHOTS; i += 1) await keep(session);
     expect(await keep(session)).to.deep.equal({
-      hindered: 'full',
+      code: 'full',
       message: 'A sandbox keeps at most 100 snapshots: drop one first.',
     });
     expect(await keep(session, 'snapshot-7', true)).to.include({ name: 'snapshot-7', version: 100 });
@@ -102,13 +102,13 @@ describe('a snapshot of a sandbox', () => {
   it('that is not there is told with the nearest, and changes nothing', async () => {
     const session = sessionWith();
     expect(await decided(session, 'a', restoring('before'))).to.deep.equal({
-      hindered: 'unknown',
+      code: 'unknown',
       message: 'There is no snapshot "before": there are none.',
     });
     await keep(session, 'before');
     for (const decide of [restoring, dropping]) {
       expect(await decided(session, 'a', decide('befor'))).to.deep.equal({
-        hindered: 'unknown',
+        code: 'unknown',
         message: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
       });
     }
@@ -172,7 +172,7 @@ describe('the versions of a sandbox', () => {
     const session = sessionWith();
     const sandbox = await opened(session, 'a');
     expect(stateAt(sandbox, 1)).to.deep.equal({
-      hindered: 'unknown',
+      code: 'unknown',
       message: 'There has been no version 1: only 0 is kept.',
     });
     for (let i = 0; i < 1_025; i += 1) await session.perform('a', toggling(i));
@@ -180,7 +180,7 @@ describe('the versions of a sandbox', () => {
     expect(sandbox.history.from).to.equal(257);
     for (const version of [0, 256]) {
       const letGo = {
-        hindered: 'let-go',
+        code: 'let-go',
         message: `Version ${version} has been let go: ${kept} A snapshot would have stayed.`,
       };
       expect(stateAt(sandbox, version)).to.deep.equal(letGo);
@@ -190,10 +190,10 @@ describe('the versions of a sandbox', () => {
     }
     for (const version of [1_026, -1, 300.5, Number.NaN])
       expect(stateAt(sandbox, version)).to.deep.equal({
-        hindered: 'unknown',
+        code: 'unknown',
         message: `There has been no version ${JSON.stringify(version)}: ${kept}`,
       });
-    expect(isHindrance(stateAt(sandbox, 257))).to.equal(false);
+    expect(isHistoryError(stateAt(sandbox, 257))).to.equal(false);
     expect(sandbox.head.version).to.equal(1_025);
   });
 

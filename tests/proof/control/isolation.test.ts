@@ -1,7 +1,7 @@
 // Whatever is done to one sandbox, another one of the same scenario, its fork, and `default` read the same as before, byte by byte. What is done
 // comes from the table of the control API, so that a new endpoint is covered by itself.
 import { expect } from 'chai';
-import { controlEndpoints } from '../../../server/http/control/endpoints.js';
+import { replacingSandbox } from '../../../server/control/sandbox-actions.js';
 import { type Fake, type Sandbox, type SandboxEvent, startFake } from '../../../server/index.js';
 import { plain, reads, seenOverHttp } from '../../control/doors.js';
 import { naming, prepared } from '../../control/driving.js';
@@ -12,7 +12,7 @@ import { send, sendJson } from '../../support/server.js';
 import { adding, sessionWith, slow } from '../../support/sessions.js';
 
 /** Which do not change the sandbox that they are asked of. */
-const harmless = ['verify-journal', 'explain-entry'];
+const harmless = ['journal.verify', 'journal.explain'];
 const changing = rows.filter(({ method, id }) => method !== 'GET' && !harmless.includes(id));
 
 describe('sandboxes do not touch one another', () => {
@@ -155,12 +155,10 @@ describe('a sandbox that is dropped and made again', () => {
 
   it('is put in place, however many put one and ask meanwhile, also in a store whose answers come late', async () => {
     const session = sessionWith({ store: slow() });
-    const replace =
-      controlEndpoints.find(({ id }) => id === 'replace-sandbox') ?? expect.fail('there is no such endpoint');
-    const call = { params: { s: 'wanted' }, body: { readings: { 'unknown-user': '400' } } };
-    const putting = Array.from({ length: 8 }, () => replace.handle(call as never, { session } as never)); // all that it looks at
+    const call = { sandbox: 'wanted', body: { readings: { 'unknown-user': '400' } } };
+    const putting = Array.from({ length: 8 }, () => replacingSandbox.run(call as never, { session } as never)); // all that it looks at
     const asking = Array.from({ length: 8 }, () => session.perform('wanted', adding('alice', 'customers')));
-    expect((await Promise.all(putting)).map(({ status }) => status)).to.deep.equal(putting.map(() => 201));
+    expect((await Promise.all(putting)).map(made => Object(made).name)).to.deep.equal(putting.map(() => 'wanted'));
     expect((await Promise.all(asking)).map(asked => asked?.answer.status)).to.deep.equal(asking.map(() => 200));
     expect(session.find('wanted')?.readings['unknown-user']).to.equal('400');
   });

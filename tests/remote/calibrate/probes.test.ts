@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form.js';
 import { isObject, patchBetween } from '../../../server/domain/patch.js';
 import { emptyWorld, type World } from '../../../server/domain/world.js';
-import { inProcess } from '../../../server/library/in-process.js';
+import { inProcess } from '../../../server/library/in-process-target.js';
 import { type GapId, gapIds, readingNames } from '../../../server/operations/gaps.js';
 import { loadProbes, neededBy, nextProbe } from '../../../server/remote/calibrate/probes.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { HttpRequest } from '../../../server/derive/call.js';
 import { unsendables } from '../../../server/derive/sending.js';
 import { silentLog } from '../../../server/engine/log.js';
-import { inProcess } from '../../../server/library/in-process.js';
+import { inProcess } from '../../../server/library/in-process-target.js';
 import { anyServer } from '../../../server/remote/any-server.js';
 import type { Received, Target } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';

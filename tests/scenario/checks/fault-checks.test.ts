@@ -170,7 +170,7 @@ describe('a fault whose parts rule each other out', () => {
       const { status, json } = await sendJson(url, 'PUT', { faults: [clash] });
       expect(status).to.equal(422);
       expect(json).to.have.property('detail', `/faults/0/effect/status ${says}`);
-      expect((await sendJson(url, 'PUT', { faults: [], besides: true })).json).to.deep.equal({ faults: [] });
+      expect((await sendJson(url, 'PUT', { faults: [], append: true })).json).to.deep.equal({ faults: [] });
     } finally {
       await server.stop();
     }

@@ -5,7 +5,7 @@ import { silentLog } from '../../../server/engine/log.js';
 import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
 import { keeping, restoring } from '../../../server/engine/sandbox/snapshots.js';
 import { rewinding } from '../../../server/engine/sandbox/travel.js';
-import { inProcess } from '../../../server/library/in-process.js';
+import { inProcess } from '../../../server/library/in-process-target.js';
 import type { SomeReadings } from '../../../server/operations/gaps.js';
 import { defaultFolders, namesBeside, packageRoot } from '../../../server/scenario/load/folders.js';
 import { listScenarios } from '../../../server/scenario/load/load.js';
@@ -67,7 +67,7 @@ export function testRepeated(chosen: readonly Run[]): void {
         expect(await left(run, 'begin', keep), 'in a new sandbox').to.deep.equal(first);
         await decided(restoring('start'));
         expect(unnamed(await left(run, 'go on')), 'after a snapshot was restored').to.deep.equal(unnamed(first));
-        const hindered = (await decided(rewinding(0)))?.hindered;
+        const hindered = (await decided(rewinding(0)))?.code;
         expect(hindered).to.equal(heavy.includes(run.name) ? 'let-go' : undefined);
         if (hindered === undefined)
           expect(unnamed(await left(run, 'go on')), 'after a rewind').to.deep.equal(unnamed(first));

@@ -1,7 +1,11 @@
 // Whether a sandbox was asked what is wished: as often, in this order, by this caller; and where it was not, what came nearest and how that differs.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Wish, type WishedRequest, wishFlaws } from '../../../server/scenario/verify/request-pattern.js';
+import {
+  type RequestDescription,
+  type RequestPattern,
+  requestPatternProblems,
+} from '../../../server/scenario/verify/request-pattern.js';
 import {
   callersIn,
   type Unverified,
@@ -25,7 +29,7 @@ function failing(verdict: Verdict): Unverified {
   return verdict.holds ? expect.fail(`it holds: ${JSON.stringify(verdict)}`) : verdict;
 }
 
-const adds = (user: unknown): WishedRequest => ({ ...join, body: { group: 'customers', users: [user] } });
+const adds = (user: unknown): RequestDescription => ({ ...join, body: { group: 'customers', users: [user] } });
 
 describe('a wish', () => {
   for (const [says, wish, count] of [
@@ -42,7 +46,7 @@ describe('a wish', () => {
     ['a matcher of some of it', { body: { $contains: { users: ['bob'] } } }, 1],
     ['any text', adds({ $any: 'string' }), 3],
     ['all of it together', { ...adds('bob'), method: 'POST', caller: 'anonymous', status: 404 }, 1],
-  ] as const satisfies readonly (readonly [string, Wish, number])[]) {
+  ] as const satisfies readonly (readonly [string, RequestPattern, number])[]) {
     it(`of ${says} finds just the requests that are so`, async () => {
       const verdict = await verify(await asked(['alice', 'bob', 'carol']), { ...wish, times: { exactly: count } });
       expect(verdict).to.include({ holds: true, count });
@@ -61,7 +65,7 @@ describe('a wish', () => {
     ['a part of a body', { body: { group: 'customers' } }],
     ['no body', { body: { $absent: true } }],
     ['a parameter of the query', { query: { spaceKey: 'ds' } }],
-  ] as const satisfies readonly (readonly [string, Wish])[]) {
+  ] as const satisfies readonly (readonly [string, RequestPattern])[]) {
     it(`of ${says} that was not sent finds nothing`, async () => {
       expect(await verify(await asked(['alice', 'bob']), wish)).to.deep.include({
         holds: false,
@@ -118,7 +122,8 @@ describe('a count', () => {
   }
 
   it('is told in words', async () => {
-    const says = async (wish: Wish) => failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
+    const says = async (wish: RequestPattern) =>
+      failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
     expect(await says({ ...adds('alice'), times: { exactly: 1 } })).to.equal(
       'groups.add-users with the body {"group":"customers","users":["alice"]} was asked 2 times, and should have been asked once',
     );
@@ -219,7 +224,7 @@ describe('an order', () => {
 });
 
 describe('a wish that cannot be', () => {
-  const flaws = async (wish: unknown) => wishFlaws(wish, callersIn(await asked(['alice'])));
+  const flaws = async (wish: unknown) => requestPatternProblems(wish, callersIn(await asked(['alice'])));
   for (const [says, wish, pointer, message] of [
     [
       'exactly with atLeast',
@@ -295,7 +300,7 @@ describe('a wish that cannot be', () => {
       ],
       result: undefined,
     }));
-    expect(wishFlaws({ caller: 'alice' }, callersIn(sandbox))).to.deep.equal([]);
+    expect(requestPatternProblems({ caller: 'alice' }, callersIn(sandbox))).to.deep.equal([]);
     expect(await verify(sandbox, { caller: 'alice' })).to.include({ holds: true, count: 1 });
   });
 });

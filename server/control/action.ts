@@ -1,0 +1,150 @@
+// The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
+// process and over HTTP, and the commands for a running fake follow from it.
+import { nearest } from '../engine/nearest.js';
+import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
+import type { Deciding, Present } from '../engine/sandbox/present.js';
+import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Session } from '../engine/sandbox/session.js';
+import type { JsonSchema, Schema } from '../operations/schema.js';
+import type { ControlContext } from './control-context.js';
+
+/** What an action is given: checked against its schemas, however it came. */
+export interface Call<Body = unknown> {
+  /** Where the fake is reached: scheme, host and port, without a slash at the end. */
+  readonly root: string;
+  /** The sandbox that it is about. */
+  readonly sandbox: string;
+  /** What else the path names. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The query as it came: names in their order, also more than once. */
+  readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly body: Body;
+}
+
+/** One thing that is wrong with what an action was given, with its place where it has one. */
+export interface ValidationError {
+  readonly message: string;
+  /** JSON pointer into the body, or the name of a query parameter. */
+  readonly pointer?: string;
+  /** Of a file that does not load. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Why an action was not done, as a problem (RFC 9457). */
+export class ActionProblem {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    /** Each thing that is wrong. */
+    readonly problems?: readonly ValidationError[],
+    /** What else there is to say of it, as further members of the problem. */
+    readonly more?: Readonly<Record<string, unknown>>,
+    /** Seconds after which it may be worth while to ask again. */
+    readonly retryAfter?: number,
+  ) {}
+}
+
+export interface Reply {
+  readonly description: string;
+  readonly schema?: JsonSchema;
+  /** Left out: `application/json`. */
+  readonly contentType?: string;
+}
+
+export interface Action<Output = unknown, Body = unknown> {
+  /** Its family and what it does, such as `clock.set`. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/_fake/v1`, `{s}` standing for the name of a sandbox. */
+  readonly path: string;
+  readonly summary: string;
+  /** Query parameters, all of them optional. */
+  readonly query?: Readonly<Record<string, JsonSchema>>;
+  /** Whether it takes query parameters of any other name too. */
+  readonly anyQuery?: true;
+  /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
+  readonly inSandbox?: true;
+  /** Whether what is refused is written to the log: who asks does not show it. */
+  readonly isUnwatched?: true;
+  /** Absent: it takes no body. */
+  readonly body?: Schema<Body>;
+  /** Whether the body may be left out, as if it were `{}`. */
+  readonly bodyOptional?: true;
+  /** By status; the first is that of an action that was done. */
+  readonly replies: Readonly<Record<number, Reply>>;
+  run(call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem>;
+}
+
+/** An action about one sandbox; `run` is given the sandbox itself. `gone`: it was dropped meanwhile, and the next of its name takes the action. */
+export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
+  /** Whether it leaves a sandbox alone that is not there; else that is created first, as by a request to an operation. */
+  readonly createsNone?: true;
+  run(sandbox: Sandbox, call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem | 'gone'>;
+}
+
+/** How often in a row a sandbox may be dropped while an action is under way. */
+const MOST_TRIES = 100;
+
+export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Action<Output, Body> {
+  return {
+    ...action,
+    run: async (call, context) => {
+      const { session } = context;
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const sandbox = await (action.createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
+        if (sandbox === undefined) return noSandbox(call.sandbox, session);
+        const outcome = await action.run(sandbox, call, context);
+        if (outcome !== 'gone') return outcome;
+      }
+      throw new Error(`sandbox ${call.sandbox} was dropped ${MOST_TRIES} times during one action`);
+    },
+  };
+}
+
+export function noSandbox(name: string, session: Session): ActionProblem {
+  const near = nearest(
+    name,
+    session.list().map(sandbox => sandbox.name),
+  );
+  return new ActionProblem(404, 'No such sandbox', `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
+}
+
+/** A problem of which each part has its place; the detail has a line for each. */
+export function withProblems(
+  status: number,
+  title: string,
+  problems: readonly ValidationError[],
+  more?: Readonly<Record<string, unknown>>,
+): ActionProblem {
+  return new ActionProblem(status, title, problems.map(lineOf).join('\n'), problems, more);
+}
+
+export function lineOf({ pointer = '', message }: ValidationError): string {
+  return message.startsWith(pointer) ? message : `${pointer} ${message}`;
+}
+
+const history: Readonly<Record<HistoryError['code'], readonly [status: number, title: string]>> = {
+  taken: [409, 'The name is taken'],
+  full: [409, 'There are too many'],
+  unknown: [404, 'There is no such point'],
+  'let-go': [410, 'It is kept no longer'],
+};
+
+/** What came out, or why nothing could. */
+export function orHistoryProblem<T extends object>(outcome: T | HistoryError): T | ActionProblem {
+  return isHistoryError(outcome) ? new ActionProblem(...history[outcome.code], outcome.message) : outcome;
+}
+
+/** Changes a sandbox, decided on its latest state: what was decided with the version that it led to, or that the sandbox is gone. */
+export async function changed<T>(
+  sandbox: Sandbox,
+  { session }: ControlContext,
+  decide: (present: Present) => Deciding<T>,
+): Promise<{ readonly result: T; readonly version: number } | 'gone'> {
+  return session.change(sandbox, decide);
+}

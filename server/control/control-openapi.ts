@@ -1,0 +1,136 @@
+// The OpenAPI document of the control API, derived from its actions.
+import { DEFAULT_URL } from '../derive/served-at.js';
+import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
+import type { JsonSchema } from '../operations/schema.js';
+import type { Action } from './action.js';
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  required: ['status', 'title', 'detail'],
+  properties: {
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    detail: { type: 'string' },
+    problems: { type: 'array', items: { type: 'object' } },
+  },
+};
+
+const components = {
+  securitySchemes: {
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Due where the server listens beyond loopback, or was started with --control-token.',
+    },
+    ownHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Fake-Token',
+      description: 'The same token, where Authorization is not free.',
+    },
+  },
+  schemas: { Problem: problemSchema },
+  parameters: {
+    s: {
+      name: 's',
+      in: 'path',
+      required: true,
+      description: 'The name of the sandbox.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    },
+    name: {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'The name of the snapshot.',
+      schema: { type: 'string', pattern: SNAPSHOT_NAME },
+    },
+    sandbox: {
+      name: 'X-Fake-Sandbox',
+      in: 'header',
+      description: 'The name of the sandbox; that of a path below /~name wins, and without either it is default.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    },
+    further: {
+      name: 'further',
+      in: 'query',
+      style: 'form',
+      explode: true,
+      description: 'Parameters of any name.',
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  },
+};
+
+/** OpenAPI 3.1 of the actions, below `/_fake/v1` of a server at `root`. */
+export function controlOpenapi(actions: readonly Action[], version: string, root: string = DEFAULT_URL): object {
+  const names = [...new Set(actions.map(({ path }) => path))];
+  const paths = Object.fromEntries(
+    names.map(name => {
+      const sharing = actions.filter(({ path }) => path === name);
+      return [name, Object.fromEntries(sharing.map(action => [action.method.toLowerCase(), operationObject(action)]))];
+    }),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'cwx-fake control API',
+      version,
+      description: 'What steers a running cwx-fake: sandboxes, worlds, readings, journals.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${root}/_fake/v1` }],
+    security: [{}, { token: [] }, { ownHeader: [] }],
+    tags: [{ name: 'control', description: 'Steering the fake.' }],
+    paths,
+    components,
+  };
+}
+
+function operationObject(action: Action): object {
+  const { id, path, summary, query, anyQuery, inSandbox, body, bodyOptional, replies } = action;
+  const parameters = [
+    ...(inSandbox ? [{ $ref: '#/components/parameters/sandbox' }] : []),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` })),
+    ...Object.entries(query ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      schema,
+      description: schema.description,
+    })),
+    ...(anyQuery ? [{ $ref: '#/components/parameters/further' }] : []),
+  ];
+  const responses = Object.entries(replies).map(
+    ([status, { description, schema, contentType = 'application/json' }]) => [
+      status,
+      Number(status) >= 400
+        ? refused(description)
+        : { description, ...(schema && { content: { [contentType]: { schema } } }) },
+    ],
+  );
+  return {
+    operationId: id,
+    tags: ['control'],
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body.json } } },
+    }),
+    responses: {
+      ...(isAboutSandboxes(action) && { 503: refused(NO_STORE) }),
+      ...Object.fromEntries(responses),
+      '4XX': refused('The request is refused; the problem says what, where and what would be right.'),
+    },
+  };
+}
+
+const NO_STORE =
+  'The store of sandboxes cannot be used; where time may help, Retry-After says when to try again. What was asked may have been done.';
+
+function isAboutSandboxes({ method, path, inSandbox }: Action): boolean {
+  return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');
+}
+
+function refused(description: string): object {
+  return { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+}

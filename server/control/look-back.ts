@@ -1,0 +1,96 @@
+// The actions that look back at what was answered: why, and all of it in one file that can be played again.
+import { type Explanation, explain } from '../engine/journal/explain.js';
+import { checkReadings } from '../engine/request/readings.js';
+import { described, fields, type JsonSchema } from '../operations/schema.js';
+import { capsuleSchema } from '../scenario/recording/capsule-format.js';
+import { seal } from '../scenario/recording/seal.js';
+import { onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { readingProblems } from './sandbox-actions.js';
+
+const text: JsonSchema = { type: 'string' };
+const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
+const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ type: 'object', properties });
+
+const told = {
+  operation: text,
+  caller: text,
+  answer: object({ status: { type: 'integer' }, body: {} }),
+  refused: text,
+  rules: list(object({ rule: text, says: text, source: text }), 'The rules that applied, in their order.'),
+  gaps: list(
+    object({
+      gap: text,
+      asks: text,
+      source: text,
+      reading: text,
+      means: text,
+      others: list(
+        object({ reading: text, means: text, status: { type: 'integer' }, same: { type: 'boolean' }, says: text }),
+        'What it would be under the other readings; absent where readings were asked about.',
+      ),
+    }),
+    'The gaps that decided.',
+  ),
+  facts: list({ type: 'object' }, 'What happened.'),
+  fault: text,
+};
+const differing = object({
+  at: { type: 'string', description: 'JSON pointer that begins with /status, /body or /facts.' },
+  was: {},
+  would: {},
+});
+const explanation: JsonSchema = {
+  type: 'object',
+  required: ['entry', 'method', 'url', 'answer', 'rules', 'gaps', 'facts'],
+  properties: {
+    entry: { type: 'integer' },
+    method: text,
+    url: text,
+    ...told,
+    under: {
+      ...object({
+        readings: { type: 'object', additionalProperties: text },
+        ...told,
+        differs: list(differing, 'Each place at which it differs.'),
+      }),
+      description: 'What it would be under the readings that were asked about.',
+    },
+  },
+};
+
+export const explainingEntry = onSandbox({
+  id: 'journal.explain',
+  method: 'POST',
+  path: '/sandboxes/{s}/explain',
+  summary: 'Why a request was answered as it was, and what the answer would be under other readings; touches nothing',
+  body: fields(
+    { entry: described<number>({ type: 'integer', description: 'The id of an entry of the journal.' }) },
+    {
+      readings: described<Readonly<Record<string, string>>>({
+        type: 'object',
+        additionalProperties: text,
+        description: 'Readings by gap, over those that counted; left out, each other reading of each gap that decided.',
+      }),
+    },
+  ),
+  replies: {
+    200: { description: 'The explanation.', schema: explanation },
+    404: { description: 'There has been no such entry.' },
+    410: { description: 'The entry, or the version on which it was decided, is kept no longer.' },
+  },
+  run: async (sandbox, { body: { entry, readings } }) => {
+    const checked = checkReadings(Object.entries(readings ?? {}));
+    if ('problem' in checked) return withProblems(400, 'Unknown reading', readingProblems(readings ?? {}, '/readings'));
+    const found = await explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
+    return orHistoryProblem<Explanation>(found);
+  },
+});
+
+export const readingCapsule = onSandbox({
+  id: 'capsule.read',
+  method: 'GET',
+  path: '/sandboxes/{s}/capsule',
+  summary: 'What the sandbox was, was asked and answered, without secrets: `cwx-fake play` performs it again',
+  replies: { 200: { description: 'The capsule.', schema: capsuleSchema } },
+  run: (sandbox, _, { session, version }) => seal(sandbox, version, session.settings.machineTime()),
+});
