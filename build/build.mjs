@@ -1,4 +1,5 @@
-// `npm run build`: makes dist/server and dist/ui beside what is there and moves them into place. With `--if-stale` it does nothing where nothing has changed.
+// `npm run build`: makes dist/server and dist/ui beside what is there and moves them into place. With `--if-stale` it does
+// nothing where nothing has changed; with `--if-possible` it says what is missing, and does not fail, where there are no devDependencies.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesIn, hashOfInputs } from './inputs.mjs';
@@ -18,7 +19,13 @@ require('./cwx-fake.cjs').cli();
 `;
 
 const hash = hashOfInputs(root);
-if (!process.argv.includes('--if-stale') || !isBuilt()) await build();
+if (!process.argv.includes('--if-stale') || !isBuilt()) {
+  if (process.argv.includes('--if-possible') && !existsSync(join(root, 'node_modules/esbuild')))
+    console.error(
+      'dist/server is not built: that needs the devDependencies of this package. Run npm ci, then npm run build.',
+    );
+  else await build();
+}
 
 function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && made.every(path => existsSync(join(dist, path)));

@@ -1,6 +1,6 @@
 // Writes what is derived from the code and committed: documents, evidence, ledger, guide and schemas. With `--check` it compares and names what differs.
 // Makes nothing itself: each entry says which file it is and who makes its text.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { actions } from '../server/control/actions.js';
@@ -8,7 +8,6 @@ import { controlOpenapi } from '../server/control/control-openapi.js';
 import { guide } from '../server/derive/guide/guide.js';
 import { hostsReference } from '../server/derive/hosts-reference.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
-import { ledgerMarkdown } from '../server/derive/ledger/ledger-markdown.js';
 import { hostsOpenapi } from '../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
 import { schemaDocuments } from '../server/derive/schemas.js';
@@ -18,25 +17,37 @@ import { formatSchemas } from '../server/scenario/format/format.js';
 import { defaultFolders, packageRoot } from '../server/scenario/load/folders.js';
 import { checkedFiles } from '../server/scenario/load/shipped.js';
 import { verificationSchema } from '../server/verify/verification-format.js';
+import { commandPages } from './reference/cli-page.js';
+import { type ControlDocument, controlApiPage } from './reference/control-api-page.js';
+import { exitCodesPage } from './reference/exit-codes-page.js';
+import { formatsPage } from './reference/formats-page.js';
+import { ledgerPage } from './reference/ledger-page.js';
+import { libraryPages } from './reference/library-page.js';
+import { families, operationsPage } from './reference/operations-page.js';
+import { printed } from './reference/printed.js';
+import { terminalPicture } from './reference/terminal-picture.js';
 import { suiteEvidence } from './suite-evidence.js';
 
+/** As wide as a README is shown. */
+const COLUMNS = 100;
+const played = await printed(['play', 'pushing-favourites', '--pace', '0'], COLUMNS);
 const evidence = await suiteEvidence(defaultFolders(packageRoot()));
 
 interface Generated {
-  /** Below `contracts/`. */
+  /** From the root of the package. */
   readonly path: string;
   /** Its text, or the value that it holds as JSON. */
   make(): string | object;
 }
 
-export const generated: readonly Generated[] = [
+/** By their paths below contracts/. */
+const contracts: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
   { path: 'hosts.md', make: () => hostsReference() },
   { path: 'hosts-openapi.json', make: () => hostsOpenapi(packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
   { path: 'ledger.json', make: () => ledger(evidence) },
-  { path: 'ledger.md', make: () => ledgerMarkdown(ledger(evidence)) },
   { path: 'guide.md', make: () => guide() },
   { path: 'schemas/fixture.schema.json', make: () => formatSchemas.fixture },
   { path: 'schemas/scenario.schema.json', make: () => formatSchemas.scenario },
@@ -46,7 +57,41 @@ export const generated: readonly Generated[] = [
   ...schemaDocuments().map(({ name, schema }) => ({ path: `schemas/${name}.schema.json`, make: () => schema })),
 ];
 
-const home = dirname(fileURLToPath(import.meta.url));
+export const generated: readonly Generated[] = [
+  ...contracts.map(({ path, make }) => ({ path: `contracts/${path}`, make })),
+  ...referencePages(),
+  {
+    path: 'docs/pictures/play.svg',
+    make: () => terminalPicture(firstStep(), COLUMNS, 'cwx-fake play pushing-favourites'),
+  },
+];
+
+/** The title of the scenario and its first step, as a terminal shows them. */
+function firstStep(): string {
+  return played.slice(0, played.indexOf('\n\n', played.indexOf('\n\n') + 2));
+}
+
+/** The pages of docs/reference/. */
+function referencePages(): Generated[] {
+  const made = {
+    ...commandPages,
+    'exit-codes.md': exitCodesPage,
+    'control-api.md': () => controlApiPage(controlOpenapi(actions, packageVersion()) as ControlDocument), // its own shape
+    ...libraryPages(join(packageRoot(), 'server/index.ts')),
+    'formats.md': () =>
+      formatsPage(Object.entries({ ...formatSchemas, verification: verificationSchema }), schemaDocuments().length),
+    'ledger.md': () => ledgerPage(ledger(evidence)),
+    ...Object.fromEntries(
+      Object.entries(families).map(([family, { file }]) => [
+        file,
+        () => operationsPage(family as keyof typeof families),
+      ]),
+    ),
+  };
+  return Object.entries(made).map(([name, make]) => ({ path: `docs/reference/${name}`, make }));
+}
+
+const home = packageRoot();
 
 /** The files that are not as they would be made, or that nothing makes any more. */
 export function outdated(folder: string = home): string[] {
@@ -57,9 +102,12 @@ export function outdated(folder: string = home): string[] {
   return [...differing.map(({ path }) => path), ...abandoned(folder)];
 }
 
-/** Writes every file, and takes away the schemas that nothing makes any more. */
+/** Writes every file, and takes away what nothing makes any more. */
 export function generate(folder: string = home): void {
-  for (const entry of generated) writeWhole(join(folder, entry.path), textOf(entry));
+  for (const entry of generated) {
+    mkdirSync(dirname(join(folder, entry.path)), { recursive: true });
+    writeWhole(join(folder, entry.path), textOf(entry));
+  }
   for (const path of abandoned(folder)) rmSync(join(folder, path));
 }
 
@@ -74,15 +122,21 @@ function lines(members: Readonly<Record<string, unknown>>): string {
   return `{\n${each.join(',\n')}\n}\n`;
 }
 
+/** In the folders that hold nothing else. */
 function abandoned(folder: string): string[] {
-  const schemas = join(folder, 'schemas');
-  const there = existsSync(schemas) ? readdirSync(schemas).filter(name => name.endsWith('.schema.json')) : [];
-  return there.map(name => `schemas/${name}`).filter(path => !generated.some(entry => entry.path === path));
+  const there = ['contracts/schemas', 'docs/reference'].flatMap(place =>
+    existsSync(join(folder, place))
+      ? readdirSync(join(folder, place), { recursive: true, encoding: 'utf8' })
+          .filter(name => /\.(?:json|md)$/.test(name))
+          .map(name => `${place}/${name.replaceAll('\\', '/')}`)
+      : [],
+  );
+  return there.filter(path => !generated.some(entry => entry.path === path));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv.includes('--check')) generate();
   const differing = outdated();
-  for (const path of differing) console.error(`contracts/${path} is not what the code makes: run npm run generate.`);
+  for (const path of differing) console.error(`${path} is not what the code makes: run npm run generate.`);
   process.exitCode = differing.length === 0 ? 0 : 1;
 }

@@ -21,9 +21,9 @@ describe('the generated files', () => {
       expect(outdated(folder)).to.deep.equal(generated.map(({ path }) => path));
       generate(folder);
       expect(outdated(folder)).to.deep.equal([]);
-      writeFileSync(join(folder, 'guide.md'), 'other');
-      writeFileSync(join(folder, 'schemas', 'old.schema.json'), '{}');
-      expect(outdated(folder)).to.deep.equal(['guide.md', 'schemas/old.schema.json']);
+      writeFileSync(join(folder, 'contracts/guide.md'), 'other');
+      writeFileSync(join(folder, 'contracts/schemas/old.schema.json'), '{}');
+      expect(outdated(folder)).to.deep.equal(['contracts/guide.md', 'contracts/schemas/old.schema.json']);
       generate(folder);
       expect(outdated(folder)).to.deep.equal([]);
     } finally {
@@ -34,7 +34,7 @@ describe('the generated files', () => {
   it('are each there, and each at a path of its own', () => {
     const paths = generated.map(({ path }) => path);
     expect(new Set(paths).size).to.equal(paths.length);
-    for (const path of paths) expect(existsSync(new URL(path, contracts)), path).to.equal(true);
+    for (const path of paths) expect(existsSync(new URL(`../${path}`, contracts)), path).to.equal(true);
   });
 });
 

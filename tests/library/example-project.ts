@@ -1,9 +1,9 @@
-// The examples of the README for test runners, in a project of their own, where the package is this one.
+// The examples of the documentation for test runners, in a project of their own, where the package is this one.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { blocks, pages } from '../docs/markdown.js';
 import { packageFolder } from '../support/built.js';
-import { blocks } from '../support/readme.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 
 interface Example {
@@ -13,13 +13,12 @@ interface Example {
   readonly text: string;
 }
 
-export const examples: readonly Example[] = blocks(
-  readFileSync(join(packageFolder, 'README.md'), 'utf8'),
-  'ts',
-).flatMap(text => {
-  const [, file, command] = /^\/\/ (\S+\.test\.ts): (.+)\n/.exec(text) ?? [];
-  return file === undefined || command === undefined ? [] : [{ file, command: command.split(' '), text }];
-});
+export const examples: readonly Example[] = pages
+  .flatMap(({ text }) => [...blocks(text, 'ts'), ...blocks(text, 'js')])
+  .flatMap(text => {
+    const [, file, command] = /^\/\/ (\S+\.test\.m?[tj]s): (.+)\n/.exec(text) ?? [];
+    return file === undefined || command === undefined ? [] : [{ file, command: command.split(' '), text }];
+  });
 
 /** A project with all of them in it. */
 export function exampleProject(): Scratch {

@@ -1,11 +1,11 @@
-// The examples of the README for test runners, each run as it stands: each passes and compiles. tests/proof shows that each can fail.
+// The examples of the documentation for test runners, each run as it stands: each passes and compiles. tests/proof shows that each can fail.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { built, packageFolder } from '../support/built.js';
 import type { Scratch } from '../support/scratch.js';
 import { exampleProject, examples, runExample } from './example-project.js';
 
-describe('the examples of the README for test runners', function () {
+describe('the examples of the documentation for test runners', function () {
   this.timeout(120_000);
   let project: Scratch;
 
@@ -16,23 +16,9 @@ describe('the examples of the README for test runners', function () {
   after(() => project.drop());
 
   it('are there for mocha, vitest and node:test', () => {
-    expect(examples.map(({ file }) => file)).to.deep.equal([
-      'back.test.ts',
-      'push.test.ts',
-      'onboarding.test.ts',
-      'licence.test.ts',
-      'watching.test.ts',
-    ]);
-    const programs = examples.map(({ command }) =>
-      command.filter(word => /^(npx|mocha|vitest|node|--test)$/.test(word)),
-    );
-    expect(programs).to.deep.equal([
-      ['node', '--test'],
-      ['npx', 'mocha'],
-      ['npx', 'vitest'],
-      ['node', '--test'],
-      ['node', '--test'],
-    ]);
+    const programs = examples.map(({ command }) => command.filter(word => /^(mocha|vitest|--test)$/.test(word)).join());
+    expect(examples.length).to.be.above(7);
+    expect(new Set(programs)).to.deep.equal(new Set(['mocha', '--test', 'vitest']));
   });
 
   for (const { command } of examples) {

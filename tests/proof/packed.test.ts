@@ -6,17 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { packageFolder } from '../support/built.js';
-import { checkOut } from '../support/checkout.js';
 import { endAll, launch, run } from '../support/command-line.js';
+import { install, type Packed, packFrom } from '../support/packed.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson } from '../support/server.js';
 
 const exec = promisify(execFile);
-
-interface Packed {
-  readonly filename: string;
-  readonly files: ReadonlyArray<{ readonly path: string }>;
-}
 
 describe('the package', function () {
   this.timeout(600_000);
@@ -26,12 +21,8 @@ describe('the package', function () {
 
   before(async () => {
     folder = scratch({ 'user/package.json': '{ "private": true }\n' });
-    checkOut(join(folder.path, 'clone')); // nothing is built there
-    const { stdout } = await exec('npm', ['pack', '--json', '--pack-destination', folder.path], {
-      cwd: join(folder.path, 'clone'),
-    });
-    packed = (JSON.parse(stdout) as [Packed])[0]; // so npm documents it
-    names = packed.files.map(({ path }) => path);
+    packed = await packFrom(folder.path);
+    names = packed.files;
   });
   after(() => {
     endAll();
@@ -48,28 +39,29 @@ describe('the package', function () {
       .map(name => join(kind, name))
       .filter(name => statSync(join(packageFolder, name)).isFile());
 
-  for (const kind of ['fixtures', 'scenarios', 'contracts/schemas']) {
-    it(`holds every file of ${kind}`, () => {
-      expect(filesIn(kind)).not.to.deep.equal([]);
-      expect(names).to.include.members(filesIn(kind));
-    });
-  }
-
-  it('holds its documents, the program, and the library for both module systems', () => {
-    const documents = [
-      'README.md',
-      'LICENSE',
+  it('holds exactly what is meant: the program, its types, worlds, stories, documents and examples', () => {
+    const wholly = ['fixtures', 'scenarios', 'contracts/schemas', 'docs', 'examples'].flatMap(filesIn);
+    const single = [
       'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'llms.txt',
       'package.json',
-      'contracts/openapi.json',
+      'contracts/checked.json',
       'contracts/evidence.json',
+      'contracts/openapi.json',
     ];
-    const programs = ['cli.js', 'cwx-fake.cjs', 'index.js', 'index.mjs', 'index.d.ts', 'index.d.mts', 'process.js'];
-    expect(names).to.include.members([...documents, ...programs.map(name => `dist/server/${name}`)]);
+    const made = ['cli.js', 'cwx-fake.cjs', 'index.js', 'index.mjs', 'index.d.ts', 'index.d.mts', 'process.js'];
+    const built = [...made, 'package.json', 'LICENSES.txt'].map(name => `dist/server/${name}`);
+    expect(names).to.include.members([...wholly, ...single, ...built]);
+    const known = new Set([...wholly, ...single, ...built]);
+    const others = names.filter(name => !known.has(name));
+    const isPart = (name: string) => /^dist\/server\/(?:packages\/[\w-]+\.js|[\w/-]+\.d\.ts)$/.test(name);
+    expect(others.filter(name => !isPart(name))).to.deep.equal([]);
   });
 
   it('finds nothing to complain about: publint, and attw of the types', async () => {
-    const tarball = join(folder.path, packed.filename);
+    const tarball = packed.tarball;
     for (const [tool, ...args] of [
       ['publint', 'run', tarball, '--strict'],
       ['attw', tarball],
@@ -81,14 +73,35 @@ describe('the package', function () {
 
   it('holds no tests, no measurements, no sources and no source maps', () => {
     const unneeded = names.filter(
-      name => /(^|\/)(tests|bench|node_modules)\//.test(name) || /\.map$|(?<!\.d)\.ts$|\.test\./.test(name),
+      name =>
+        !name.startsWith('examples/') &&
+        (/(^|\/)(tests|bench|node_modules)\//.test(name) || /\.map$|(?<!\.d)\.ts$|\.test\./.test(name)),
     );
     expect(unneeded).to.deep.equal([]);
   });
 
-  it('runs nothing when it is installed', () => {
-    const hooks = ['preinstall', 'install', 'postinstall']; // `prepare` is run in a clone only
-    expect(Object.keys(manifest.scripts).filter(name => hooks.includes(name))).to.deep.equal([]);
+  it('runs nothing when it is installed, and leaves the clone as it was', () => {
+    const inTarball = ['-xOf', packed.tarball, 'package/package.json'];
+    const published = JSON.parse(spawnSync('tar', inTarball, { encoding: 'utf8' }).stdout) as typeof manifest;
+    expect(published).not.to.have.any.keys('scripts', 'devDependencies');
+    expect(published.version).to.equal(manifest.version);
+    expect(readFileSync(join(folder.path, 'clone/package.json'), 'utf8')).to.equal(
+      readFileSync(join(packageFolder, 'package.json'), 'utf8'),
+    );
+  });
+
+  it('has a bill of materials of what is in the bundle, and nothing besides', async () => {
+    const { stdout } = await exec('node', ['build/sbom.mjs'], { cwd: packageFolder, maxBuffer: 2 ** 26 });
+    const { bomFormat, components } = JSON.parse(stdout) as {
+      bomFormat: string;
+      components: Array<{ name: string; version: string; group?: string }>;
+    };
+    const licences = readFileSync(join(packageFolder, 'dist/server/LICENSES.txt'), 'utf8');
+    const bundled = [...licences.matchAll(/^(\S+) (\d\S*) \(.+\)$/gm)].map(([, name, version]) => `${name}@${version}`);
+    const listed = components.map(
+      ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name}@${version}`,
+    );
+    expect([bomFormat, new Set(listed)]).to.deep.equal(['CycloneDX', new Set(bundled)]);
   });
 
   it('has a command with a shebang', () => {
@@ -101,7 +114,7 @@ describe('the package', function () {
     let user: string;
     before(async function () {
       user = join(folder.path, 'user');
-      const unanswered = await install(join(folder.path, packed.filename), user);
+      const unanswered = await install(user, packed.tarball);
       if (unanswered === undefined) return;
       if (process.env.CI === 'true') throw new Error(unanswered);
       console.log(`      skipped, the registry does not answer: ${unanswered}`);
@@ -114,7 +127,7 @@ describe('the package', function () {
       const installed = readdirSync(join(user, 'node_modules')).filter(name => !name.startsWith('.'));
       expect(installed).to.deep.equal(['cwx-fake']);
       const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-      const [, megabytes] = /installs one package of ([\d.]+) MB/.exec(readme) ?? [];
+      const [, megabytes] = /one package of ([\d.]+) MB/.exec(readme) ?? [];
       const files = readdirSync(inPackage('.'), { recursive: true, encoding: 'utf8' }).map(inPackage);
       const bytes = files.map(file => statSync(file)).filter(stats => stats.isFile());
       expect(bytes.reduce((sum, { size }) => sum + size, 0) / 1e6).to.be.closeTo(Number(megabytes), 0.5);
@@ -310,24 +323,3 @@ console.log(handlers, response, error);
 /** CommonJS has no `await` outside a function. */
 const inFunction = `export async function use(): Promise<void> {
 await using fake = await createFake({ readings: { 'unknown-user': '400' } });`;
-
-/** Installs a package as a user would; gives why the registry cannot be asked, if so. */
-async function install(tarball: string, cwd: string): Promise<string | undefined> {
-  const flags = [
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    '--prefer-offline',
-    '--fetch-retries=1',
-    '--fetch-retry-mintimeout=1000',
-  ];
-  try {
-    await exec('npm', ['install', ...flags, tarball], { cwd });
-    return undefined;
-  } catch (error) {
-    const { message } = error as Error; // so execFile rejects
-    if (!/ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(message))
-      throw error;
-    return message.split('\n').find(line => /^npm error (?!code|errno|A complete)/.test(line)) ?? message;
-  }
-}

@@ -28,6 +28,9 @@ describe('a host', () => {
     'in the target with a port': { target: 'http://FAKE.test:1234/_fake/health' },
     'in the target with a user before it': { target: 'http://evil.example:80@localhost/_fake/health' },
     'of HTTP/1.0': { version: '1.0' },
+    'without a dot, as services are called in compose': { headers: ['Host: fake:8080'] },
+    'without a dot, with signs': { headers: ['Host: cwx-fake_1'] },
+    'that is the machine of a container': { headers: ['Host: host.docker.internal:8080'] },
   };
   for (const [what, request] of Object.entries(good))
     it(`is answered ${what}`, async () => expect((await asked(server.url, request)).status).to.equal(200));
@@ -65,7 +68,10 @@ describe('a host', () => {
     'that is no ASCII': [{ headers: ['Host: localhos\xfe'] }, 421],
     'of every object': [{ headers: ['Host: __proto__'] }, 421],
     'that is long': [{ headers: [`Host: ${'a'.repeat(10_000)}`] }, 421],
-    'that is any, where not all are let in': [{ headers: ['Host: any'] }, 421],
+    'without a dot that begins with a digit': [{ headers: ['Host: 0x7f000001'] }, 421],
+    'without a dot that is too long for a name': [{ headers: [`Host: ${'a'.repeat(64)}`] }, 421],
+    'that looks like the machine of a container': [{ headers: ['Host: host.docker.internal.evil.example'] }, 421],
+    'below the machine of a container': [{ headers: ['Host: evil.host.docker.internal'] }, 421],
   };
   for (const [what, [request, status]] of Object.entries(bad)) {
     it(`is refused ${what}: ${status}`, async () => {

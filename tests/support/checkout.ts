@@ -6,6 +6,9 @@ import { packageFolder } from './built.js';
 const PARTS = [
   'build',
   'contracts',
+  'docs',
+  'examples',
+  'llms.txt',
   'fixtures',
   'scenarios',
   'server',

@@ -6,17 +6,25 @@ import { badRequest, type Problem } from './refuse.js';
 /** In the place of a name: every host is answered. */
 export const ANY_HOST = 'any';
 
+/** Under which a container finds the machine that it runs on. */
+const MACHINE_OF_CONTAINERS = 'host.docker.internal';
+/**
+ * A name without a dot, such as that of a service in compose or in a namespace. A page can rebind only a name at which it was loaded, and no public
+ * name is without a dot; numbers begin with a digit, since browsers take `2130706433` for an address.
+ */
+const WITHOUT_DOT = /^[a-z][a-z0-9_-]{0,62}$/;
 /** Host headers that are remembered as good: a known name may come with any port. */
 const MOST_HOSTS = 1000;
 /** More than any client or chain of proxies sends; of more than a thousand Node would drop some in silence, this guard's own among them. */
 const MOST_HEADERS = 200;
 
 /**
- * What is wrong with the host of a request: 421 where it is not the address served, a loopback name or in `allowed`. Ports are not compared: a
+ * What is wrong with the host of a request: 421 where it is not the address served, a loopback name, a name without a dot or in `allowed`. Ports are not compared: a
  * forwarded one is as good. A request of which two readers could take two hosts gets 400.
  */
 export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem | undefined {
-  const known = new Set(['localhost', '127.0.0.1', '[::1]', ...allowed.map(asHost)]);
+  const known = new Set(['127.0.0.1', '[::1]', MACHINE_OF_CONTAINERS, ...allowed.map(asHost)]);
+  const isKnown = (name: string) => known.has(name) || WITHOUT_DOT.test(name);
   const isOpen = allowed.includes(ANY_HOST);
   const accepted = new Set<string>();
   return ({ req }) => {
@@ -36,9 +44,9 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
     const served = socket.localAddress;
     for (const named of isPath ? [host] : [host, new URL(url).host]) {
       const name = nameIn(named);
-      if (!known.has(name) && !isAddress(name, served)) return misdirected(name);
+      if (!isKnown(name) && !isAddress(name, served)) return misdirected(name);
     }
-    if (known.has(nameIn(host)) && accepted.size < MOST_HOSTS) accepted.add(host);
+    if (isKnown(nameIn(host)) && accepted.size < MOST_HOSTS) accepted.add(host);
     return undefined;
   };
 }

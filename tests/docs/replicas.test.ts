@@ -1,33 +1,32 @@
-// What the README says of more than one process: its shell version is run as it stands, but for the ports; its files for containers are read, and
-// held against the flags there are.
+// What the documentation says of more than one process: its shell version is run as it stands, but for the ports; its files for containers are
+// read, and held against the flags there are.
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, parseAllDocuments } from 'yaml';
-import { readArguments } from '../server/cli/command.js';
-import { serve } from '../server/cli/serve.js';
-import { serveFlags } from '../server/settings.js';
-import { built, cli, packageFolder } from './support/built.js';
-import { endAll, launch } from './support/command-line.js';
-import { endsWithTest } from './support/left-behind.js';
-import { freePort } from './support/ports.js';
-import { hasProgram } from './support/programs.js';
-import { blocks, commandsIn, lines } from './support/readme.js';
-import { hasRedis } from './support/redis-servers.js';
-import { ADD } from './support/replicas.js';
-import { type Scratch, scratch } from './support/scratch.js';
-import { until } from './support/until.js';
+import { readArguments } from '../../server/cli/command.js';
+import { serve } from '../../server/cli/serve.js';
+import { serveFlags } from '../../server/settings.js';
+import { built, cli, packageFolder } from '../support/built.js';
+import { endAll, launch } from '../support/command-line.js';
+import { endsWithTest } from '../support/left-behind.js';
+import { freePort } from '../support/ports.js';
+import { hasProgram } from '../support/programs.js';
+import { hasRedis } from '../support/redis-servers.js';
+import { ADD } from '../support/replicas.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { until } from '../support/until.js';
+import { blockWith, commandsIn, lines, pageAt } from './markdown.js';
 
-const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-const blockWith = (language: string, text: string) =>
-  blocks(readme, language).find(block => block.includes(text)) ?? expect.fail(`the README has no ${text}`);
+const REPLICAS = 'docs/how-to/run-replicas.md';
+const CONTAINERS = 'docs/how-to/run-in-a-container.md';
 
 /** Those that it shows. */
 const PORTS = ['6390', '8081', '8082', '8090'];
 
-describe('more than one process, as the README says it', function () {
+describe('more than one process, as the documentation says it', function () {
   this.timeout(60_000);
   let folder: Scratch;
   before(async () => {
@@ -41,7 +40,7 @@ describe('more than one process, as the README says it', function () {
   });
 
   it('keeps sandboxes in a folder over a restart', async () => {
-    const [, ...args] = blockWith('sh', 'cwx-fake --store file:').trim().split(' ');
+    const [, ...args] = blockWith('docs/how-to/keep-sandboxes.md', 'sh', 'cwx-fake --store file:').trim().split(' ');
     const first = await launch(args, { cwd: folder.path });
     const body = JSON.stringify({ group: 'customers', users: ['alice'] });
     await fetch(`${first.url}/~job-7${ADD}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -60,8 +59,8 @@ describe('more than one process, as the README says it', function () {
       const moved = (text: string) => text.replace(new RegExp(PORTS.join('|'), 'g'), port => free.get(port) ?? port);
       const place = join(folder.path, 'replicas');
       mkdirSync(place);
-      writeFileSync(join(place, 'haproxy.cfg'), moved(blockWith('cfg', '# haproxy.cfg')));
-      writeFileSync(join(place, 'replicas.sh'), moved(blockWith('sh', '# replicas.sh')));
+      writeFileSync(join(place, 'haproxy.cfg'), moved(blockWith(REPLICAS, 'cfg', '# haproxy.cfg')));
+      writeFileSync(join(place, 'replicas.sh'), moved(blockWith(REPLICAS, 'sh', '# replicas.sh')));
       const env = { ...process.env, PATH: `${folder.path}/bin:${process.env.PATH}` };
       const script = spawn('sh', ['replicas.sh'], {
         cwd: place,
@@ -78,7 +77,7 @@ describe('more than one process, as the README says it', function () {
             () => false,
           ),
         );
-        const shown = commandsIn(readme, 'shell-session');
+        const shown = commandsIn(pageAt(REPLICAS).text, 'shell-session');
         expect(shown.length).to.be.at.least(4);
         for (const { command, output } of shown) {
           const printed = await printedBy(moved(command), place);
@@ -99,7 +98,7 @@ describe('more than one process, as the README says it', function () {
     });
 
   it('is described for Kubernetes by what fits together', () => {
-    const documents = parseAllDocuments(blockWith('yml', '# kubernetes.yml'));
+    const documents = parseAllDocuments(blockWith(CONTAINERS, 'yml', '# kubernetes.yml'));
     expect(documents.flatMap(({ errors }) => errors)).to.deep.equal([]);
     const [deployment, service] = documents.map(one => one.toJS() as Deployment & Service);
     expect([deployment?.apiVersion, deployment?.kind]).to.deep.equal(['apps/v1', 'Deployment']);
@@ -116,14 +115,14 @@ describe('more than one process, as the README says it', function () {
     const values = taken(container?.args ?? []);
     expect(Number(values.port)).to.equal(port?.containerPort);
     expect(values.host).to.equal('0.0.0.0');
-    expect(values['allow-host']).to.deep.equal([service?.metadata.name]);
+    expect(service?.metadata.name).to.match(/^[a-z-]+$/); // without a dot: answered without --allow-host
     expect(container?.env.map(({ name }) => name)).to.deep.equal(['CWX_FAKE_STORE', 'CWX_FAKE_CONTROL_TOKEN']);
     for (const { name } of container?.env ?? [])
       expect(serveFlags.map(flag => `CWX_FAKE_${flag.name.toUpperCase().replaceAll('-', '_')}`)).to.include(name);
   });
 
   it('is described for docker compose by what fits together', () => {
-    const text = blockWith('yml', '# compose.yml');
+    const text = blockWith(CONTAINERS, 'yml', '# compose.yml');
     const { services, configs } = parse(text) as Compose;
     expect(Object.keys(services)).to.deep.equal(['redis', 'fake', 'balancer']);
     const values = taken(services.fake.command);
@@ -148,14 +147,15 @@ describe('more than one process, as the README says it', function () {
   });
 
   it('is built by a Dockerfile whose command is one that there is', () => {
-    const file = blockWith('dockerfile', '# Dockerfile');
+    const file = blockWith(CONTAINERS, 'dockerfile', 'FROM ');
     const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(file) ?? [];
     expect(taken(JSON.parse(command) as string[]).host).to.equal('0.0.0.0');
+    expect(file).to.equal(readFileSync(join(packageFolder, 'Dockerfile'), 'utf8'));
     expect(file)
-      .to.match(/^FROM node:22-slim$/m)
+      .to.match(/^FROM node:22-slim AS installed$/m)
       .and.match(/^ENTRYPOINT \["cwx-fake"\]$/m);
     const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
-    expect(file).to.include(`@redis/client@${/\d+/.exec(peerDependencies['@redis/client'])?.[0]} `);
+    expect(file).to.include(`@redis/client@${/\d+/.exec(peerDependencies['@redis/client'])?.[0]}\n`);
   });
 });
 

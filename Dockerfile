@@ -1,0 +1,16 @@
+# cwx-fake as an image, from the packed package: npm pack && docker build -t cwx-fake .
+FROM node:22-slim AS installed
+ARG BESIDE=@redis/client@6
+COPY cwx-fake-*.tgz /tmp/
+RUN npm install --prefix /opt/cwx-fake --ignore-scripts --no-audit --no-fund /tmp/cwx-fake-*.tgz $BESIDE
+
+FROM node:22-slim
+COPY --from=installed /opt/cwx-fake /opt/cwx-fake
+RUN ln -s /opt/cwx-fake/node_modules/.bin/cwx-fake /usr/local/bin/cwx-fake
+USER node
+WORKDIR /home/node
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/_fake/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["cwx-fake"]
+CMD ["serve", "--host", "0.0.0.0"]

@@ -1,0 +1,14 @@
+// The ledger as a page: rules, gaps with their readings, and refusals.
+import type { Ledger } from '../../server/derive/ledger/ledger.js';
+import { ledgerMarkdown } from '../../server/derive/ledger/ledger-markdown.js';
+import { page } from './page.js';
+
+export function ledgerPage(ledger: Ledger): string {
+  const [title = '', ...body] = ledgerMarkdown(ledger).trimEnd().split('\n');
+  return page({
+    title: title.replace(/^# /, ''),
+    reader: 'looks up a rule, a gap, a reading or a refusal',
+    body: body.slice(1),
+    next: '[choose how an open question is read](../how-to/choose-a-reading.md).',
+  });
+}

@@ -1,0 +1,49 @@
+// Every command and every output of the README and of the pages below docs/, run as it stands. `UPDATE_DOCS=1` writes the outputs anew.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { built, packageFolder } from '../support/built.js';
+import { endAll } from '../support/commands.js';
+import { blocks, commandsIn, lines, type Page, pageAt, pages, withOutputs } from './markdown.js';
+import { type Followed, follow, npmStart } from './page-commands.js';
+
+const isUpdate = process.env.UPDATE_DOCS === '1';
+
+describe('the commands of the documentation', () => {
+  before(() => built());
+  after(() => endAll());
+
+  it('are there', () => {
+    const shown = pages.flatMap(({ text }) => commandsIn(text));
+    expect(shown.length).to.be.above(60);
+  });
+
+  it('begin with the two that do everything in a clone', async () => {
+    expect(blocks(pageAt('README.md').text, 'sh').join('')).to.match(/^npm ci && npm start .*\nnpm ci && npm test /m);
+    const started = await npmStart();
+    await started.stop();
+    expect(started.ready).to.match(/^cwx-fake listening on http:\/\/127\.0\.0\.1:\d+ \(scenario small-team\)$/);
+  });
+
+  for (const page of pages) if (commandsIn(page.text).length > 0) describe(page.path, () => runs(page));
+});
+
+function runs(page: Page): void {
+  let followed: Followed;
+  const outputs: string[] = [];
+  before(async () => {
+    followed = await follow(page);
+  });
+  after(async () => {
+    await followed?.end();
+    if (isUpdate) writeFileSync(join(packageFolder, page.path), withOutputs(page.text, outputs));
+  });
+
+  for (const { command, output } of commandsIn(page.text)) {
+    it(`$ ${command.slice(0, 100)}`, async () => {
+      const printed = await followed.run(command);
+      outputs.push(printed);
+      if (!isUpdate) expect(lines(printed)).to.equal(output);
+    });
+  }
+}

@@ -1,0 +1,89 @@
+// A page as a newcomer follows it: a folder with the files that it shows, a fake that has just started, and a shell.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { cli, packageFolder } from '../support/built.js';
+import { launch } from '../support/commands.js';
+import { type Scratch, scratch } from '../support/scratch.js';
+import { commandsIn, filesIn, type Page } from './markdown.js';
+
+/** The address that pages show. */
+const SHOWN_PORT = '8080';
+
+export interface Followed {
+  readonly folder: Scratch;
+  run(command: string, more?: Readonly<Record<string, string>>): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** Takes a folder and, where the page asks one, a fake of its own. */
+export async function follow(page: Page): Promise<Followed> {
+  const folder = scratch(filesIn(page.text));
+  const bin = scratch({ 'cwx-fake': `#!/bin/sh\nexec node '${cli}' "$@"\n` });
+  const fake = asksFake(page) ? await fakeFor(page, folder.path) : undefined;
+  const port = fake?.port ?? SHOWN_PORT;
+  await shell(`chmod +x ${bin.path}/cwx-fake`, bin.path);
+  return {
+    folder,
+    run: async (command, more = {}) => {
+      const env = { ...more, PATH: `${bin.path}:${process.env.PATH}` };
+      return (await shell(command.replaceAll(SHOWN_PORT, port), folder.path, env)).replaceAll(port, SHOWN_PORT);
+    },
+    end: async () => {
+      await fake?.stop();
+      folder.drop();
+      bin.drop();
+    },
+  };
+}
+
+function asksFake(page: Page): boolean {
+  return commandsIn(page.text).some(({ command }) => command.includes(`127.0.0.1:${SHOWN_PORT}`));
+}
+
+/** Started as the README says it for a clone, and elsewhere inside this process, which is sooner. */
+async function fakeFor(page: Page, cwd: string) {
+  if (page.path === 'README.md') return npmStart();
+  const fake = await launch([], { cwd });
+  return { port: portOf(fake.url), stop: async () => void (await fake.signal('SIGTERM')) };
+}
+
+export async function npmStart() {
+  const server = spawn('npm', ['start'], {
+    cwd: packageFolder,
+    env: { ...process.env, CWX_FAKE_PORT: '0', CWX_FAKE_LOG: 'silent' },
+    detached: true,
+  });
+  const ready = await readyLine(server.stdout);
+  const stop = async () => {
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
+    await once(server, 'exit');
+  };
+  return { ready, port: portOf(ready), stop };
+}
+
+function portOf(text: string): string {
+  return /:(\d+)\b/.exec(text)?.[1] ?? '';
+}
+
+/** The line of the server itself; npm prints its own before. */
+async function readyLine(stdout: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const chunk of stdout) {
+    text += String(chunk);
+    const line = /^cwx-fake listening.*(?=\n)/m.exec(text)?.[0];
+    if (line !== undefined) return line;
+  }
+  throw new Error(`the server ended: ${text}`);
+}
+
+/** What a command line prints on standard output and error, in this order. */
+export function shell(command: string, cwd: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  return new Promise(resolve => {
+    execFile('bash', ['-c', command], { cwd, env: { ...process.env, ...more } }, (_, stdout, stderr) =>
+      resolve((stdout + stderr).replaceAll('\r', '')),
+    );
+  });
+}
+
+export const pathIn = (followed: Followed, file: string) => join(followed.folder.path, file);
