@@ -262,6 +262,7 @@ export const faultyServers: readonly FaultyServer[] = [
     replace:
       "ids: [id], users: effect.mustSee && kind === 'dashboards' && users.length > 1 ? users.slice(1) : users });",
     readings: reported,
+    or: 'ppf.pull', // what push did not do, pull then cannot take away: the answers fit both
   },
   {
     rule: 'ppf.pull',
@@ -313,6 +314,7 @@ export const faultyServers: readonly FaultyServer[] = [
     file: 'operations/transfer.ts',
     find: 'success: messages.length === 0, messages',
     replace: 'success: messages.length === 0 || outcome.facts.length > 0, messages',
+    or: 'ppf.push', // a push that says that all went well is first thought to have done something else
   },
   {
     rule: 'ppf.failure-message',

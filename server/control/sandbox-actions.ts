@@ -265,7 +265,7 @@ function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problem
     );
   if (isProblems(loaded))
     problems.push(...loaded.problems.map(problem => ({ pointer: '/scenario', message: showProblem(problem) })));
-  if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'No sandbox can be made so', problems);
+  if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'The sandbox cannot be made so', problems);
   return {
     ...loaded.origin,
     readings: { ...loaded.origin.readings, ...readingsIn(readings) },

@@ -3,7 +3,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { refusalSpec } from '../domain/refusals.js';
 import type { Breakage } from '../engine/faults/fault.js';
 import type { Performed } from '../engine/journal/compose-entry.js';
 import type { Log } from '../engine/log.js';
@@ -15,7 +14,7 @@ import type { UnusableSandbox } from '../engine/request/stage.js';
 import { DEFAULT_SANDBOX, type Session } from '../engine/sandbox/session.js';
 import { StoreError } from '../engine/store.js';
 import { type HostAddress, isHost, sandboxIn } from '../operations/address.js';
-import { isAddressGap } from '../operations/gaps-address.js';
+import { isShownGap } from '../operations/gaps-address.js';
 import { ABSENT, type Arrival, type BodyReader, parsed } from './body/body.js';
 import type { Outstanding } from './body/outstanding.js';
 import { breakOff, isBroken, pause } from './breakage.js';
@@ -273,10 +272,6 @@ function addMissing(list: HeaderList, headers: readonly string[]): void {
   }
 }
 
-function isRefusedBy(gap: string, refused: Result['refused']): boolean {
-  return refused !== undefined && refusalSpec(refused).gap === gap;
-}
-
 /** Headers about a body, which are left out where there is none. */
 const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
 
@@ -289,8 +284,7 @@ function explainIn(list: HeaderList, sandbox: string, result: Result): void {
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   let readings = '';
   for (const gap in gaps)
-    if (!isAddressGap(gap) || isRefusedBy(gap, refused))
-      readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
+    if (isShownGap(gap, refused)) readings += `${readings === '' ? '' : ', '}${gap}=${gaps[gap as keyof typeof gaps]}`;
   list.push('X-Fake-Rules', (deciding.length > 0 ? deciding : rules).join(', '), 'X-Fake-Gaps', readings);
   if (injected !== undefined) list.push('X-Fake-Fault', injected.name);
 }

@@ -164,7 +164,7 @@ function checkOptions(options: SandboxOptions): void {
   const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as it goes to the fake
   const wrong = problemsOf(misfits(creationSchema, given), given);
   const problems = wrong.length > 0 ? wrong : creationProblems(given as Parameters<typeof creationProblems>[0]);
-  if (problems.length > 0) throw new FakeError('No sandbox can be made so', problems);
+  if (problems.length > 0) throw new FakeError('The sandbox cannot be made so', problems);
 }
 
 /** Names that no other process gives either: servers may share a store. */

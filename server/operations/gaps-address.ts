@@ -1,4 +1,5 @@
 // The gaps of paths and methods: where an operation is found. See gap.ts for what a gap is.
+import { type RefusalCode, refusalSpec } from '../domain/refusals.js';
 import type { Gap } from './gap.js';
 
 export const addressGaps = {
@@ -51,4 +52,9 @@ export const addressGaps = {
 /** Whether a gap says where the wiki extension is found. Every request to it meets those, so whoever shows an answer leaves them out unless they refused it. */
 export function isAddressGap(gap: string): boolean {
   return gap === 'wiki-prefix' || gap === 'context-path';
+}
+
+/** Whether an answer is shown with a gap that decided: one of the address only where it refused the request. */
+export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
+  return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
 }

@@ -2,13 +2,16 @@
 import { visible } from '../derive/visible.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import type { LoggedRequest } from '../engine/log.js';
+import { isShownGap } from '../operations/gaps-address.js';
 import type { Paint } from './paint.js';
 
 /** `12:00:01 test-42 POST groups/add-users 200 1 ms · groups.add-users · guesses: unknown-user=skip` */
 export function requestLine(request: LoggedRequest, at: Date, paint: Paint): string {
   const { sandbox, method, status, duration, result } = request;
   const { operation, refused, injected, gaps = {} } = result ?? {};
-  const guesses = Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`);
+  const guesses = Object.entries(gaps)
+    .filter(([gap]) => isShownGap(gap, refused))
+    .map(([gap, reading]) => `${gap}=${reading}`);
   const head = [
     paint('dim', timeText(at)),
     visible(sandbox.slice(0, 64)),

@@ -202,7 +202,8 @@ describe('cwx-fake conform', function () {
     const before = await worldOf(running);
     let asked = 0;
     const begun = beginning(['conform', '--target', await slowed(running.url), '--yes', '--only', 'groups.*']);
-    await begun.says(/Readings found/);
+    await begun.says(/This run is called/);
+    while (asked < 30) await new Promise(resolve => setTimeout(resolve, 5));
     begun.child.kill('SIGINT');
     const { code, stderr } = await begun.ended;
     expect(asked).to.be.above(0);

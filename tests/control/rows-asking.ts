@@ -220,7 +220,7 @@ export const askingRows: readonly Row[] = [
       },
       { what: 'a caller who is not there', body: { caller: 'alcie' }, status: 400, says: '(did you mean "alice"?)' },
       { what: 'a pattern that would take for ever', body: { body: { $match: '(a+)+$' } }, status: 417, says: 'never' },
-      { what: 'times that are a number', body: { times: 1 }, status: 400, says: '/times must be' },
+      { what: 'times that are a text', body: { times: 'once' }, status: 400, says: '/times must be' },
       { what: 'an order that is no list', body: { inOrder: {} }, status: 400, says: '/inOrder must be' },
     ],
   },

@@ -279,7 +279,9 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
   if (!isAdmin) refuse(status);
   const { users = [], groups = [], filters = [], dashboards = [] } = body;
   const unknown = (what: string, names: readonly unknown[], known: { has(name: string): boolean }) =>
-    [...new Set(names)].filter(name => !known.has(String(name))).map(name => `Could not find ${what} ${name}`);
+    [...new Set(names)]
+      .filter(name => !known.has(String(name)))
+      .map(name => `Could not find ${what} ${asSent(name, given)}`);
   const things = [
     ...unknown('group with name', groups, world.groups),
     ...unknown('filter with id', filters, world.filters),
@@ -310,6 +312,14 @@ interface TransferBody {
   readonly groups?: string[];
   readonly filters?: number[];
   readonly dashboards?: number[];
+}
+
+/** A whole number that JavaScript cannot hold is shown as it stands in the body. */
+function asSent(name: unknown, { request: { body } }: Given): unknown {
+  if (typeof name !== 'number' || Number.isSafeInteger(name) || body.kind !== 'json') return name;
+  return (
+    [...body.text.matchAll(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)].find(([sent]) => Number(sent) === name)?.[0] ?? name
+  );
 }
 
 function transferBody(given: Given): TransferBody {

@@ -67,6 +67,7 @@ const done: readonly Asked[] = [
   ['sandboxes.reset', `${s}/reset`, 204],
   ['sandboxes.drop', s, 204],
   ['metrics.read', '/metrics', 200],
+  ['coverage.read', '/coverage', 200],
 ];
 
 /** Each is refused, and its answer is a problem as documented. */

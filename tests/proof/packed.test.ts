@@ -53,8 +53,10 @@ describe('the package', function () {
     ];
     const made = ['cli.js', 'cwx-fake.cjs', 'index.js', 'index.mjs', 'index.d.ts', 'index.d.mts', 'process.js'];
     const built = [...made, 'package.json', 'LICENSES.txt'].map(name => `dist/server/${name}`);
-    expect(names).to.include.members([...wholly, ...single, ...built]);
-    const known = new Set([...wholly, ...single, ...built]);
+    const dashboard = ['dashboard.css', 'dashboard.js', 'icon.svg', 'index.html'].map(name => `dist/ui/${name}`);
+    const all = [...wholly, ...single, ...built, ...dashboard];
+    expect(names).to.include.members(all);
+    const known = new Set(all);
     const others = names.filter(name => !known.has(name));
     const isPart = (name: string) => /^dist\/server\/(?:packages\/[\w-]+\.js|[\w/-]+\.d\.ts)$/.test(name);
     expect(others.filter(name => !isPart(name))).to.deep.equal([]);
@@ -290,7 +292,7 @@ const { createFake, startFake, FakeError } = load(require.resolve('cwx-fake'));
 void (async () => {
   const body = { users: ['alice'], filters: [10500] };
   const within = await createFake();
-  const served = await startFake({ scenario: 'unlicensed', log: 'json' });
+  const served = await startFake({ scenario: 'unlicensed', log: 'silent' });
   const statuses = [within, served].map(async fake => (await fake.sandbox().client('admin').ppf.push({ body })).status);
   const healths = [within.fetch('/_fake/health'), fetch(served.url + '/_fake/health')];
   const scenarios = healths.map(async health => (await (await health).json()).scenario);

@@ -12,6 +12,7 @@ const PARTS = [
   'fixtures',
   'scenarios',
   'server',
+  'ui',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

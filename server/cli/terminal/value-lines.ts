@@ -2,6 +2,7 @@
 import { visible } from '../../derive/visible.js';
 import { isObject } from '../../domain/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import { isShownGap } from '../../operations/gaps-address.js';
 
 /** Wider columns are cut. */
 const WIDEST = 60;
@@ -15,8 +16,20 @@ export function valueLines(value: unknown): string[] {
 }
 
 /** One request: when, what, what came, and what decided. */
-export function entryLine({ id, at, method, url, operation, answer, caller, gaps, fault }: JournalEntry): string {
-  const guesses = Object.entries(gaps).map(([gap, reading]) => `${gap}=${reading}`);
+export function entryLine({
+  id,
+  at,
+  method,
+  url,
+  operation,
+  answer,
+  caller,
+  gaps,
+  refused,
+  fault,
+}: JournalEntry): string {
+  const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
+  const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
   const parts = [
     `#${id} ${at} ${caller} ${method} ${url} ${answer.status}`,
     operation ?? 'no operation',

@@ -11,7 +11,7 @@ import { armedShape, clockShape, faultShape, readingsShape } from './change-shap
 import { parsed } from './decode.js';
 import { type PageTexts, pagesIn } from './page-texts.js';
 import { patchShape } from './patch-shape.js';
-import { count, instant, listOf, maybe, number, objectOf, text } from './shape.js';
+import { count, instant, listOf, maybe, number, objectOf, oneOf, text } from './shape.js';
 import { beyondShape, partName, textsOf, type WorldParts } from './world-parts.js';
 
 /** How a world that is not the origin's is written: whole, or as what makes it out of that one. */
@@ -46,6 +46,7 @@ const baseShape = objectOf<Base>({
     clock: maybe(instant),
     faults: maybe(listOf(faultShape)),
     seed: maybe(number),
+    isProviderState: maybe(oneOf(true)),
     bytes: maybe(number),
   }),
   worlds: listOf(value => (isObject(value) && 'part' in value ? whole : patched)(value)),

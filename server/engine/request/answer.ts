@@ -94,7 +94,8 @@ export function answerRefusal(
 }
 
 function familyOf({ address, url }: Request): Family | HostFamily {
-  return address?.family ?? (url.includes('cwx-ppf') ? 'ppf' : 'wiki');
+  if (address !== undefined && !(isHost(address.family) && url.includes('cwx'))) return address.family;
+  return url.includes('cwx-ppf') ? 'ppf' : 'wiki';
 }
 
 function allow(methods: readonly string[]): string {

@@ -35,7 +35,7 @@ export const address = stage({
   ],
   run({ request }, given) {
     const { address, endpoint } = request;
-    if (isOfHost(request)) return refuseUnknownResource(request, given);
+    if (isOfHost(request) && !isMeantForUs(request)) return refuseUnknownResource(request, given);
     if (address === undefined || endpoint === undefined || isHost(address.family))
       return refuseUnknownPath(request, given);
     const { family, prefix, context } = address as Address; // none of a host comes to here
@@ -66,6 +66,11 @@ function refuseWikiAddress(
     'prefix-not-served',
     `The wiki extension is not served below this prefix (wiki-prefix=${prefixes}).`,
   );
+}
+
+/** A path below a host's prefix at which the host has nothing, and which is near one of the two APIs. */
+function isMeantForUs({ url, endpoint }: Request): boolean {
+  return endpoint?.operations.length === 0 && url.includes('cwx') && meantBy(url.split('?', 1)[0] ?? '') !== undefined;
 }
 
 /** The refusal of a path at which there is nothing, with the path that was probably meant. */

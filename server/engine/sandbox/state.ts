@@ -17,6 +17,8 @@ export interface Origin {
   readonly faults?: readonly Fault[];
   /** Decides for faults with a chance that name no seed of their own. */
   readonly seed?: number;
+  /** Whether a provider state began it: what comes after begins with the scenario of the server. */
+  readonly isProviderState?: true;
   /** Roughly what its world takes in memory, where that is not shared with every sandbox of a scenario. */
   readonly bytes?: number;
 }

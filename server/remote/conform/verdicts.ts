@@ -1,5 +1,6 @@
 // What was played becomes an answer for each rule: it conforms, it contradicts, or neither can be said, and why. Pure.
 // Knows no server and no terminal.
+import { operations, rules } from '../../operations/catalog.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Shut, shutBy } from './capabilities.js';
 import type { Diagnosis } from './diagnosis.js';
@@ -103,6 +104,8 @@ function judge(
   const tell = (rules: readonly string[], reason: Reason) => {
     for (const rule of rules) of(rule)?.reasons.push(reason);
   };
+  const held: Array<readonly [rule: string, evidence: Evidence]> = [];
+  let isOver = false;
   const after = (i: number) => loaded.steps.slice(i).flatMap(({ proves = [] }) => proves);
   for (const one of played) {
     const proves = one.step.proves ?? [];
@@ -110,25 +113,44 @@ function judge(
     const reason = reasonFor(one);
     if (reason !== undefined) {
       tell(proves, reason);
-      const isOver = reason.kind === 'unsteady' && one.outcome === 'failed';
-      const isGround = isOver || (proves.length === 0 && reason.kind !== 'reading');
+      const isChance = reason.kind === 'unsteady' && one.outcome === 'failed';
+      const isGround = isChance || (proves.length === 0 && reason.kind !== 'reading');
       if (!isGround) continue;
+      if (reason.kind === 'ground') tell(withdrawn(held), reason);
       tell(after(one.index), reason);
-      return;
+      isOver = true;
+      break;
     }
     const evidence = { file: loaded.files[0] ?? '', played: one };
     if (one.outcome !== 'failed') {
-      for (const rule of proves) of(rule)?.held.push(evidence);
+      for (const rule of proves) held.push([rule, evidence]);
       continue;
     }
     const broken = blame(one);
     if (broken === undefined) for (const rule of proves) of(rule)?.failed.push(evidence);
+    if (broken !== undefined) forget(held, broken);
     const why = broken === undefined ? 'here it did not' : `here it does not, which ${broken} explains`;
     const text = `it takes a server where ${JSON.stringify(one.step.say)} holds; ${why}`;
     tell(after(broken === undefined ? one.index + 1 : one.index), { kind: 'ground', text });
-    return;
+    isOver = true;
+    break;
   }
-  if (ended !== undefined) tell(after(played.length), { kind: 'ended', text: ended });
+  for (const [rule, evidence] of held) of(rule)?.held.push(evidence);
+  if (ended !== undefined && !isOver) tell(after(played.length), { kind: 'ended', text: ended });
+}
+
+/** Takes back that something had come about, since what was to be built on it is not there; gives the rules that said so. */
+function withdrawn(held: Array<readonly [rule: string, evidence: Evidence]>): string[] {
+  const gone = held.filter(([rule]) => rules[rule]?.effect === true);
+  held.splice(0, held.length, ...held.filter(one => !gone.includes(one)));
+  return gone.map(([rule]) => rule);
+}
+
+/** Leaves out what an operation seemed to prove that breaks another rule: it has answered, and done something else or nothing. */
+function forget(held: Array<readonly [rule: string, evidence: Evidence]>, broken: string): void {
+  const ids: readonly string[] = operations.filter(({ rules }) => Object.hasOwn(rules, broken)).map(({ id }) => id);
+  const others = held.filter(([, { played }]) => !ids.includes(played.step.call ?? ''));
+  held.splice(0, held.length, ...others);
 }
 
 function addTime(found: Found | undefined, duration: number): void {

@@ -41,8 +41,7 @@ export interface SetupSettings {
 export class ProviderSetup {
   /** The sandbox of the last setup or teardown; held weakly, since another may have taken its name and it is to go then. */
   #seen: WeakRef<Sandbox> | undefined;
-  /** The sandbox that the last setup made anew, and what the one before it, which others had made, starts from. */
-  #made: WeakRef<Sandbox> | undefined;
+  /** What the sandbox starts from that others had made. */
   #origin: Origin | undefined;
   /** How far that had been asked; absent where the next setup begins a new world whatever has happened. */
   #asked: string | undefined;
@@ -141,7 +140,7 @@ export class ProviderSetup {
   /** What the sandbox was made with, by whoever made it: where the empty state begins, and what states add to. */
   async #base(): Promise<Origin> {
     const sandbox = await this.settings.session.latest(this.settings.sandbox);
-    const isOwn = sandbox === undefined || sandbox === this.#made?.deref();
+    const isOwn = sandbox === undefined || sandbox.state.origin.isProviderState === true;
     if (!isOwn) this.#origin = sandbox.state.origin;
     return this.#origin ?? this.settings.origin();
   }
@@ -154,9 +153,8 @@ export class ProviderSetup {
     const { readings = {} } = before?.state ?? {};
     for (;;) {
       await session.drop(name);
-      const made = await session.create(name, origin, before?.ttl);
+      const made = await session.create(name, { ...origin, isProviderState: true }, before?.ttl);
       if (made === undefined) continue; // a request has made it in between, and not from this
-      this.#made = new WeakRef(made);
       if (Object.keys(readings).length === 0) return;
       const changed = await session.change(made, () => ({ changes: [{ type: 'readings-set', readings }], result: {} }));
       if (changed !== 'gone') return;

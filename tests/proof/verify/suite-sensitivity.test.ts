@@ -36,6 +36,7 @@ describe('the sensitivity of a suite', function () {
     'is-unique-answer': /guesses.a.boolean/,
     'no-change': /guesses.that.nothing/,
     'unknown-user': /guesses.the.status/,
+    'wiki-prefix': /not served below this prefix/,
     'wiki-success': /guesses.an.empty/,
   };
   const holds = (all: readonly Tried[], planted: readonly string[]) => {
