@@ -116,7 +116,7 @@ function judge(
       const isChance = reason.kind === 'unsteady' && one.outcome === 'failed';
       const isGround = isChance || (proves.length === 0 && reason.kind !== 'reading');
       if (!isGround) continue;
-      if (reason.kind === 'ground') tell(withdrawn(held), reason);
+      if (isRefused(one)) tell(withdrawn(held), reason);
       tell(after(one.index), reason);
       isOver = true;
       break;
@@ -137,6 +137,11 @@ function judge(
   }
   for (const [rule, evidence] of held) of(rule)?.held.push(evidence);
   if (ended !== undefined && !isOver) tell(after(played.length), { kind: 'ended', text: ended });
+}
+
+/** Whether a server that is at work says that it cannot be: what should be there is not. */
+function isRefused({ outcome, received }: Played): boolean {
+  return outcome === 'failed' && received !== undefined && received.status >= 400 && received.status < 500;
 }
 
 /** Takes back that something had come about, since what was to be built on it is not there; gives the rules that said so. */
