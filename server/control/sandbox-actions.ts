@@ -169,7 +169,10 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
     const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // where it can, without a wait: a request meets it at once
     if (origin instanceof ActionProblem) return origin;
     for (;;) {
-      const [, outcome] = await Promise.all([context.session.drop(wanted), made(wanted, origin, body, context)]);
+      const dropping = context.session.drop(wanted);
+      if (context.session.settings.store.isImmediate !== true) await dropping; // else it could take the new one
+      const outcome = await made(wanted, origin, body, context);
+      await dropping;
       if (!(outcome instanceof ActionProblem)) return outcome; // else a request in between has made one of that name
     }
   },

@@ -118,6 +118,27 @@ interface Place {
   readonly below: string;
 }
 
+/** No context but a longer prefix that was misspelt: one letter less, one more, or two swapped. */
+function isMisspelt(segment: string): boolean {
+  const letters = (text: string) => Array.from({ length: text.length }, (_, i) => i);
+  const shorter = (text: string) => letters(text).map(i => text.slice(0, i) + text.slice(i + 1));
+  const swapped = (text: string) =>
+    letters(text).map(
+      i =>
+        text.slice(0, i) +
+        text
+          .slice(i, i + 2)
+          .split('')
+          .reverse()
+          .join('') +
+        text.slice(i + 2),
+    );
+  const written = segment.toLowerCase();
+  return ['rest', 'api'].some(
+    part => swapped(part).includes(written) || shorter(part).includes(written) || shorter(written).includes(part),
+  );
+}
+
 export function placeOf(path: string): Place | undefined {
   const own = path.replace(/^\/~[^/]*/, '');
   const forms = [
@@ -128,7 +149,8 @@ export function placeOf(path: string): Place | undefined {
   ] as const;
   for (const [prefix, family, form] of forms) {
     const [, context, below] = form.exec(own) ?? [];
-    if (context !== undefined && below !== undefined) return { family, prefix, context, below };
+    if (context === undefined || below === undefined || (prefix === 'bare' && isMisspelt(context.slice(1)))) continue;
+    return { family, prefix, context, below };
   }
   return undefined;
 }

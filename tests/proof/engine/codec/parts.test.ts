@@ -1,16 +1,16 @@
 // Worlds as parts: what is a part and what a patch, what is shared in a process, every shipped fixture, and how little an idle sandbox takes.
 import { expect } from 'chai';
-import { applyPatch } from '../../../server/domain/patch.js';
-import type { World } from '../../../server/domain/world.js';
-import { sandboxFormat } from '../../../server/engine/codec/sandbox-codec.js';
-import { begin, type State } from '../../../server/engine/sandbox/state.js';
-import { StoreError, type WrittenBase } from '../../../server/engine/store.js';
-import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
-import { listFixtures, listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
-import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import { smallTeam } from '../../support/ask.js';
-import { plainWorld } from '../../support/plain-world.js';
-import { plainState, Walk } from './walk.js';
+import { applyPatch } from '../../../../server/domain/patch.js';
+import type { World } from '../../../../server/domain/world.js';
+import { sandboxFormat } from '../../../../server/engine/codec/sandbox-codec.js';
+import { begin, type State } from '../../../../server/engine/sandbox/state.js';
+import { StoreError, type WrittenBase } from '../../../../server/engine/store.js';
+import { defaultFolders, packageRoot } from '../../../../server/scenario/load/folders.js';
+import { listFixtures, listScenarios, loadNamed } from '../../../../server/scenario/load/load.js';
+import { isProblems } from '../../../../server/scenario/yaml/problem.js';
+import { smallTeam } from '../../../support/ask.js';
+import { plainWorld } from '../../../support/plain-world.js';
+import { plainState, Walk } from '../../../engine/codec/walk.js';
 
 const origin = { scenario: 'small-team', world: smallTeam, readings: {} };
 const begun = begin(origin);
