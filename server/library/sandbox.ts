@@ -59,6 +59,7 @@ const NAME = 'X-Fake-Sandbox';
 export class FakeSandbox implements Sandbox {
   /** Resolves when it has been made, where it is not made by being used. */
   #begun: Promise<unknown> | undefined;
+  #isDropped = false;
 
   /** `creation`: what it is made with, at once and whenever it was dropped; left out, it begins as the fake says when it is first used. */
   constructor(
@@ -202,8 +203,6 @@ export class FakeSandbox implements Sandbox {
     });
     this.#isDropped = true;
   }
-
-  #isDropped = false;
 
   async journal(filter: EntryFilter = {}): Promise<readonly EntryView[]> {
     return (await this.#invoke(readingJournal, { query: { ...filter } })).entries;
