@@ -90,7 +90,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'sandboxes',
     value: 'auto|explicit',
-    says: 'whether a sandbox comes to be when it is first named',
+    says: 'whether a sandbox is created when it is first named',
     default: 'auto',
     check: oneOf('auto', 'explicit'),
   },

@@ -2,7 +2,6 @@
 // process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../engine/nearest.js';
 import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
-import type { Deciding, Present } from '../engine/sandbox/present.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { JsonSchema, Schema } from '../operations/schema.js';
@@ -138,13 +137,4 @@ const history: Readonly<Record<HistoryError['code'], readonly [status: number, t
 /** What came out, or why nothing could. */
 export function orHistoryProblem<T extends object>(outcome: T | HistoryError): T | ActionProblem {
   return isHistoryError(outcome) ? new ActionProblem(...history[outcome.code], outcome.message) : outcome;
-}
-
-/** Changes a sandbox, decided on its latest state: what was decided with the version that it led to, or that the sandbox is gone. */
-export async function changed<T>(
-  sandbox: Sandbox,
-  { session }: ControlContext,
-  decide: (present: Present) => Deciding<T>,
-): Promise<{ readonly result: T; readonly version: number } | 'gone'> {
-  return session.change(sandbox, decide);
 }

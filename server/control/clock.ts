@@ -6,7 +6,7 @@ import { turning } from '../engine/sandbox/travel.js';
 import { described, type JsonSchema } from '../operations/schema.js';
 import { clockFlaws, clockOrderSchema } from '../scenario/format/clock-format.js';
 import { pointerOf } from '../scenario/yaml/problem.js';
-import { changed, onSandbox, withProblems } from './action.js';
+import { onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
 export interface ShownClock {
@@ -47,7 +47,7 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
   run: async (sandbox, { body: order }, context) => {
     const flaws = clockFlaws(order).map(({ path, message }) => ({ pointer: pointerOf(path), message }));
     if (flaws.length > 0) return withProblems(422, 'No clock can be turned like that', flaws);
-    const outcome = await changed(sandbox, context, turning(order, context.session.settings.machineTime));
+    const outcome = await context.session.change(sandbox, turning(order, context.session.settings.machineTime));
     if (outcome === 'gone') return 'gone';
     const { result } = outcome;
     return result === undefined

@@ -5,7 +5,7 @@ import { boolean, described, fields, type JsonSchema } from '../operations/schem
 import { faultFlaws } from '../scenario/checks/step-checks.js';
 import { faultSchema } from '../scenario/format/fault-format.js';
 import { type Flaw, MOST_PROBLEMS, pointerOf } from '../scenario/yaml/problem.js';
-import { changed, onSandbox, type SandboxAction, withProblems } from './action.js';
+import { onSandbox, type SandboxAction, withProblems } from './action.js';
 
 interface Faults {
   readonly faults: readonly ArmedFault[];
@@ -75,7 +75,7 @@ async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[
     const problems = flaws.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
     return withProblems(422, 'These are no faults of this world', problems);
   }
-  const outcome = await changed(sandbox, context, ({ state }) => {
+  const outcome = await context.session.change(sandbox, ({ state }) => {
     const result = [...(isAppended ? state.faults : []), ...arm(faults)];
     return { changes: tooManyFaults(result) === undefined ? [{ type: 'faults-set', faults: result }] : [], result };
   });

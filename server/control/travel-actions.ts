@@ -3,7 +3,7 @@ import { isHistoryError } from '../engine/sandbox/history-error.js';
 import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../engine/sandbox/travel.js';
 import { boolean, described, fields, type JsonSchema, type Schema } from '../operations/schema.js';
-import { changed, onSandbox, orHistoryProblem } from './action.js';
+import { onSandbox, orHistoryProblem } from './action.js';
 
 const name: Schema<string> = described({
   type: 'string',
@@ -83,7 +83,10 @@ export const keepingSnapshot = onSandbox({
     409: { description: `There is one of that name, or there are ${MOST_SNAPSHOTS}.` },
   },
   run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
-    const outcome = await changed(sandbox, context, keeping(wanted, replace, context.session.settings.machineTime));
+    const outcome = await context.session.change(
+      sandbox,
+      keeping(wanted, replace, context.session.settings.machineTime),
+    );
     return outcome === 'gone' ? 'gone' : orHistoryProblem(outcome.result);
   },
 });
@@ -97,7 +100,7 @@ export const restoringSnapshot = onSandbox({
   bodyOptional: true,
   replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema } },
   run: async (sandbox, { params }, context) => {
-    const outcome = await changed(sandbox, context, restoring(params.name ?? ''));
+    const outcome = await context.session.change(sandbox, restoring(params.name ?? ''));
     if (outcome === 'gone') return 'gone';
     const { result } = outcome;
     return isHistoryError(result) ? orHistoryProblem<never>(result) : { version: outcome.version };
@@ -111,7 +114,7 @@ export const droppingSnapshot = onSandbox({
   summary: 'Drop a snapshot; the sandbox stays as it is',
   replies: { 204: { description: 'It is kept no longer.' } },
   run: async (sandbox, { params }, context) => {
-    const outcome = await changed(sandbox, context, dropping(params.name ?? ''));
+    const outcome = await context.session.change(sandbox, dropping(params.name ?? ''));
     if (outcome === 'gone') return 'gone';
     return isHistoryError(outcome.result) ? orHistoryProblem<never>(outcome.result) : undefined;
   },
@@ -126,7 +129,7 @@ export const rewindingSandbox = onSandbox({
   body: fields({ to: described<number>(version('The version. The sandbox tells the oldest that is kept.')) }, {}),
   replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema }, ...notKept },
   run: async (sandbox, { body }, context) => {
-    const outcome = await changed(sandbox, context, rewinding(body.to));
+    const outcome = await context.session.change(sandbox, rewinding(body.to));
     if (outcome === 'gone') return 'gone';
     const { result } = outcome;
     return result === undefined ? { version: outcome.version } : orHistoryProblem<never>(result);

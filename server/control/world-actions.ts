@@ -12,7 +12,7 @@ import { gapIds, type Readings, readingNames } from '../operations/gaps.js';
 import { described, type JsonSchema } from '../operations/schema.js';
 import { checkingPatch, checkOn } from '../scenario/checks/world-patch.js';
 import { pathOf } from '../scenario/yaml/problem.js';
-import { ActionProblem, changed, onSandbox, orHistoryProblem, withProblems } from './action.js';
+import { ActionProblem, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import { readingProblems } from './sandbox-actions.js';
 
 const readingsSchema: JsonSchema = {
@@ -116,7 +116,7 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
       () => sandbox.state.world,
       world => checkingPatch(world, patch),
     );
-    const outcome = await changed(sandbox, context, ({ state }) => {
+    const outcome = await context.session.change(sandbox, ({ state }) => {
       const problems = checked(state.world);
       return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
     });
@@ -155,7 +155,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     const checked = checkReadings(Object.entries(body));
     if ('problem' in checked) return withProblems(400, 'Unknown reading', problems);
     const { readings } = checked;
-    const outcome = await changed(sandbox, context, () => ({
+    const outcome = await context.session.change(sandbox, () => ({
       changes: [{ type: 'readings-set', readings }],
       result: undefined,
     }));

@@ -26,7 +26,7 @@ export interface SessionSettings extends Omit<LiveSettings, 'memory'> {
   readonly readings?: SomeReadings;
   /** Those of `readings` that no environment variable changes: a program has chosen them. */
   readonly pinned?: SomeReadings;
-  /** Whether a sandbox comes to be when it is first named in a request. */
+  /** Whether a sandbox is created when it is first named in a request. */
   readonly createOnUse: boolean;
 }
 
