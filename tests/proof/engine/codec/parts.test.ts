@@ -8,9 +8,9 @@ import { StoreError, type WrittenBase } from '../../../../server/engine/store.js
 import { defaultFolders, packageRoot } from '../../../../server/scenario/load/folders.js';
 import { listFixtures, listScenarios, loadNamed } from '../../../../server/scenario/load/load.js';
 import { isProblems } from '../../../../server/scenario/yaml/problem.js';
+import { plainState, Walk } from '../../../engine/codec/walk.js';
 import { smallTeam } from '../../../support/ask.js';
 import { plainWorld } from '../../../support/plain-world.js';
-import { plainState, Walk } from '../../../engine/codec/walk.js';
 
 const origin = { scenario: 'small-team', world: smallTeam, readings: {} };
 const begun = begin(origin);
