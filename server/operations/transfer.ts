@@ -27,7 +27,7 @@ type Given = Asks<
 };
 
 /** Users that one request may concern: each is looked up several times, and others wait meanwhile. */
-const MOST_RECIPIENTS = 100_000;
+const MOST_RECIPIENTS = 110_000;
 /** Pairs of a user and an item that one request may concern. */
 const MOST_PAIRS = 2_000_000;
 

@@ -94,14 +94,14 @@ describe('a push to a group of many', () => {
     expect(push({ groups: ['many'], filters: [51] }, large).status).to.equal(200);
   });
 
-  it('of more than 100,000 gets 413, whoever they are', () => {
-    const crowd = worldFrom({ ...team, groups: { crowd: Array.from({ length: 100_000 }, (_, i) => `c${i}`) } });
+  it('of more than 110,000 gets 413, whoever they are', () => {
+    const crowd = worldFrom({ ...team, groups: { crowd: Array.from({ length: 110_000 }, (_, i) => `c${i}`) } });
     const refused = push({ users: ['ann'], groups: ['crowd'], filters: [2] }, crowd);
     expect([refused.status, refused.refused, refused.facts]).to.deep.equal([413, 'too-much-at-once', []]);
     expect(refused.reply)
       .to.have.nested.property('errorMessages')
       .that.deep.equals([
-        'The users and the members of the groups are 100001, and one request may concern 100000: send fewer at a time.',
+        'The users and the members of the groups are 110001, and one request may concern 110000: send fewer at a time.',
       ]);
   });
 });
