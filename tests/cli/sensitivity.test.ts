@@ -60,17 +60,18 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       '--profile',
       'strict',
       '--only',
-      'wiki-auth',
+      'wiki-prefix',
       '--json',
       ...node('robust.mjs'),
     );
     expect(code).to.equal(0);
     const { baseline, tried } = JSON.parse(stdout) as Json;
     expect(baseline).to.include({ profile: 'strict' });
-    expect(Object.keys(baseline.coverage.gaps['wiki-auth'] ?? {})).to.deep.equal(['admin']);
+    expect(Object.keys(baseline.coverage.gaps['wiki-prefix'] ?? {})).to.deep.equal(['rest']);
     expect(tried.map(({ gap, reading, outcome }) => [gap, reading, outcome])).to.deep.equal([
-      ['wiki-auth', 'open', 'passes'],
-      ['wiki-auth', 'authenticated', 'passes'],
+      ['wiki-prefix', 'any', 'passes'],
+      ['wiki-prefix', 'rest-api', 'passes'],
+      ['wiki-prefix', 'bare', 'passes'],
     ]);
   });
 
