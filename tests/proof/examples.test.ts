@@ -30,12 +30,13 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   jest: /Tests: +2 passed, 2 total/,
   mocha: /3 passing/,
   'node-test': /^# pass 2$/m,
+  onboarding: /^# pass 2$/m,
   pact: /1 interaction: 1 (?:held|passed)[\s\S]*The contracts hold/,
   python: /^Ran 3 tests[\s\S]*^OK$/m,
   vitest: /Tests +3 passed \(3\)/,
 };
 /** What this project has itself is not fetched again. */
-const HERE = ['@pact-foundation', 'chai', 'mocha', 'vitest'];
+const HERE = ['@pact-foundation', 'chai', 'confluence.js', 'jira.js', 'mocha', 'vitest'];
 /** The published schemas of workflows and actions. */
 const VALIDATOR = '@action-validator/core';
 const JUNIT = '/usr/share/java/junit-jupiter.jar';
