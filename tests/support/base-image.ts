@@ -6,27 +6,26 @@ import { dirname, join } from 'node:path';
 /** What a build and a start of the image run. */
 const PROGRAMS = ['sh', 'env', 'ln', 'id', 'cat'];
 
-/** Calls buildah with a storage of its own below a folder. */
-export function buildahIn(folder: string) {
-  const places = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
-  return (...args: readonly string[]): string =>
-    execFileSync('buildah', [...places, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+const FOLDERS = 'usr/bin usr/lib/node_modules etc tmp home/node usr/local/bin proc dev sys'.split(' ');
+
+/** The flags that give buildah a storage of its own below a folder. */
+export function storageIn(folder: string): string[] {
+  return ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
 }
 
-export function makeBaseImage(buildah: ReturnType<typeof buildahIn>, folder: string, name: string): void {
-  const root = join(folder, 'base');
-  for (const place of [
-    'usr/bin',
-    'usr/lib/node_modules',
-    'etc',
-    'tmp',
-    'home/node',
-    'usr/local/bin',
-    'proc',
-    'dev',
-    'sys',
-  ])
-    mkdirSync(join(root, place), { recursive: true });
+/** Calls buildah; throws with what it says. */
+export function buildahIn(folder: string) {
+  return (...args: readonly string[]): string =>
+    execFileSync('buildah', [...storageIn(folder), ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
+}
+
+export function makeBaseImage(buildah: ReturnType<typeof buildahIn>, name: string): void {
+  const container = buildah('from', 'scratch');
+  const root = buildah('mount', container);
+  for (const place of FOLDERS) mkdirSync(join(root, place), { recursive: true });
   for (const [link, to] of [
     ['bin', 'usr/bin'],
     ['lib', 'usr/lib'],
@@ -43,8 +42,6 @@ export function makeBaseImage(buildah: ReturnType<typeof buildahIn>, folder: str
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n');
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');
   chmodSync(join(root, 'tmp'), 0o1777);
-  const container = buildah('from', 'scratch');
-  buildah('copy', container, root, '/');
   buildah('commit', '--quiet', '--rm', container, name);
 }
 

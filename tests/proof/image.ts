@@ -1,14 +1,13 @@
 // The container image, built by buildah from the Dockerfile as it stands, and run: on all interfaces, with a token, not as root, until it is told to stop.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { buildahIn, makeBaseImage } from '../support/base-image.js';
-import { packageFolder } from '../support/built.js';
+import { buildahIn, makeBaseImage, storageIn } from '../support/base-image.js';
+import { cli, packageFolder } from '../support/built.js';
 import { endsWithTest } from '../support/left-behind.js';
-import { packFrom } from '../support/packed.js';
 import { freePort } from '../support/ports.js';
 import { hasProgram } from '../support/programs.js';
 import { type Scratch, scratch } from '../support/scratch.js';
@@ -23,31 +22,29 @@ interface Image {
   };
 }
 
-describe('the container image', function () {
-  this.timeout(180_000);
+/** The tests of the image that the Dockerfile makes of a packed package. */
+export function image(tarball: () => string): void {
   let folder: Scratch;
   let buildah: ReturnType<typeof buildahIn>;
   let container: string;
-  let image: Image;
-  before(async function () {
+  let built: Image;
+  before(function () {
     if (!hasProgram('buildah', 'buildah')) return this.skip();
     folder = scratch();
     buildah = buildahIn(folder.path);
-    makeBaseImage(buildah, folder.path, BASE);
-    const { tarball } = await packFrom(folder.path);
-    const context = scratch();
-    copyFileSync(tarball, join(context.path, basename(tarball)));
-    for (const name of ['Dockerfile', '.dockerignore'])
-      copyFileSync(join(packageFolder, name), join(context.path, name));
+    makeBaseImage(buildah, BASE);
+    const context = join(folder.path, 'context');
+    mkdirSync(context);
+    copyFileSync(tarball(), join(context, basename(tarball())));
+    for (const name of ['Dockerfile', '.dockerignore']) copyFileSync(join(packageFolder, name), join(context, name));
     const flags = ['--isolation', 'chroot', '--pull=never', '--format', 'docker', '--quiet', '--layers=false'];
-    buildah('build', ...flags, '--build-arg', 'BESIDE=--offline', '--tag', 'cwx-fake', context.path);
-    context.drop();
+    buildah('build', ...flags, '--build-arg', 'BESIDE=--offline', '--tag', 'cwx-fake', context);
     container = buildah('from', '--pull-never', 'cwx-fake');
-    image = JSON.parse(buildah('inspect', '--type', 'image', 'cwx-fake')) as Image;
+    built = JSON.parse(buildah('inspect', '--type', 'image', 'cwx-fake')) as Image;
   });
   after(() => folder?.drop());
 
-  const config = () => image.Docker.config as Image['Docker']['config'] & Image['OCIv1']['config'];
+  const config = () => built.Docker.config as Image['Docker']['config'] & Image['OCIv1']['config'];
   /** The command that the image runs, with more behind it. */
   const command = (...more: string[]) => [...config().Entrypoint, ...config().Cmd, ...more];
 
@@ -85,6 +82,17 @@ describe('the container image', function () {
     expect(healthIn(port)).to.equal(1);
   });
 
+  it('stops when it is told to as process 1, which a container makes it', async () => {
+    const child = spawn('unshare', ['--pid', '--fork', '--kill-child', process.execPath, cli, '--port', '0']);
+    if (child.pid !== undefined) endsWithTest('process', child.pid);
+    const ended = once(child, 'exit');
+    for await (const chunk of child.stdout) if (String(chunk).includes('listening on')) break;
+    const pid = innermost(child);
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).to.match(/^NSpid:.*\t1$/m);
+    process.kill(pid, 'SIGTERM');
+    expect((await ended)[0]).to.equal(0);
+  });
+
   /** The exit code of the health check of the image, asked at another port. */
   function healthIn(port: string): number {
     const [, ...check] = config().Healthcheck.Test;
@@ -97,15 +105,8 @@ describe('the container image', function () {
   }
 
   function run(words: readonly string[]) {
-    const places = [
-      '--root',
-      join(folder.path, 'storage'),
-      '--runroot',
-      join(folder.path, 'run'),
-      '--storage-driver',
-      'vfs',
-    ];
-    const child = spawn('buildah', [...places, 'run', '--isolation', 'chroot', container, '--', ...words]);
+    const running = ['run', '--isolation', 'chroot', container, '--', ...words];
+    const child = spawn('buildah', [...storageIn(folder.path), ...running]);
     if (child.pid !== undefined) endsWithTest('process', child.pid);
     const texts = { stdout: '', stderr: '' };
     child.stdout.on('data', chunk => (texts.stdout += String(chunk)));
@@ -118,14 +119,17 @@ describe('the container image', function () {
       ended: () => ended,
     };
   }
-});
+}
 
-/** The process of the image: the last of the line of children. */
+/** The process of the image: the last of the line of children, whichever thread has started them. */
 function innermost(child: ChildProcess): number {
   let pid = child.pid ?? 0;
   for (;;) {
-    const [next] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-    if (next === undefined || next === '') return pid;
+    const started = readdirSync(`/proc/${pid}/task`).map(thread =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim(),
+    );
+    const [next] = started.filter(text => text !== '').flatMap(text => text.split(' '));
+    if (next === undefined) return pid;
     pid = Number(next);
   }
 }
