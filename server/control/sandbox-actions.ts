@@ -9,9 +9,10 @@ import { LONGEST_TTL_S, type OrLater, ttlOf } from '../engine/store.js';
 import { SANDBOX_NAME } from '../operations/address.js';
 import { described, fields, type JsonSchema, type Schema } from '../operations/schema.js';
 import { instantFlaws } from '../scenario/checks/step-checks.js';
+import { firstOf } from '../scenario/checks/world-patch.js';
 import { seed } from '../scenario/format/fault-format.js';
 import type { Loaded } from '../scenario/load/story.js';
-import { isProblems, type Problems, showProblem } from '../scenario/yaml/problem.js';
+import { isProblems, MOST_PROBLEMS, type Problems, showProblem } from '../scenario/yaml/problem.js';
 import {
   type Action,
   ActionProblem,
@@ -285,12 +286,15 @@ export function creationProblems({ readings = {}, clock }: Creation): Validation
   ];
 }
 
-/** Each reading that there is not, with the nearest. */
-export function readingProblems(readings: Readonly<Record<string, string>>, pointer: string): ValidationError[] {
-  return Object.entries(readings).flatMap(([gap, value]) => {
+/** The first readings that do not exist, each with the nearest. */
+export function readingProblems(readings: Readonly<Record<string, unknown>>, pointer: string): ValidationError[] {
+  const problems: ValidationError[] = [];
+  for (const [gap, value] of Object.entries(readings)) {
     const checked = checkReadings([[gap, value]]);
-    return 'problem' in checked ? [{ pointer: `${pointer}/${gap}`, message: checked.problem }] : [];
-  });
+    if ('problem' in checked) problems.push({ pointer: `${pointer}/${gap}`, message: checked.problem });
+    if (problems.length === MOST_PROBLEMS) break; // the nearest name of a hundred thousand takes half a second
+  }
+  return firstOf(problems);
 }
 
 function readingsIn(readings: Readonly<Record<string, string>>) {
