@@ -95,7 +95,7 @@ describe('what the documentation shows', () => {
     const helps = new Map<string, string>();
     for (const line of lines) {
       const [first = ''] = line.split(' ');
-      const command = /^(play|record|verify|conform|calibrate|check|doctor)$/.test(first) ? first : 'serve';
+      const command = /^(play|record|verify|conform|calibrate|check|doctor|proxy|journal|sensitivity|coverage)$/.test(first) ? first : 'serve';
       if (!helps.has(command)) helps.set(command, (await run([command, '--help'])).stdout);
       for (const [flag] of line.matchAll(/(?<=\s|^)--[a-z-]+/g))
         expect(helps.get(command), line).to.include(`  ${flag}`);
