@@ -128,7 +128,7 @@ describe('cwx-fake proxy', function () {
       'cwx-fake record: entry 5, GET /elsewhere, is left out. Another server answered it.\n',
     ]);
     expect(recorded.stdout).to.match(
-      /^readings:\n {2}unknown-user: skip\n {2}wiki-success: messages\n {2}no-change: "409"\n/m,
+      /^readings:\n {2}wiki-success: messages\n {2}unknown-user: skip\n {2}no-change: "409"\n/m,
     );
     const folder = scratch({ 'seen.yaml': recorded.stdout });
     closing.push(() => folder.drop());

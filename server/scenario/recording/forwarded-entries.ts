@@ -94,7 +94,7 @@ class Fitting {
   /** The readings, over those so far, under which the answer is most like that of the other server. */
   #explanation(entry: CapsuleEntry, readings: SomeReadings, depth: number): Explanation {
     const at = { ...entry, at: this.capsule.clock.now };
-    const outcome = performAgain(at, this.#state, this.readings, readings);
+    const outcome = performAgain(at, this.#state, { readings: this.readings }, readings);
     let best: Explanation = { readings, outcome, likeness: likenessOf(outcome, entry) };
     if (best.likeness === 'same' || depth === 0) return best;
     for (const [gap, own] of Object.entries(outcome.result.gaps) as Array<[GapId, string]>) {
