@@ -37,5 +37,6 @@ export { providerStates, type StateHandler, type StateHandlers, type StateOption
 export type { TypedPatch, WrittenWorld } from './library/typed-world.js';
 export type { OperationId } from './operations/catalog.js';
 export type { GapId, Reading, Readings, SomeReadings } from './operations/gaps.js';
+export type { ProfileName } from './operations/profiles.js';
 export type { Capsule } from './scenario/recording/capsule-format.js';
 export type { Verified } from './scenario/verify/verify-requests.js';

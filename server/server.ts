@@ -68,6 +68,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const session = new Session({
     store,
     origin: loaded.origin,
+    ...(settings.profile && { profile: settings.profile }),
     readings: settings.readings,
     ...(settings.pinned && { pinned: settings.pinned }),
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },

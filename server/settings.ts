@@ -1,10 +1,11 @@
 // What a server can be told, with the defaults: one table from which flags, environment variables and help are derived.
 // Knows no server.
 import type { FeedLimits } from './engine/events/feeds.js';
-import { checkReadings } from './engine/request/readings.js';
+import { checkReadings, profileProblem } from './engine/request/readings.js';
 import { address, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { SomeReadings } from './operations/gaps.js';
+import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/profiles.js';
 
 export interface Flag {
   readonly name: string;
@@ -24,6 +25,12 @@ export interface Flag {
 export const serveFlags: readonly Flag[] = [
   { name: 'port', value: 'n', says: 'the port; 0 picks a free one', default: '8080', check: wholeNumber(0, 65_535) },
   { name: 'host', value: 'address', says: 'the address to listen on', default: '127.0.0.1', check: address },
+  {
+    name: 'profile',
+    value: profileNames.join('|'),
+    says: 'a named set of readings; single readings lie over it',
+    check: profileProblem,
+  },
   {
     name: 'reading',
     value: 'gap=value',
@@ -179,6 +186,8 @@ export interface Settings {
   readonly scenario: string;
   readonly port: number;
   readonly host: string;
+  /** Left out: `lenient`. */
+  readonly profile?: ProfileName;
   readonly readings: SomeReadings;
   readonly watch: boolean;
   /** Whether the dashboard is opened in a browser. */
@@ -234,20 +243,18 @@ export type FlagValues = Readonly<Record<string, string | readonly string[] | bo
 
 export const DEFAULT_SCENARIO = 'small-team';
 
-/** Settings from values that have been checked; `fileReadings` are those of `--readings`, under which `--reading` has the last word. */
-export function settingsFrom(
-  scenario: string | undefined,
-  values: FlagValues,
-  fileReadings: SomeReadings = {},
-): Settings {
+/** Settings from values that have been checked; `file` is what `--readings` names, over which `--profile` and `--reading` have the last word. */
+export function settingsFrom(scenario: string | undefined, values: FlagValues, file: ReadingChoice = {}): Settings {
   const text = (name: string) => String(values[name] ?? serveFlags.find(flag => flag.name === name)?.default ?? '');
   const optional = <K extends string>(key: K, name: string) =>
     values[name] === undefined ? {} : ({ [key]: String(values[name]) } as Record<K, string>);
+  const { profile = file.profile } = values;
   return {
     scenario: scenario ?? DEFAULT_SCENARIO,
     port: Number(text('port')),
     host: text('host'),
-    readings: { ...fileReadings, ...readingsOf(values.reading) },
+    ...(isProfileName(profile) && { profile }),
+    readings: { ...file.readings, ...readingsOf(values.reading) },
     watch: values.watch === true,
     open: values.open === true,
     store: text('store'),

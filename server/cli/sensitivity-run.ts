@@ -1,7 +1,8 @@
 // Runs `cwx-fake sensitivity`: shows the plan, the progress and what came of it. Runs no suite itself.
 import { availableParallelism } from 'node:os';
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
-import type { GapId, SomeReadings } from '../operations/gaps.js';
+import type { GapId } from '../operations/gaps.js';
+import type { ReadingChoice } from '../operations/profiles.js';
 import { packageVersion } from '../package.js';
 import { parseReports } from '../report/formats.js';
 import { painter, wantsColour } from '../report/paint.js';
@@ -21,7 +22,7 @@ export async function runSensitivity(args: Arguments, process: Process): Promise
   const { values } = args;
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
   if (isProblems(file)) return end(stderr, file.problems.map(showProblem), exit.usage);
-  const suite = suiteOf(args, file.readings, process);
+  const suite = suiteOf(args, file, process);
   const interrupted = new AbortController();
   const onSignal = () => interrupted.abort();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
@@ -43,13 +44,9 @@ export async function runSensitivity(args: Arguments, process: Process): Promise
   }
 }
 
-function suiteOf({ positionals, values }: Arguments, fileReadings: SomeReadings, process: Process): Suite {
+function suiteOf({ positionals, values }: Arguments, file: ReadingChoice, process: Process): Suite {
   const pairs = listOf(values.env).map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]);
-  const settings = settingsFrom(
-    String(values.scenario ?? 'small-team'),
-    { ...values, port: '0', log: 'silent' },
-    fileReadings,
-  );
+  const settings = settingsFrom(String(values.scenario ?? 'small-team'), { ...values, port: '0', log: 'silent' }, file);
   return {
     words: positionals,
     cwd: process.cwd(),
@@ -64,7 +61,7 @@ function options({ values }: Arguments, { settings }: Suite, signal: AbortSignal
   const jobs = Number(values.jobs ?? Math.min(4, availableParallelism()));
   const isTerminal = stderr.isTTY === true;
   return {
-    base: settings.readings,
+    base: { ...(settings.profile && { profile: settings.profile }), readings: settings.readings },
     only: listOf(values.only) as GapId[], // each has been checked with its flag
     jobs,
     repeat: Number(values.repeat ?? 1),
@@ -108,7 +105,7 @@ function nothingMet(hasVariables: boolean): string[] {
 function jsonOf({ baseline, base, plan, tried, isInterrupted }: SuiteSensitivity): object {
   const { coverage, duration } = baseline;
   return {
-    baseline: { duration: Math.round(duration), readings: base, coverage },
+    baseline: { duration: Math.round(duration), ...base, coverage },
     pinned: plan.pinned,
     tried,
     isInterrupted,

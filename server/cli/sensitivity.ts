@@ -45,7 +45,7 @@ export const sensitivityFlags: readonly Flag[] = [
     check: wholeNumber(1, 86_400),
   },
   { name: 'scenario', value: 's', says: 'the scenario of the fake', default: 'small-team' },
-  ...serveFlags.filter(({ name }) => ['reading', 'readings', 'fixtures', 'scenarios'].includes(name)),
+  ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings', 'fixtures', 'scenarios'].includes(name)),
   { name: 'strict', says: 'fail where the suite relies on a guess' },
   reportFlag,
   { name: 'json', says: 'the result as JSON, in the place of the text' },

@@ -4,10 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { type Output, type Process, type Signals, writeLine, writeLines } from '../command-process.js';
 import { createLog } from '../create-log.js';
 import { StoreError } from '../engine/store.js';
+import { chosenProfile, chosenReadings } from '../operations/profiles.js';
 import { loadReadings } from '../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { isLoopback } from '../server.js';
-import { DEFAULT_SCENARIO, serveFlags, settingsFrom } from '../settings.js';
+import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
 import { BadCertificate } from '../tls-credentials.js';
 import { clashIn } from '../validate-settings.js';
@@ -26,6 +27,7 @@ export const serve: Command = {
   examples: [
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
     ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
+    ['cwx-fake serve --profile strict', 'refuse what some server may refuse'],
     ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose how open questions are read'],
     ['cwx-fake serve ./my-team.yaml --watch', 'serve a file of your own, loaded anew when it changes'],
     ['cwx-fake serve --open', 'open the dashboard in a browser as well'],
@@ -39,7 +41,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   const { stdout, stderr } = process;
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
   if (isProblems(file)) return fail(stderr, file.problems.map(showProblem));
-  const settings = settingsFrom(positionals[0], values, file.readings);
+  const settings = settingsFrom(positionals[0], values, file);
   const clash = clashIn(settings);
   if (clash !== undefined) return fail(stderr, [`cwx-fake serve: ${clash.message}`]);
   const log = createLog(settings.log, stderr, process.env);
@@ -63,10 +65,12 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
   writeLines(stderr, opened(settings));
   if (settings.tls && settings.tlsCert === undefined)
     writeLine(stderr, `clients trust it with the certificate of this run: ${running.tls?.file}`);
+  if (settings.log === 'pretty') writeLine(stderr, profileLine(settings, running));
   writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
   if (settings.open) openDashboard(running, line => writeLine(stderr, line), process.env);
   const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
-  if (isCollected) log.info('started', { url: running.url, scenario: running.loaded.origin.scenario });
+  const { scenario } = running.loaded.origin;
+  if (isCollected) log.info('started', { url: running.url, scenario, ...profileIn(settings, running) });
   const signal = await ended;
   unwatch();
   await running.stop();
@@ -90,6 +94,17 @@ function tellOverridden(stderr: Output, { loaded }: Running, readings: Readonly<
       );
     }
   }
+}
+
+/** Whoever forgets credentials has to know why that is not found out. */
+function profileLine(settings: Settings, running: Running): string {
+  const { profile, wikiAuth } = profileIn(settings, running);
+  if (wikiAuth !== 'open') return `profile ${profile}`;
+  return `profile ${profile}: wiki operations need no credentials (wiki-auth=open). --profile strict asks for them.`;
+}
+
+function profileIn(settings: Settings, { loaded: { origin } }: Running) {
+  return { profile: chosenProfile(settings, origin), wikiAuth: chosenReadings(settings, origin)['wiki-auth'] };
 }
 
 function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

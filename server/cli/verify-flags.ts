@@ -39,7 +39,7 @@ export const verifyFlags: readonly Flag[] = [
     separator: '\n',
     isSecret: true,
   },
-  ...serveFlags.filter(({ name }) => name === 'reading' || name === 'readings'),
+  ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings'].includes(name)),
   {
     name: 'sensitivity',
     says: 'tell what becomes of each interaction under every other reading of the gaps it touches',

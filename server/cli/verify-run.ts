@@ -34,14 +34,14 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
     );
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
   if (isProblems(file)) return end(process, file.problems.map(showProblem), 'usage');
-  const { readings } = settingsFrom(undefined, values, file.readings);
+  const { profile, readings } = settingsFrom(undefined, values, file);
   const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
   writeLines(process.stderr, notices);
   if (problems.length > 0)
     return end(process, [...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
   if (unreachable !== undefined) return end(process, [unreachable], 'unreachable');
   const { scenario, target, isSensitive } = command;
-  const options = { scenario, target, isSensitive, readings } satisfies VerifyOptions;
+  const options = { scenario, target, isSensitive, profile, readings } satisfies VerifyOptions;
   try {
     return await conclude(await verify(contracts, options), command, process);
   } catch (error) {

@@ -166,7 +166,7 @@ export const playingScenario = onSandbox({
         loaded.steps.length === 0 ? 'There is nothing to play' : 'There is no such step',
         absent,
       );
-    if (preview) return previewOf(loaded, step, sandbox.serverReadings) as never; // not a run, but what it would ask
+    if (preview) return previewOf(loaded, step, sandbox.server) as never; // not a run, but what it would ask
     try {
       const played = await players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
       if (played !== 'busy') return runOf(loaded, played);

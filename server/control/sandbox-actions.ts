@@ -7,11 +7,13 @@ import type { Origin } from '../engine/sandbox/state.js';
 import { stateAt } from '../engine/sandbox/travel.js';
 import { LONGEST_TTL_S, type OrLater, ttlOf } from '../engine/store.js';
 import { SANDBOX_NAME } from '../operations/address.js';
+import { type ProfileName, profileNames } from '../operations/profiles.js';
 import { described, fields, type JsonSchema, type Schema } from '../operations/schema.js';
 import { instantFlaws } from '../scenario/checks/step-checks.js';
+import { firstOf } from '../scenario/checks/world-patch.js';
 import { seed } from '../scenario/format/fault-format.js';
 import type { Loaded } from '../scenario/load/story.js';
-import { isProblems, type Problems, showProblem } from '../scenario/yaml/problem.js';
+import { isProblems, MOST_PROBLEMS, type Problems, showProblem } from '../scenario/yaml/problem.js';
 import {
   type Action,
   ActionProblem,
@@ -32,6 +34,7 @@ export interface OpenedText {
 /** What a sandbox is made with. */
 export interface Creation extends OpenedText {
   readonly scenario?: string;
+  readonly profile?: ProfileName;
   readonly readings?: Readonly<Record<string, string>>;
   readonly clock?: string;
   readonly seed?: number;
@@ -63,6 +66,10 @@ const creationFields = {
     type: 'string',
     description: 'A scenario, or a fixture, by name; left out, that of the server.',
   }),
+  profile: described<ProfileName>({
+    enum: profileNames,
+    description: 'A named set of readings, in the place of that of the scenario or of the server.',
+  }),
   readings: described<Readonly<Record<string, string>>>({
     type: 'object',
     additionalProperties: { type: 'string' },
@@ -88,10 +95,11 @@ const creationFields = {
 export const creationSchema: JsonSchema = fields({}, creationFields).json;
 const sandboxSchema: JsonSchema = {
   type: 'object',
-  required: ['name', 'scenario', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
+  required: ['name', 'scenario', 'profile', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
   properties: {
     name: name.json,
     scenario: { type: 'string' },
+    profile: { enum: profileNames, description: 'The named set of readings over which single ones lie.' },
     version: { type: 'integer', description: 'Counts the changes since it was made.' },
     oldest: { type: 'integer', description: 'The oldest version that is kept, to which it can be rewound.' },
     now: { type: 'string', description: 'Its time.' },
@@ -256,7 +264,7 @@ function loadedFor(
 
 /** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
 function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin | ActionProblem {
-  const { readings = {}, clock, seed, scenario, text } = creation;
+  const { profile, readings = {}, clock, seed, scenario, text } = creation;
   if (scenario !== undefined && text !== undefined) return eitherOr;
   const problems = creationProblems(creation);
   if (isProblems(loaded) && problems.length === 0)
@@ -271,6 +279,7 @@ function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problem
   if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'The sandbox cannot be made so', problems);
   return {
     ...loaded.origin,
+    ...(profile !== undefined && { profile }),
     readings: { ...loaded.origin.readings, ...readingsIn(readings) },
     ...(clock !== undefined && { clock }),
     ...(seed !== undefined && { seed }),
@@ -285,12 +294,15 @@ export function creationProblems({ readings = {}, clock }: Creation): Validation
   ];
 }
 
-/** Each reading that there is not, with the nearest. */
-export function readingProblems(readings: Readonly<Record<string, string>>, pointer: string): ValidationError[] {
-  return Object.entries(readings).flatMap(([gap, value]) => {
+/** The first readings that do not exist, each with the nearest. */
+export function readingProblems(readings: Readonly<Record<string, unknown>>, pointer: string): ValidationError[] {
+  const problems: ValidationError[] = [];
+  for (const [gap, value] of Object.entries(readings)) {
     const checked = checkReadings([[gap, value]]);
-    return 'problem' in checked ? [{ pointer: `${pointer}/${gap}`, message: checked.problem }] : [];
-  });
+    if ('problem' in checked) problems.push({ pointer: `${pointer}/${gap}`, message: checked.problem });
+    if (problems.length === MOST_PROBLEMS) break; // the nearest name of a hundred thousand takes half a second
+  }
+  return firstOf(problems);
 }
 
 function readingsIn(readings: Readonly<Record<string, string>>) {

@@ -92,7 +92,9 @@ function growthOf(fact: Fact, step: Step): Growth {
 /** Where there are many, users share what they have in common. */
 function sizeOfFavourites({ item, ids, users }: Extract<Fact, { item: ItemKind }>, world: World): number {
   if (users.length * ids.length <= FEW) return MEMBER * users.length * ids.length;
-  const sets = new Set(users.map(user => favouritesOf(world, user)[item]));
+  const sets = new Set<unknown>();
+  if (users.length * 2 < world.favourites.size) for (const user of users) sets.add(favouritesOf(world, user)[item]);
+  else for (const favourites of world.favourites.values()) sets.add(favourites[item]); // faster than to look up half of them
   return MEMBER * (users.length + sets.size * ids.length);
 }
 

@@ -16,6 +16,7 @@ import type { Difference as VersionDifference } from '../engine/sandbox/travel.j
 import type { Health } from '../health.js';
 import type { AnyOperationId } from '../operations/catalog.js';
 import type { GapId, Readings, SomeReadings } from '../operations/gaps.js';
+import type { ProfileName } from '../operations/profiles.js';
 import type { Listed } from '../scenario/load/load.js';
 import type { Capsule } from '../scenario/recording/capsule-format.js';
 import type { ListedStates } from '../scenario/states/listed-states.js';
@@ -79,6 +80,8 @@ export interface Fake extends AsyncDisposable, Telling {
 export interface SandboxOptions {
   /** A scenario, or a fixture, by its name or by the path of a file. Left out: that of the fake. */
   readonly scenario?: string;
+  /** A named set of readings, over which single ones lie. Left out: that of the scenario, else that of the fake. */
+  readonly profile?: ProfileName;
   /** Readings by gap, over those of the scenario and of the fake. */
   readonly readings?: SomeReadings;
   /** An instant such as `2026-01-05T09:00:00Z`, at which its clock stands still. */

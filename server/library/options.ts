@@ -5,7 +5,7 @@ import type { Environment } from '../command-process.js';
 import type { ValidationError } from '../control/action.js';
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
-import { checkReadings, parseReadings } from '../engine/request/readings.js';
+import { checkReadings, parseReadings, profileProblem } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
@@ -31,7 +31,7 @@ type Shared =
 
 /** What is left out is as with `cwx-fake serve`, but that nothing is logged. */
 export interface CreateOptions
-  extends Partial<Pick<Settings, Shared | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'log'>> {
+  extends Partial<Pick<Settings, Shared | 'profile' | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'log'>> {
   /** The scenario, or the fixture, of sandboxes that name none: its name, or the path of a file. Left out: `small-team`. */
   readonly scenario?: string;
   /** Readings by gap. Those of a scenario lie over them, and those of a sandbox over both. */
@@ -51,6 +51,7 @@ type Kind = 'number' | 'string' | 'boolean' | 'open' | 'list';
 
 /** Each option with the flag that says the same, and what it takes in a program. */
 const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'readings'>, readonly [flag: string, Kind]>> = {
+  profile: ['profile', 'string'],
   port: ['port', 'number'],
   host: ['host', 'string'],
   fixtures: ['fixtures', 'string'],
@@ -93,8 +94,8 @@ const ofSocket: readonly string[] = [
 ];
 
 /**
- * The settings of a fake, or an error that tells everything that is wrong with its options. `CWX_FAKE_READING` and `CWX_FAKE_COVERAGE` of the
- * environment lie between the defaults and what the program chooses.
+ * The settings of a fake, or an error that tells everything that is wrong with its options. `CWX_FAKE_PROFILE`, `CWX_FAKE_READING` and
+ * `CWX_FAKE_COVERAGE` of the environment lie between the defaults and what the program chooses.
  */
 export function settingsOf(
   given: StartOptions,
@@ -117,18 +118,28 @@ export function settingsOf(
         ]),
     ...readingProblems(readings, '/readings'),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
-    ...('problem' in surrounding ? [{ message: `CWX_FAKE_READING: ${surrounding.problem}` }] : []),
+    ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
+    ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
   ];
   if (problems.length > 0 || 'problem' in surrounding) throw new FakeError(`${by} cannot take these options`, problems);
   const values = Object.fromEntries(known.map(([name, value]) => flagValue(name, value)));
-  const base = { port: '0', log: 'silent', ...(env.CWX_FAKE_COVERAGE && { coverage: env.CWX_FAKE_COVERAGE }) };
+  const base = {
+    port: '0',
+    log: 'silent',
+    ...(env.CWX_FAKE_COVERAGE && { coverage: env.CWX_FAKE_COVERAGE }),
+    ...(env.CWX_FAKE_PROFILE && { profile: env.CWX_FAKE_PROFILE }),
+  };
   const pinned = chosenOf(readings);
   const laid = { ...surrounding.readings, ...pinned };
-  const settings: Settings = { ...settingsFrom(scenario, { ...base, ...values }, laid), pinned };
+  const settings: Settings = { ...settingsFrom(scenario, { ...base, ...values }, { readings: laid }), pinned };
   const clash = clashIn(settings);
   if (clash !== undefined)
     throw new FakeError(`${by} cannot take these options`, [{ message: clash.message, pointer: `/${clash.option}` }]);
   return settings;
+}
+
+function environmentProblem(name: string, problem: string | undefined): ValidationError[] {
+  return problem === undefined ? [] : [{ message: `${name}: ${problem}` }];
 }
 
 /** Keys that there are not, for whom no compiler has told. */

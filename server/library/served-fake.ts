@@ -102,8 +102,12 @@ class RemoteControl implements SandboxControl {
   ) {}
 
   async begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings> {
-    const { world, clock, faults = [], scenario, readings: own } = loaded.origin;
-    const from = { readings: { ...own, ...readings }, ...(clock !== undefined && { clock }) };
+    const { world, clock, faults = [], scenario, profile, readings: own } = loaded.origin;
+    const from = {
+      ...(profile !== undefined && { profile }),
+      readings: { ...own, ...readings },
+      ...(clock !== undefined && { clock }),
+    };
     if (isLarge(world)) await this.#make({ scenario, ...from });
     else {
       await this.#make({ scenario: 'empty', ...from });

@@ -29,7 +29,7 @@ export const MOST_MAKING = 2 ** 23;
 /** What a place that is replaced costs, in steps. */
 const PLACE = 32;
 /** Characters that are copied in one step. */
-const COPIED = 16;
+const COPIED = 12;
 
 export function prepare(list: readonly Replacement[]): Prepared {
   const meter = new Meter(MOST_LOOKING);

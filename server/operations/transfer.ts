@@ -26,6 +26,8 @@ type Given = Asks<
   ): Decision;
 };
 
+/** Users that one request may concern: each is looked up several times, and others wait meanwhile. */
+const MOST_RECIPIENTS = 110_000;
 /** Pairs of a user and an item that one request may concern. */
 const MOST_PAIRS = 2_000_000;
 
@@ -71,6 +73,12 @@ function kept(given: Given, facts: readonly Fact[], messages: readonly string[])
 function resolve(given: Given): Named | Refused {
   const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
   const { world } = given;
+  const named = users.length + groups.reduce((sum, group) => sum + (world.groups.get(group)?.size ?? 0), 0);
+  if (named > MOST_RECIPIENTS)
+    return given.refuse(
+      'too-much-at-once',
+      `The users and the members of the groups are ${named}, and one request may concern ${MOST_RECIPIENTS}: send fewer at a time.`,
+    );
   const recipients = new Set(users.filter(user => world.users.has(user)));
   for (const group of new Set(groups))
     for (const member of sortedNames(world.groups.get(group) ?? noNames.users)) recipients.add(member);

@@ -2,6 +2,7 @@
 // Reads no file and shows nothing.
 import type { HttpRequest } from '../derive/call.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import type { ProfileName, ReadingChoice } from '../operations/profiles.js';
 import type { Contract } from './contract.js';
 import { type Reading, verdictOn } from './judge-interaction.js';
 import { Judging, type Pending } from './judgements.js';
@@ -19,6 +20,8 @@ import type { Verification } from './verdict.js';
 export interface VerifyOptions {
   /** What the empty state begins; left out: the default scenario. */
   readonly scenario?: string | undefined;
+  /** Left out: that of the target, where it is a fake. */
+  readonly profile?: ProfileName | undefined;
   /** Those that count. With a target that is a fake, its own do where nothing is said here. */
   readonly readings: SomeReadings;
   /** Whether pairs of readings are tried besides each alone. */
@@ -40,7 +43,7 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
   try {
     const target = options.target === undefined ? undefined : await providerAt(options.target);
     if (target !== undefined) open.push(target);
-    const own = await OwnFake.of(options.scenario, { ...target?.readings, ...options.readings });
+    const own = await OwnFake.of(options.scenario, ownChoice(options, target));
     open.push(own);
     const provider = target ?? own;
     const [verifier] = verifiers;
@@ -59,6 +62,11 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     for (const verifier of verifiers) verifier.end();
     for (const provider of open) await provider.close();
   }
+}
+
+/** A profile takes the place of what the target follows. */
+function ownChoice({ profile, readings }: VerifyOptions, target: Provider | undefined): ReadingChoice {
+  return profile === undefined ? { readings: { ...target?.readings, ...readings } } : { profile, readings };
 }
 
 /** From so many interactions on, two processes share what is to be judged, and the second is started with the first. */

@@ -2,6 +2,7 @@
 
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
+import { LENIENT } from '../support/command-line.js';
 import { endAll, launch } from '../support/commands.js';
 import { scratch } from '../support/scratch.js';
 import { send, sendJson } from '../support/server.js';
@@ -16,9 +17,9 @@ describe('beyond loopback', function () {
 
   it('makes a control token and prints it on standard error alone', async () => {
     const server = await launch(['--host', '0.0.0.0']);
-    await server.says(/\n/);
+    await server.says(/token: \S+\n/);
     const [, token = ''] =
-      /^0\.0\.0\.0 is not a loopback address, so the control API takes this token: (\S{24})\n$/.exec(server.stderr()) ??
+      /^0\.0\.0\.0 is not a loopback address, so the control API takes this token: (\S{24})\n/.exec(server.stderr()) ??
       [];
     expect(server.stdout()).to.equal(`cwx-fake listening on ${server.url} (scenario small-team)\n`);
     const url = server.url.replace('0.0.0.0', '127.0.0.1');
@@ -32,7 +33,7 @@ describe('beyond loopback', function () {
 
   it('makes another token each time', async () => {
     const servers = await Promise.all([1, 2].map(() => launch(['--host', '0.0.0.0'])));
-    await Promise.all(servers.map(server => server.says(/\n/)));
+    await Promise.all(servers.map(server => server.says(/token: \S+\n/)));
     const [first, second] = servers.map(server => server.stderr());
     expect(first).not.to.equal(second);
   });
@@ -45,7 +46,7 @@ describe('beyond loopback', function () {
       const server = await launch(['--host', '0.0.0.0', ...args]);
       const url = server.url.replace('0.0.0.0', '127.0.0.1');
       expect(await statusOf(url, 'open-sesame')).to.equal(args.includes('off') ? 404 : 200);
-      expect((await server.signal('SIGTERM')).stderr).to.equal('');
+      expect((await server.signal('SIGTERM')).stderr).to.equal(LENIENT);
     }
   });
 
@@ -57,7 +58,7 @@ describe('beyond loopback', function () {
     const server = await launch(['--host', '::1']);
     expect(server.url).to.match(/^http:\/\/\[::1\]:\d+$/);
     expect(await statusOf(server.url)).to.equal(200);
-    expect((await server.signal('SIGTERM')).stderr).to.equal('');
+    expect((await server.signal('SIGTERM')).stderr).to.equal(LENIENT);
   });
 });
 
@@ -79,7 +80,9 @@ describe('the log', function () {
 
   it('is written for people, without colours where no terminal reads it', async () => {
     const text = await logOf('pretty', /titel/);
-    expect(text).to.match(/^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; what was running stays:\n/);
+    expect(text.replace(LENIENT, '')).to.match(
+      /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; what was running stays:\n/,
+    );
     expect(text).to.match(/^ *scenarios\/story\.yaml:1:1: .*"title"/m);
     expect(text).not.to.contain('\u001b');
   });

@@ -25,6 +25,7 @@ describe('cwx-fake completion', function () {
     expect(await words('sensitivity', '--', 'np')).to.deep.equal([]);
     expect(await words('--log', '')).to.deep.equal(['pretty', 'json', 'silent']);
     expect(await words('play', 'first-s')).to.deep.equal(['first-steps']);
+    expect(await words('serve', '--profile', 's')).to.deep.equal(['strict']);
     expect(await words('schema', 'fix')).to.deep.equal(['fixture']);
     expect(await words('serve', '--readings', '')).to.deep.equal([]);
   });

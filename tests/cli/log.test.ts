@@ -1,7 +1,7 @@
 // What the log says to who runs the server: that it started and stopped, and, with the id of the request, what went wrong.
 import { expect } from 'chai';
 import { built } from '../support/built.js';
-import { endAll, launch } from '../support/command-line.js';
+import { endAll, LENIENT, launch } from '../support/command-line.js';
 import { send } from '../support/server.js';
 
 describe('the log of cwx-fake serve', function () {
@@ -17,7 +17,7 @@ describe('the log of cwx-fake serve', function () {
     const lines = stderr.split('\n').slice(0, -1);
     const said = lines.map(line => JSON.parse(line) as Record<string, unknown>); // pino's own
     expect(said.map(({ time: _, ms: __, ...rest }) => rest)).to.deep.equal([
-      { level: 30, msg: 'started', url: server.url, scenario: 'small-team' },
+      { level: 30, msg: 'started', url: server.url, scenario: 'small-team', profile: 'lenient', wikiAuth: 'open' },
       {
         level: 30,
         msg: 'request',
@@ -38,6 +38,6 @@ describe('the log of cwx-fake serve', function () {
     const response = await fetch(`${server.url}/_fake/v1/sandboxes/default/events`);
     const ended = server.signal('SIGTERM');
     expect(await response.text()).to.match(/^retry: 2000\nid: \S+\n\n$/);
-    expect(await ended).to.deep.include({ code: 0, stderr: '' });
+    expect(await ended).to.deep.include({ code: 0, stderr: LENIENT });
   });
 });

@@ -1,5 +1,6 @@
 // Readings on the command line: one by one, from a file, and what the scenario says over them.
 import { expect } from 'chai';
+import { profileReadings } from '../../server/operations/profiles.js';
 import type { Launched } from '../support/command-line.js';
 import { endAll, launch, run } from '../support/commands.js';
 import { type Scratch, scratch } from '../support/scratch.js';
@@ -72,6 +73,31 @@ describe('readings on the command line', function () {
     expect(await readingsOf(server)).to.include({ 'unknown-user': '400', 'wiki-auth': 'authenticated' });
   });
 
+  it('lie over a profile, wherever that is chosen: the nearest counts', async () => {
+    folder.write('readings.yaml', 'profile: hosts\nunknown-group: 400\n');
+    folder.write('scenarios/strict.yaml', 'title: Strict\nfixture: small-team\nprofile: strict\n');
+    const single = ['--readings', 'readings.yaml', '--reading', 'wiki-success=empty'];
+    const [lenient, hosts, overFile, ofScenario] = await Promise.all([
+      launched('--profile', 'lenient'),
+      launched(...single),
+      launched('--profile', 'strict', ...single),
+      launched('strict', ...single),
+    ]);
+    expect(await readingsOf(lenient)).to.deep.equal(profileReadings('lenient'));
+    const own = { 'unknown-group': '400', 'wiki-success': 'empty' };
+    expect(await readingsOf(hosts)).to.deep.equal({ ...profileReadings('hosts'), ...own });
+    expect(await readingsOf(overFile)).to.deep.equal({ ...profileReadings('strict'), ...own });
+    expect(await readingsOf(ofScenario)).to.deep.equal({ ...profileReadings('strict'), ...own });
+    expect((await ofScenario.signal('SIGTERM')).stderr).to.equal('profile strict\n');
+    expect(await failing('--profile', 'strct')).to.equal(
+      'cwx-fake serve: --profile is "strct": it takes one of lenient, strict, hosts (did you mean "strict"?)\n',
+    );
+    folder.write('readings.yaml', 'profile: host\n');
+    expect(await failing('--readings', 'readings.yaml')).to.equal(
+      'readings.yaml:1:10: There is no profile "host": it takes one of lenient, strict, hosts (did you mean "hosts"?).\n',
+    );
+  });
+
   it('come from a file that may be empty', async () => {
     folder.write('readings.yaml', '# none yet\n');
     expect(await readingsOf(await launched('--readings', 'readings.yaml'))).to.include({ 'unknown-user': '404' });
@@ -109,6 +135,8 @@ describe('readings on the command line', function () {
       'unknown-group': '400',
     });
     const { stderr } = await server.signal('SIGTERM');
-    expect(stderr).to.equal('the scenario strict reads wiki-auth as admin, which lies over wiki-auth=open\n');
+    expect(stderr).to.equal(
+      'the scenario strict reads wiki-auth as admin, which lies over wiki-auth=open\nprofile lenient\n',
+    );
   });
 });

@@ -24,6 +24,11 @@ ${judge}
 const guesses =
   "if (status !== 404) { console.log('  1) an unknown user'); console.error('Error: expected 404, got ' + status); process.exit(1); }";
 
+interface Json {
+  readonly baseline: { readonly profile?: string; readonly coverage: { readonly gaps: Record<string, object> } };
+  readonly tried: ReadonlyArray<{ readonly gap: string; readonly reading: string; readonly outcome: string }>;
+}
+
 describe('cwx-fake sensitivity', function () {
   this.timeout(60_000);
   let folder: Scratch;
@@ -49,6 +54,26 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
 
   const sensitivity = (...args: string[]) => run(['sensitivity', ...args], { cwd: folder.path });
   const node = (file: string) => ['--', process.execPath, file];
+
+  it('runs a suite under a profile, and under every other reading of the gaps that it meets there', async () => {
+    const { code, stdout } = await sensitivity(
+      '--profile',
+      'strict',
+      '--only',
+      'wiki-prefix',
+      '--json',
+      ...node('robust.mjs'),
+    );
+    expect(code).to.equal(0);
+    const { baseline, tried } = JSON.parse(stdout) as Json;
+    expect(baseline).to.include({ profile: 'strict' });
+    expect(Object.keys(baseline.coverage.gaps['wiki-prefix'] ?? {})).to.deep.equal(['rest']);
+    expect(tried.map(({ gap, reading, outcome }) => [gap, reading, outcome])).to.deep.equal([
+      ['wiki-prefix', 'any', 'passes'],
+      ['wiki-prefix', 'rest-api', 'passes'],
+      ['wiki-prefix', 'bare', 'passes'],
+    ]);
+  });
 
   it('tells on which guess a suite relies, and why: 0, with --strict 1', async () => {
     const { code, stdout, stderr } = await sensitivity(...node('guesses.mjs'));

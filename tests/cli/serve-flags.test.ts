@@ -84,6 +84,11 @@ describe('the flags of cwx-fake serve', function () {
         expect((await send(`${url}/_fake/health`)).status).to.equal(200);
       },
     },
+    profile: {
+      value: 'strict',
+      other: 'lenient',
+      holds: async server => expect(await statusOf(server, 'alice')).to.equal(401),
+    },
     reading: { value: 'unknown-user=400', other: 'unknown-user=skip', holds: readsUnknownUserAs400 },
     readings: { value: 'readings.yaml', other: 'others.yaml', holds: readsUnknownUserAs400 },
     watch: { other: 'no', holds: seesChanges },

@@ -1,10 +1,12 @@
 // The rows of the table about sandboxes themselves: list, make, describe, replace, drop, reset, fork.
 import { expect } from 'chai';
+import { profiles } from '../../server/operations/profiles.js';
 import { CLOCK } from './lived-in.js';
 import type { Bad, Row } from './row.js';
 
 const creation = {
   scenario: 'unlicensed',
+  profile: 'strict',
   readings: { 'unknown-user': '400' },
   clock: '2026-02-03T04:05:06Z',
   seed: 7,
@@ -13,10 +15,11 @@ const creation = {
 const made = {
   name: 'S',
   scenario: 'unlicensed',
+  profile: 'strict',
   version: 0,
   oldest: 0,
   now: '2026-02-03T04:05:06Z',
-  readings: { 'unknown-user': '400' },
+  readings: { ...profiles.strict.readings, 'unknown-user': '400' },
   seed: 7,
   url: '/~S',
   journal: { entries: 0, bytes: 0, evicted: 0 },
@@ -26,6 +29,7 @@ const made = {
 const afterwards = {
   'world.licence': { ppf: 'expired' },
   'readings.unknown-user': '400',
+  'readings.wiki-auth': 'admin',
   clock: { now: '2026-02-03T04:05:06Z', running: false },
   'faults.faults': [],
   'snapshots.snapshots': [],
@@ -57,6 +61,12 @@ const wrongCreations: readonly Bad[] = [
     body: { readings: { 'unknown-usr': '400' } },
     status: 400,
     says: 'There is no gap "unknown-usr" (did you mean "unknown-user"?).',
+  },
+  {
+    what: 'a profile that there is not',
+    body: { profile: 'strct' },
+    status: 400,
+    says: '/profile',
   },
   {
     what: 'a reading that there is not',
@@ -117,7 +127,7 @@ export const sandboxRows: readonly Row[] = [
     method: 'POST',
     path: '/_fake/v1/sandboxes',
     call: 'fake.sandbox(name?, options)',
-    does: 'makes one: `{name?, scenario?, readings?, clock?, seed?, ttl?}`; by the library in the place of one of that name',
+    does: 'makes one: `{name?, scenario?, profile?, readings?, clock?, seed?, ttl?}`; by the library in the place of one of that name',
     cases: [
       {
         what: 'makes one with all that it can begin with',
@@ -173,6 +183,7 @@ export const sandboxRows: readonly Row[] = [
           expect(rest).to.deep.equal({
             name: 'S',
             scenario: 'small-team',
+            profile: 'lenient',
             version: 6,
             oldest: 0,
             now: CLOCK,

@@ -267,7 +267,7 @@ function takenBy(kind: string): string {
     kind === 'startFake'
       ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, ']
       : ['', ''];
-  return `scenario, readings, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
+  return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }
 
 /** What a program prints that runs in a process of its own, which nobody ends but itself. */

@@ -1,10 +1,11 @@
 // Which users a push or a pull concerns: who may see an item, who has nothing to change, and what large groups share.
 import { expect } from 'chai';
 import { worldFrom } from '../../server/domain/form.js';
+import type { SparseWorldForm } from '../../server/domain/form-shapes.js';
 import { ask } from '../support/ask.js';
 
 const users = ['admin', 'ann', 'ben', 'cat', 'dan'];
-const world = worldFrom({
+const team: SparseWorldForm = {
   users: { admin: { admin: true, password: 'admin' }, ann: {}, ben: {}, cat: {}, dan: {} },
   groups: { staff: ['cat'], all: users },
   filters: {
@@ -15,7 +16,8 @@ const world = worldFrom({
     '5': { owner: 'ben', sharedWith: 'everyone' },
   },
   dashboards: { '6': { owner: 'ben', sharedWith: 'everyone' } },
-});
+};
+const world = worldFrom(team);
 const push = (json: object, on = world, readings = {}) => ask('ppf.push', { on, as: 'admin', json, readings });
 
 describe('who may see an item', () => {
@@ -90,5 +92,16 @@ describe('a push to a group of many', () => {
     const refused = push({ groups: ['many'], filters: filters(51, 61) }, large);
     expect([refused.status, refused.refused, refused.facts]).to.deep.equal([413, 'too-much-at-once', []]);
     expect(push({ groups: ['many'], filters: [51] }, large).status).to.equal(200);
+  });
+
+  it('of more than 110,000 gets 413, whoever they are', () => {
+    const crowd = worldFrom({ ...team, groups: { crowd: Array.from({ length: 110_000 }, (_, i) => `c${i}`) } });
+    const refused = push({ users: ['ann'], groups: ['crowd'], filters: [2] }, crowd);
+    expect([refused.status, refused.refused, refused.facts]).to.deep.equal([413, 'too-much-at-once', []]);
+    expect(refused.reply)
+      .to.have.nested.property('errorMessages')
+      .that.deep.equals([
+        'The users and the members of the groups are 110001, and one request may concern 110000: send fewer at a time.',
+      ]);
   });
 });

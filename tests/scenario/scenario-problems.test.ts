@@ -56,7 +56,7 @@ describe('a scenario with problems', () => {
       'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:3:1: There is no key "step" here (did you mean "steps"?): allowed are title, about, fixture, world, readings, clock, faults, gap, steps.',
+      'scenarios/mine.yaml:3:1: There is no key "step" here (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
       'fixtures/base.yaml:1:22: /users/a/admin must be true or false, and it is the number 1.',
     ]);
   });

@@ -106,6 +106,24 @@ describe('JSON that is nested without end', () => {
       expect((await asked('GET', `/_fake/v1/sandboxes/taken/${read}`)).status).to.equal(200);
   });
 
+  it('sixty thousand readings that do not exist are told as the first hundred', async () => {
+    const none = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`g${i}`, 'x'])));
+    const many: Array<readonly [method: string, path: string, body: string]> = [
+      ['PUT', '/sandboxes/many/readings', none],
+      ['POST', '/sandboxes', `{"readings":${none}}`],
+    ];
+    for (const [method, path, body] of many) {
+      const { status, json } = await asked(method, `/_fake/v1${path}`, body);
+      const { problems } = json as { problems: Array<{ message: string }> };
+      expect([status, problems.length]).to.deep.equal([400, 101]);
+      expect(problems.map(({ message }) => message).filter((_, i) => i === 0 || i === 99 || i === 100)).to.deep.equal([
+        'There is no gap "g0".',
+        'There is no gap "g99".',
+        'These are the first 100 problems, and there may be more.',
+      ]);
+    }
+  });
+
   it('in the query of a provider state is text', async () => {
     const { status } = await asked('POST', `/_fake/v1/provider-states?state=user+exists&name=${list(4000)}`);
     expect(status).to.be.below(500);

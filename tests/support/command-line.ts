@@ -31,6 +31,10 @@ export interface Launched {
   signal(name: NodeJS.Signals): Promise<Ended>;
 }
 
+/** What `serve` says of its profile unless another is chosen. */
+export const LENIENT =
+  'profile lenient: wiki operations need no credentials (wiki-auth=open). --profile strict asks for them.\n';
+
 const living = new Set<ChildProcess>();
 
 /** Runs cwx-fake until it ends by itself. */

@@ -10,7 +10,7 @@ const named = ({ chosen }: Tried) => chosen.map(({ gap, reading }) => `${gap}=${
 const of = (tried: readonly Tried[], name: string) => tried.find(one => named(one) === name)?.answer;
 
 async function tried(request: HttpRequest, readings: SomeReadings = {}, scenario?: string) {
-  const fake = await OwnFake.of(scenario, readings);
+  const fake = await OwnFake.of(scenario, { readings });
   try {
     await fake.begin(0, []);
     const base = await fake.ask(0, request, {});

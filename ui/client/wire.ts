@@ -140,6 +140,13 @@ export interface Ledger {
     readonly operations: readonly string[];
   }[];
   readonly gaps: readonly LedgerGap[];
+  readonly profiles: readonly LedgerProfile[];
+}
+export interface LedgerProfile {
+  readonly name: string;
+  readonly means: string;
+  /** Where it is not the default. */
+  readonly readings: Readings;
 }
 export interface LedgerGap {
   readonly id: string;

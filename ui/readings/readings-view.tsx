@@ -1,6 +1,6 @@
 // How this sandbox reads what the document leaves open, which faults are armed, and what time it is.
 import { useComputed, useSignal } from '@preact/signals';
-import type { LedgerGap, Readings } from '../client/wire.js';
+import type { LedgerGap, LedgerProfile, Readings } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
 import { route } from '../live/route.js';
 import { client, entries, settingsChanges } from '../live/sandbox.js';
@@ -33,7 +33,7 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
   const wanted = useSignal('');
   const isOthersOnly = useSignal(false);
   const met = useComputed(() => countsOf(entries.value.map(({ gaps }) => gaps)));
-  const gaps = ledger.value.value?.gaps ?? [];
+  const { gaps = [], profiles = [] } = ledger.value.value ?? {};
   const own = read.value.value ?? {};
   const choose = (changed: Readings) =>
     run(async () => {
@@ -66,6 +66,12 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
           Not the default ({others.length})
         </label>
         <span class="spacer" />
+        <ProfileChoice
+          profiles={profiles}
+          gaps={gaps}
+          own={own}
+          onChoose={profile => choose({ ...defaultsOf(gaps), ...profile.readings })}
+        />
         <button type="button" class="quiet" disabled={others.length === 0} onClick={() => choose(defaultsOf(gaps))}>
           Back to the defaults
         </button>
@@ -78,11 +84,44 @@ function Gaps({ sandbox }: { readonly sandbox: string }) {
             gap={gap}
             reading={own[gap.id]}
             met={met.value.get(gap.id) ?? 0}
-            onChoose={reading => choose({ ...chosenOf(gaps, own), [gap.id]: reading })}
+            onChoose={reading => choose({ ...own, [gap.id]: reading })}
           />
         ))}
       </ul>
     </>
+  );
+}
+
+interface ProfileChoiceProps {
+  readonly profiles: readonly LedgerProfile[];
+  readonly gaps: readonly LedgerGap[];
+  readonly own: Readings;
+  readonly onChoose: (profile: LedgerProfile) => void;
+}
+
+/** Shows the profile whose readings these are, if there is one. */
+function ProfileChoice({ profiles, gaps, own, onChoose }: ProfileChoiceProps) {
+  const isOf = (profile: LedgerProfile) =>
+    gaps.length > 0 && gaps.every(({ id, readings: [first] }) => own[id] === (profile.readings[id] ?? first?.name));
+  const current = profiles.find(isOf)?.name ?? '';
+  return (
+    <label class="check">
+      Profile
+      <select
+        value={current}
+        onChange={event => {
+          const chosen = profiles.find(({ name }) => name === event.currentTarget.value);
+          if (chosen !== undefined) onChoose(chosen);
+        }}
+      >
+        {current === '' && <option value="">its own</option>}
+        {profiles.map(({ name, means }) => (
+          <option key={name} value={name} title={means}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -138,11 +177,6 @@ function Gap({ gap, reading, met, onChoose }: GapProps) {
 
 function isOther({ id, readings }: LedgerGap, own: Readings): boolean {
   return own[id] !== undefined && own[id] !== readings[0]?.name;
-}
-
-/** Those that differ from the defaults: what is not named falls back to the scenario's. */
-function chosenOf(gaps: readonly LedgerGap[], own: Readings): Readings {
-  return Object.fromEntries(gaps.filter(gap => isOther(gap, own)).map(({ id }) => [id, own[id] ?? '']));
 }
 
 function defaultsOf(gaps: readonly LedgerGap[]): Readings {

@@ -1,11 +1,12 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
 import { operations } from '../../operations/catalog.js';
+import { defaultReadings, type GapId, gapIds } from '../../operations/gaps.js';
 import { code, table } from '../markdown-syntax.js';
 import { resource } from '../reach.js';
-import { fewOf, type GapEntry, type Ledger, type RefusalEntry, type RuleEntry } from './ledger.js';
+import { fewOf, type GapEntry, type Ledger, type ProfileEntry, type RefusalEntry, type RuleEntry } from './ledger.js';
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */
-export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {
+export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): string {
   const hasEvidence = rules.some(({ witnesses }) => witnesses !== undefined);
   const readings = gaps.reduce((sum, gap) => sum + gap.readings.length, 0);
   return [
@@ -25,6 +26,14 @@ export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {
     '',
     ...table(['gap', 'question and where it is left open', 'readings', 'operations'], gaps.map(gapRow)),
     '',
+    '## Profiles',
+    '',
+    'A profile is a named set of readings. The gaps that are not in this table have their default in each of them.',
+    '',
+    ...profiles.map(({ name, means }) => `- ${code(name)} ${means}.`),
+    '',
+    ...profileTable(profiles),
+    '',
     '## Refusals',
     '',
     'Where the status is that of a gap, the reading names it. A refusal that rests on a gap comes only under some of its readings.',
@@ -32,6 +41,16 @@ export function ledgerMarkdown({ rules, gaps, refusals }: Ledger): string {
     ...table(['refusal', 'status', 'what it means', 'rests on', 'operations'], refusals.map(refusalRow)),
     '',
   ].join('\n');
+}
+
+/** The gaps that some profile does not read as the default does. */
+function profileTable(profiles: readonly ProfileEntry[]): string[] {
+  const differing = gapIds.filter(gap => profiles.some(({ readings }) => readings[gap] !== undefined));
+  const reading = ({ readings }: ProfileEntry, gap: GapId) => code(readings[gap] ?? defaultReadings[gap]);
+  return table(
+    ['gap', ...profiles.map(({ name }) => name)],
+    differing.map(gap => [code(gap), ...profiles.map(profile => reading(profile, gap))]),
+  );
 }
 
 /** The ids of operations in short: all of a resource as `groups.*`. */

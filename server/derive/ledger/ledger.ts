@@ -1,7 +1,8 @@
 // The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { operations, rules } from '../../operations/catalog.js';
-import { type GapId, gapIds, gapSpec } from '../../operations/gaps.js';
+import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps.js';
+import { profileNames, profiles } from '../../operations/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
 
 /** Where the text begins, after the longest id. */
@@ -59,9 +60,18 @@ export interface RefusalEntry {
   readonly operations: readonly string[];
 }
 
+export interface ProfileEntry {
+  readonly name: string;
+  /** Whom it is for. */
+  readonly means: string;
+  /** The gaps that it does not read as the default does, with its readings. */
+  readonly readings: SomeReadings;
+}
+
 export interface Ledger {
   readonly rules: readonly RuleEntry[];
   readonly gaps: readonly GapEntry[];
+  readonly profiles: readonly ProfileEntry[];
   readonly refusals: readonly RefusalEntry[];
 }
 
@@ -76,6 +86,7 @@ export function ledger(evidence?: Evidence): Ledger {
       ...witnessesOf(evidence, id),
     })),
     gaps: gapIds.map(id => gapEntry(id, evidence)),
+    profiles: profileNames.map(name => ({ name, ...profiles[name] })),
     refusals: refusalCodes.map(refusalEntry),
   };
 }
@@ -91,12 +102,13 @@ export function withoutEvidence({ rules: entries, gaps }: Ledger): { rules: stri
 
 /** The ledger as text: rules, gaps and refusals, and at the end what has no evidence, if the evidence is known. */
 export function showLedger(ledger: Ledger): string {
-  const { rules, gaps, refusals } = ledger;
+  const { rules, gaps, profiles: sets, refusals } = ledger;
   const isEvidenceKnown = rules.some(({ witnesses }) => witnesses !== undefined);
   const without = missing(ledger);
   return [
     section('Rules: what the document says', rules.map(showRule)),
     section('Gaps: what it leaves open, and the readings to choose from (* is the default)', gaps.map(showGap)),
+    section('Profiles: named sets of readings, with what is not the default', sets.map(showProfile)),
     section('Refusals', refusals.map(showRefusal)),
     ...(isEvidenceKnown && without.length > 0 ? [section('No evidence', without)] : []),
   ].join('\n');
@@ -149,6 +161,10 @@ function showGap({ id, asks, source, readings, default: chosen, open }: GapEntry
     ...evidenceLine(witnesses).map(line => `    ${line}`),
   ]);
   return lines(id, [asks, `document ${source}`, ...choices, ...(open === undefined ? [] : [`  or ${open}`])]);
+}
+
+function showProfile({ name, means, readings }: ProfileEntry): string {
+  return lines(name, [means, ...Object.entries(readings).map(pair => pair.join('='))]);
 }
 
 function showRefusal({ code, status, title, rules, gap }: RefusalEntry): string {

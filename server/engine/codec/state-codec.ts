@@ -5,6 +5,7 @@ import { worldDifference } from '../../domain/difference.js';
 import { applyPatch, isObject, type WorldPatch } from '../../domain/patch.js';
 import { sizeBeyond, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
+import { profileNames } from '../../operations/profiles.js';
 import type { Origin, Snapshot, State } from '../sandbox/state.js';
 import { StoreError, type WrittenBase } from '../store.js';
 import { armedShape, clockShape, faultShape, readingsShape } from './change-shape.js';
@@ -42,6 +43,7 @@ const baseShape = objectOf<Base>({
   origin: objectOf<Base['origin']>({
     scenario: text,
     world: partName,
+    profile: maybe(oneOf(...profileNames)),
     readings: readingsShape,
     clock: maybe(instant),
     faults: maybe(listOf(faultShape)),

@@ -109,7 +109,7 @@ function* explaining(
   const state = stateAt(sandbox, entry.before);
   if (isHistoryError(state)) return state;
   const again = function* (under: SomeReadings) {
-    const { result } = performAgain(entry, state, sandbox.serverReadings, under);
+    const { result } = performAgain(entry, state, sandbox.server, under);
     yield;
     return yield* redactingResult(result);
   };

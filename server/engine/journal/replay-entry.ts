@@ -3,7 +3,8 @@
 import { ANONYMOUS } from '../../domain/world.js';
 import { isHost, locate, locateHost, sandboxIn } from '../../operations/address.js';
 import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../../operations/bindings.js';
-import { layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps.js';
+import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
 import { type Outcome, performAmongFaults } from '../faults/faulty-request.js';
 import { decodes } from '../request/percent.js';
 import { parseReadings } from '../request/readings.js';
@@ -54,7 +55,7 @@ function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
 export function performAgain(
   entry: JournalEntry,
   state: State,
-  server: Readings,
+  server: ReadingChoice,
   readings: SomeReadings = {},
 ): Outcome {
   const request = requestOf(entry);
@@ -63,7 +64,7 @@ export function performAgain(
   const own = isUnknown ? {} : chosen.readings;
   const context = {
     world: entry.request.body?.includes(HIDDEN) ? redactWorld(state.world) : state.world, // a text is looked for as it was kept
-    readings: layReadings(server, state.origin.readings, state.readings, own, readings),
+    readings: chosenReadings(server, state.origin, state, { readings: own }, { readings }),
     now: entry.at,
   };
   return performAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);

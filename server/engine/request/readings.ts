@@ -1,5 +1,6 @@
-// Readings as people write them, `gap=value`, checked against the ledger, with the nearest names where they are wrong.
+// Readings and profiles as people write them, checked against the ledger, with the nearest names where they are wrong.
 import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { isProfileName, profileNames } from '../../operations/profiles.js';
 import { nearest } from '../nearest.js';
 import { found } from './validate.js';
 
@@ -28,6 +29,13 @@ export function checkReadings(pairs: Iterable<readonly [gap: string, value: unkn
     readings.set(gap, text);
   }
   return { readings: Object.fromEntries(readings) as SomeReadings }; // each pair has been checked
+}
+
+/** What is wrong with the name of a profile, if anything, for the end of a sentence. */
+export function profileProblem(name: unknown): string | undefined {
+  if (isProfileName(name)) return undefined;
+  const meant = typeof name === 'string' ? nearest(name, profileNames) : '';
+  return `it takes one of ${profileNames.join(', ')}${meant}`;
 }
 
 /** A reading may be written as a number. Anything else is none, whatever it would be as text. */

@@ -106,7 +106,7 @@ export class Commits {
   #decide(jobs: readonly Job[]) {
     const { sandbox, memory } = this;
     const check = (before: State, after: State) => memory.check(sandbox.name, before, after);
-    const draft = new Draft(sandbox, sandbox.serverReadings, check);
+    const draft = new Draft(sandbox, sandbox.server, check);
     const notes: JournalEntry[] = [];
     const decided: Decided[] = [];
     let count = 0;

@@ -1,5 +1,6 @@
 // What a sandbox tells of itself at one moment, the same to whoever asks. Knows neither HTTP nor the library.
 import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import { chosenProfile, type ProfileName } from '../../operations/profiles.js';
 import type { Sandbox } from './sandbox.js';
 import { DEFAULT_SANDBOX } from './session.js';
 import { timeIn } from './state.js';
@@ -7,6 +8,8 @@ import { timeIn } from './state.js';
 export interface Description {
   readonly name: string;
   readonly scenario: string;
+  /** The named set of readings over which single ones lie. */
+  readonly profile: ProfileName;
   /** Counts the changes since it was made. */
   readonly version: number;
   /** The oldest version that is kept, to which it can be rewound. */
@@ -32,6 +35,7 @@ export function describe(sandbox: Sandbox, machine: Date): Description {
   return {
     name,
     scenario: state.origin.scenario,
+    profile: chosenProfile(sandbox.server, state.origin),
     version: head.version,
     oldest: history.from,
     now: timeIn(state, machine),

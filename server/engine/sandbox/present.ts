@@ -1,5 +1,6 @@
 // What a change is decided on: a sandbox as it is, or as it will be when what has been decided just before is appended. Appends nothing.
-import { layReadings, type Readings } from '../../operations/gaps.js';
+import type { Readings } from '../../operations/gaps.js';
+import { chosenReadings, type ServerReadings } from '../../operations/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Forget } from '../store.js';
 import type { Reach } from './history.js';
@@ -44,7 +45,7 @@ export class Draft implements Present {
 
   constructor(
     from: Present,
-    private readonly serverReadings: Readings,
+    private readonly server: ServerReadings,
     /** Throws where the sandbox may not become so. */
     private readonly check: (before: State, after: State) => void,
   ) {
@@ -79,16 +80,15 @@ export class Draft implements Present {
     const state = advanceAll(before, changes, this.history);
     this.check(before, state);
     this.steps.push({ changes, state });
-    if (state.readings !== before.readings) this.#readings = readingsIn(state, this.serverReadings);
+    if (state.readings !== before.readings) this.#readings = readingsIn(state, this.server);
     return state;
   }
 }
 
 /** The sandbox's own over the scenario's over the server's. */
-export function readingsIn({ origin, readings }: State, serverReadings: Readings): Readings {
-  return isEmpty(origin.readings) && isEmpty(readings)
-    ? serverReadings
-    : layReadings(serverReadings, origin.readings, readings);
+export function readingsIn({ origin, readings }: State, server: ServerReadings): Readings {
+  const isOwn = origin.profile !== undefined || !isEmpty(origin.readings) || !isEmpty(readings);
+  return isOwn ? chosenReadings(server, origin, { readings }) : server.all; // the same for all that choose nothing: there may be many
 }
 
 function isEmpty(object: object): boolean {

@@ -1,6 +1,6 @@
 // The sandboxes that this process remembers, in the order of their use, and how each is kept in step with what the store has of it.
 // Makes none and lets none go in the store.
-import type { Readings } from '../../operations/gaps.js';
+import type { ServerReadings } from '../../operations/profiles.js';
 import type { Leaving, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
 import type { Head } from '../store.js';
@@ -39,7 +39,7 @@ export class Live {
 
   constructor(
     private readonly settings: LiveSettings,
-    private readonly serverReadings: Readings,
+    private readonly server: ServerReadings,
   ) {}
 
   get size(): number {
@@ -166,8 +166,8 @@ export class Live {
 
   #made(name: string, state: State, head: Head, ttl: number): Sandbox {
     const { journal: limits, observer: hearing } = this.settings;
-    const { serverReadings } = this;
-    return new Sandbox({ name, state, head, serverReadings, limits, ttl, usedAt: this.#now(), hearing });
+    const { server } = this;
+    return new Sandbox({ name, state, head, server, limits, ttl, usedAt: this.#now(), hearing });
   }
 
   #tendingOf(sandbox: Sandbox): Tending {

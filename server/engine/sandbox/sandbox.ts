@@ -1,6 +1,7 @@
 // One live sandbox as this process remembers it: its latest state with the head of its log, its readings laid together, its journal.
 // Decides nothing and asks no store: it is told what has happened.
 import type { Readings } from '../../operations/gaps.js';
+import type { ServerReadings } from '../../operations/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
 import type { JournalEntry, Noted } from '../journal/journal-entry.js';
 import type { BaseAt, Head, Seen, SeenNotes, Tail } from '../store.js';
@@ -23,8 +24,8 @@ export interface SandboxParts {
   readonly name: string;
   readonly state: State;
   readonly head: Head;
-  /** The server's readings, over which the others lie. */
-  readonly serverReadings: Readings;
+  /** What the server chooses, over which the others lie. */
+  readonly server: ServerReadings;
   readonly limits: JournalLimits;
   /** How long it may be idle, in milliseconds. */
   readonly ttl: number;
@@ -35,7 +36,7 @@ export interface SandboxParts {
 export class Sandbox implements Present {
   readonly name: string;
   readonly journal: Journal;
-  readonly serverReadings: Readings;
+  readonly server: ServerReadings;
   readonly ttl: number;
   /** When it was last asked for, in milliseconds of the machine's clock. */
   usedAt: number;
@@ -45,15 +46,15 @@ export class Sandbox implements Present {
   #history: History;
   readonly #hearing: Hearing | undefined;
 
-  constructor({ name, state, head, serverReadings, limits, ttl, usedAt, hearing }: SandboxParts) {
+  constructor({ name, state, head, server, limits, ttl, usedAt, hearing }: SandboxParts) {
     this.name = name;
     this.journal = new Journal(limits);
-    this.serverReadings = serverReadings;
+    this.server = server;
     this.ttl = ttl;
     this.usedAt = usedAt;
     this.#state = state;
     this.#head = head;
-    this.#readings = readingsIn(state, serverReadings);
+    this.#readings = readingsIn(state, server);
     this.#history = new History({ version: head.version, state });
     this.#hearing = hearing;
   }
@@ -143,7 +144,7 @@ export class Sandbox implements Present {
   #begin({ version, value: state }: BaseAt<State>): void {
     this.#state = state;
     this.#history = new History({ version, state });
-    this.#readings = readingsIn(state, this.serverReadings);
+    this.#readings = readingsIn(state, this.server);
     this.journal.begin(0); // its entries may be others too
   }
 
@@ -151,7 +152,7 @@ export class Sandbox implements Present {
     const before = this.#state;
     this.#state = state;
     this.#history.add(changes, state);
-    if (state.readings !== before.readings) this.#readings = readingsIn(state, this.serverReadings);
+    if (state.readings !== before.readings) this.#readings = readingsIn(state, this.server);
     if (!changes.some(isReset)) return;
     this.#hearing?.resetting(this);
     this.journal.begin(this.#history.to);

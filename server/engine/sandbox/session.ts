@@ -1,6 +1,7 @@
 // The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
 // Knows the store only by its port, and neither HTTP nor files.
-import { defaultReadings, layReadings, type Readings, type SomeReadings } from '../../operations/gaps.js';
+import type { Readings, SomeReadings } from '../../operations/gaps.js';
+import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/profiles.js';
 import type { Leaving } from '../events/observer.js';
 import { performAmongFaults } from '../faults/faulty-request.js';
 import { entryOf, type Performed } from '../journal/compose-entry.js';
@@ -23,6 +24,7 @@ export interface SessionSettings extends Omit<LiveSettings, 'memory'> {
   readonly memory?: MemoryBudget;
   /** What a sandbox starts from that names no scenario. */
   readonly origin: Origin;
+  readonly profile?: ProfileName;
   readonly readings?: SomeReadings;
   /** Those of `readings` that no environment variable changes: a program has chosen them. */
   readonly pinned?: SomeReadings;
@@ -44,14 +46,14 @@ export class Session {
   /** What the requests that this process performed have met. */
   readonly coverage = new CoverageCounter();
   readonly #live: Live;
-  readonly #serverReadings: Readings;
+  readonly #server: ServerReadings;
   #origin: Origin;
 
   constructor(readonly settings: SessionSettings) {
     this.#origin = settings.origin;
-    this.#serverReadings = layReadings(defaultReadings, settings.readings);
+    this.#server = serverReadings(settings);
     this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
-    this.#live = new Live({ ...settings, memory: this.memory }, this.#serverReadings);
+    this.#live = new Live({ ...settings, memory: this.memory }, this.#server);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -59,8 +61,9 @@ export class Session {
     return this.#origin;
   }
 
+  /** What holds where no sandbox chooses. */
   get serverReadings(): Readings {
-    return this.#serverReadings;
+    return this.#server.all;
   }
 
   /** The sandbox of a name: the live one, or a new one of the server's scenario; `undefined` where sandboxes are made explicitly only. */

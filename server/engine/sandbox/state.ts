@@ -3,6 +3,7 @@ import { evolveAll, type Fact } from '../../domain/facts.js';
 import { growth, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
 import type { SomeReadings } from '../../operations/gaps.js';
+import type { ProfileName } from '../../operations/profiles.js';
 import { type Armed, arm, type Fault } from '../faults/fault.js';
 import { type Clock, timeOn } from './clock.js';
 
@@ -10,6 +11,7 @@ import { type Clock, timeOn } from './clock.js';
 export interface Origin {
   readonly scenario: string;
   readonly world: World;
+  readonly profile?: ProfileName;
   readonly readings: SomeReadings;
   /** An ISO 8601 instant at which the clock stands still; absent: the clock runs. */
   readonly clock?: string;

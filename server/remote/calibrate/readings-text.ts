@@ -1,6 +1,7 @@
 // A calibration as a file of readings: what is known as YAML that `serve --readings` takes, the rest beside it as comments.
 // Knows no server and writes no file.
 import { visible } from '../../derive/visible.js';
+import { nearestProfile } from '../../operations/profiles.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding } from './finding.js';
 
@@ -17,10 +18,23 @@ export function readingsText({ findings, readings }: Calibration, { target, vers
   const count = Object.keys(readings).length;
   return [
     `# The readings of ${visible(target)}: ${count} of ${findings.length} gaps are known.`,
-    `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings; where nothing is known, it takes the default.`,
+    `# Found by cwx-fake ${version} calibrate, ${at}. For cwx-fake serve --readings; where nothing is known, its profile decides.`,
+    ...profileLines(readings),
     ...findings.map(findingText),
     '',
   ].join('\n');
+}
+
+/** The nearest profile, where anything is known. */
+function profileLines(readings: Calibration['readings']): string[] {
+  const { name, otherwise } = nearestProfile(readings);
+  const count = Object.keys(readings).length;
+  if (count === 0) return [];
+  const but = otherwise.length === 0 ? '' : `, but not ${otherwise.join(', ')}`;
+  return [
+    `# The nearest profile has ${count - otherwise.length} of these ${count} readings${but}.`,
+    `profile: ${name}`,
+  ];
 }
 
 /** `gap: reading`, or the same as a comment that says why not. */

@@ -1,5 +1,6 @@
 // Findings as lines for people, and as a report: what is not known was skipped. Knows no terminal and no format of reports.
 import { visible } from '../../derive/visible.js';
+import { nearestProfile } from '../../operations/profiles.js';
 import type { Check, Report } from '../../report/report.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding, Observation } from './finding.js';
@@ -10,9 +11,13 @@ export function showFinding(finding: Finding): string[] {
   return [findingText(finding), ...finding.observations.map(one => `    ${observationText(one)}`)];
 }
 
-/** `33 of 39 gaps are known` */
+/** `33 of 39 gaps are known; the nearest profile is hosts, with 30 of these readings` */
 export function showCount({ findings, readings }: Calibration): string {
-  return `${Object.keys(readings).length} of ${findings.length} gaps are known`;
+  const known = Object.keys(readings).length;
+  const { name, otherwise } = nearestProfile(readings);
+  const nearest =
+    known === 0 ? '' : `; the nearest profile is ${name}, with ${known - otherwise.length} of these readings`;
+  return `${known} of ${findings.length} gaps are known${nearest}`;
 }
 
 function observationText({ say, asked, status, fits }: Observation): string {

@@ -34,7 +34,7 @@ export function* checkingPatch(world: World, patch: WorldPatch): Generator<unkno
 }
 
 /** As many as anybody reads. */
-export function firstOf(flaws: readonly PatchFlaw[]): PatchFlaw[] {
+export function firstOf<F extends { readonly message: string }>(flaws: readonly F[]): Array<F | PatchFlaw> {
   if (flaws.length < MOST_PROBLEMS) return [...flaws];
   const message = `These are the first ${MOST_PROBLEMS} problems, and there may be more.`;
   return [...flaws.slice(0, MOST_PROBLEMS), { pointer: '', message }];

@@ -3,6 +3,7 @@
 import type { WorldPatch } from '../../domain/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
 import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps.js';
+import { type ProfileName, profileNames } from '../../operations/profiles.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from './fault-format.js';
 import { fileName } from './fixture-format.js';
@@ -17,6 +18,7 @@ export interface ScenarioForm {
   readonly about?: string;
   readonly fixture?: string;
   readonly world?: WorldPatch;
+  readonly profile?: ProfileName;
   readonly readings?: SomeReadings;
   readonly clock?: string;
   readonly faults?: readonly Fault[];
@@ -35,6 +37,10 @@ export const scenarioSchema: JsonSchema = {
     about: { type: 'string', description: 'Whom it is for and what they see, in a sentence or two.' },
     fixture: { ...fileName, title: 'The fixture that its world begins with; left out, an empty world' },
     world: { title: 'Laid over the fixture; null takes away', ...patchOf(worldSchema) },
+    profile: {
+      enum: profileNames,
+      title: 'The readings that its gaps have unless one is chosen; left out, those of the server',
+    },
     readings: readingsSchema,
     clock: { ...instant, title: 'Where the clock of the sandbox stands; left out, it runs' },
     faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },

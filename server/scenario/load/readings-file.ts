@@ -1,9 +1,10 @@
 // Readings as they stand in files: in a scenario, or in a file of their own for `--readings`.
 // Knows no gap: the ledger says what there is.
 import { isObject } from '../../domain/patch.js';
-import { checkReadings } from '../../engine/request/readings.js';
+import { checkReadings, profileProblem } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
 import { isGapId, type SomeReadings } from '../../operations/gaps.js';
+import { isProfileName, type ReadingChoice } from '../../operations/profiles.js';
 import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 
@@ -12,13 +13,21 @@ interface Choice {
   readonly flaws: readonly Flaw[];
 }
 
-/** Loads a file of readings, `gap: reading` on each line. */
-export function loadReadings(file: string): { readonly readings: SomeReadings } | Problems {
+/** Loads a file of readings, `gap: reading` on each line, and `profile: name` where it stands on one. */
+export function loadReadings(file: string): ReadingChoice | Problems {
   const source = readSource(file);
   if (isProblems(source)) return source;
-  const { readings, flaws } = chosen(source.value ?? {}, []);
-  const problems = [...source.slips, ...flaws.map(source.problem)];
-  return problems.length > 0 ? { problems: inOrder(problems) } : { readings };
+  const { profile, ...pairs }: Readonly<Record<string, unknown>> = isObject(source.value) ? source.value : {};
+  const { readings, flaws } = chosen(isObject(source.value) ? pairs : (source.value ?? {}), []);
+  const problems = [...source.slips, ...[...profileFlaws(profile), ...flaws].map(source.problem)];
+  if (problems.length > 0) return { problems: inOrder(problems) };
+  return { ...(isProfileName(profile) && { profile }), readings };
+}
+
+function profileFlaws(profile: unknown): Flaw[] {
+  const problem = profile === undefined ? undefined : profileProblem(profile);
+  if (problem === undefined) return [];
+  return [{ path: ['profile'], of: 'value', message: `There is no profile ${JSON.stringify(profile)}: ${problem}.` }];
 }
 
 /** The readings of a mapping that stands at a path, and what is wrong with each. */

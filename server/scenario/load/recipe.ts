@@ -4,6 +4,7 @@
 import { type Map as PMap, Set as PSet } from 'immutable';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { addPages } from '../../domain/pages.js';
+import { sortedNames } from '../../domain/sorted-names.js';
 import {
   ANONYMOUS,
   type Item,
@@ -55,6 +56,9 @@ export function worldOf(recipe: Recipe, base: World): World {
 
 /** Things that are made in one piece. */
 const PIECE = 1_000;
+
+/** Names that are sorted in one piece. */
+const MOST_SORTED = 100_000;
 
 /** The same, which may be interrupted after each thousand things. */
 export function* making(recipe: Recipe, base: World): Generator<unknown, World> {
@@ -119,7 +123,10 @@ function* withGroups(
   }
   const some = () => Array.from({ length: random(MOST_MEMBERS + 1) }, () => pick(people, random)).filter(isName);
   const others = Array.from({ length: many - 1 }, (_, i) => `group${i + 2}`);
-  return yield* filled(before.set(ALL_USERS, all.asImmutable()), others, name => [name, PSet(some())]);
+  const everybody = all.asImmutable();
+  if (people.length <= MOST_SORTED) sortedNames(everybody); // else the first request that needs their order sorts them while others wait
+  yield;
+  return yield* filled(before.set(ALL_USERS, everybody), others, name => [name, PSet(some())]);
 }
 
 function withSpaces(before: World['spaces'], keys: readonly string[], owners: readonly string[], random: Random) {

@@ -63,12 +63,13 @@ export function* storyFrom(source: Source, name: string, folders: Folders): Gene
   ];
   const problems = [...source.slips, ...all.map(source.problem), ...(isProblems(base) ? base.problems : [])];
   if (problems.length > 0 || world === undefined || isProblems(base)) return { problems: inOrder(problems) };
-  const { clock, faults = [], title, about = '', gap } = form;
+  const { profile, clock, faults = [], title, about = '', gap } = form;
   const steps = (form.steps ?? []).map(withReadings);
   const lineOf = (path: Path) => source.problem({ path, message: '' }).line;
   const origin = {
     scenario: name,
     world,
+    ...(profile !== undefined && { profile }),
     readings,
     ...(clock !== undefined && { clock }),
     ...(faults.length > 0 && { faults }),

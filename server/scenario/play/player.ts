@@ -2,6 +2,7 @@
 // Knows targets only by their port, and no terminal.
 import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
+import { profileReadings } from '../../operations/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import { contextUnder, requestOf } from './asking.js';
@@ -74,7 +75,8 @@ export class Player {
     readonly target: Target,
     private readonly settings: PlaySettings = {},
   ) {
-    this.#followed = { ...loaded.origin.readings, ...settings.readings };
+    const { profile, readings } = loaded.origin;
+    this.#followed = { ...(profile && profileReadings(profile)), ...readings, ...settings.readings };
     this.#captured = this.#given();
   }
 

@@ -1,7 +1,7 @@
 // What a scenario is going to ask, for an audience that is told before each step. Plays nothing.
 import type { HttpRequest } from '../../derive/call.js';
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
-import type { Readings } from '../../operations/gaps.js';
+import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
 import type { As } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import { requestOf } from './asking.js';
@@ -29,20 +29,20 @@ export interface Preview {
 }
 
 /** `only`: this step, from 1; left out, all of them. */
-export function previewOf(loaded: Loaded, only: number | undefined, serverReadings: Readings): Preview {
+export function previewOf(loaded: Loaded, only: number | undefined, server: ReadingChoice): Preview {
   const { origin, title, about } = loaded;
   const steps = [...loaded.steps.keys()].filter(index => only === undefined || index === only - 1);
-  return { name: origin.scenario, title, about, steps: steps.map(index => stepAt(index, loaded, serverReadings)) };
+  return { name: origin.scenario, title, about, steps: steps.map(index => stepAt(index, loaded, server)) };
 }
 
-function stepAt(index: number, { steps, origin, lineOf }: Loaded, serverReadings: Readings): PreviewStep {
+function stepAt(index: number, { steps, origin, lineOf }: Loaded, server: ReadingChoice): PreviewStep {
   const step = steps[index];
   if (step === undefined) throw new RangeError(`the scenario has no step ${index}`);
   const sent = requestOf(step, {
     world: origin.world,
     passwords: new Map(),
     context: '',
-    readings: { ...serverReadings, ...origin.readings },
+    readings: chosenReadings(server, origin),
     asksReadings: true,
   });
   const { call, expect, proves } = step;

@@ -153,7 +153,7 @@ function tellsSandbox({ entry, before, readings }: Replayed): boolean {
   if (entry.operation !== undefined) return entry.operation.startsWith('hosts.'); // their links name it
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
-    return performAgain(elsewhere, before, readings).result.answer.body;
+    return performAgain(elsewhere, before, { readings }).result.answer.body;
   });
   return bodies[0] !== bodies[1];
 }

@@ -42,7 +42,7 @@ export function* replay(capsule: Capsule, world: World, now?: string): Generator
     if (between?.faults !== undefined) state = { ...state, faults: between.faults.map(armed) };
     if (between?.world !== undefined) state = { ...state, world: patched(state.world, between.world, entry.id) };
     const before = state;
-    const { result, changes } = performAgain(now === undefined ? entry : { ...entry, at: now }, before, readings);
+    const { result, changes } = performAgain(now === undefined ? entry : { ...entry, at: now }, before, { readings });
     state = advanceAll(before, changes, { at: () => undefined }); // a request never goes back
     yield { entry, before, readings, result, after: state };
   }

@@ -9,9 +9,9 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { redactFault, redactWorld } from '../../engine/journal/redacted.js';
 import { inPieces } from '../../engine/pieces.js';
 import { isRunning } from '../../engine/sandbox/clock.js';
+import { readingsIn } from '../../engine/sandbox/present.js';
 import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import { type State, timeIn } from '../../engine/sandbox/state.js';
-import { layReadings, type Readings } from '../../operations/gaps.js';
 import { isProblems } from '../yaml/problem.js';
 import type { Between, Capsule, CapsuleEntry, CapsuleWorld } from './capsule-format.js';
 import { hidingSecrets, secretlessPatch } from './secretless.js';
@@ -41,7 +41,7 @@ function* sealing(sandbox: Sandbox, version: string, machine: Date): Generator<u
     sandbox: name,
     scenario,
     world,
-    readings: readingsIn(sandbox, start),
+    readings: readingsIn(start, sandbox.server),
     clock: { now: first?.at ?? timeIn(start, machine), running: isRunning(start.clock) },
     faults: start.faults.map(sealedFault),
     ...(seed !== undefined && { seed }),
@@ -72,10 +72,6 @@ function* areSame(one: WorldForm, other: WorldForm): Generator<unknown, boolean>
   return isSame(one.licence, other.licence) && one.nextPageId === other.nextPageId;
 }
 
-function readingsIn({ serverReadings }: Sandbox, { origin, readings }: State): Readings {
-  return layReadings(serverReadings, origin.readings, readings);
-}
-
 /** As it was armed and what has become of it, without what its headers may hold of secrets: what is answered does not depend on them. */
 function sealedFault(armed: Armed): ArmedFault {
   return redactFault(shownFault(armed));
@@ -95,7 +91,7 @@ function betweenStates(sandbox: Sandbox, then: State, now: State): Between {
     then.world === now.world
       ? {}
       : secretlessPatch(worldDifference(redactWorld(then.world), redactWorld(now.world)), then.world);
-  const [before, after] = [readingsIn(sandbox, then), readingsIn(sandbox, now)];
+  const [before, after] = [readingsIn(then, sandbox.server), readingsIn(now, sandbox.server)];
   const faults = now.faults.map(sealedFault);
   return {
     ...(Object.keys(patch).length > 0 && { world: patch }),

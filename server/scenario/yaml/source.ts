@@ -3,6 +3,7 @@
 import type { Document, LineCounter, ParsedNode } from 'yaml';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { checkedValue } from '../load/checked.js';
+import { type LargeCollections, putBack, takeOut } from './large-collections.js';
 import {
   type Flaw,
   isProblems,
@@ -120,6 +121,7 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
   const composer = new Composer(options);
   const documents: Document.Parsed<ParsedNode>[] = [];
   const texts = new Map<number, string>();
+  const large: LargeCollections = new Map();
   let lexemes = 0;
   let errors = 0;
   let before = '';
@@ -130,6 +132,7 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
     if (long !== undefined) texts.set(parser.offset, long);
     for (const token of parser.next(long === undefined ? lexeme : EMPTY)) {
       if (token.type === 'error') errors += 1;
+      if (token.type === 'document' && documents.length === 0) yield* takeOut(token.value, large);
       documents.push(...composer.next(token));
     }
     if (long !== undefined) parser.offset += lexeme.length - EMPTY.length;
@@ -139,10 +142,14 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
     if (documents.length > 1 || errors > MOST_PROBLEMS) break;
     if (lexemes % PIECE === 0) yield;
   }
-  for (const token of parser.end()) documents.push(...composer.next(token));
+  for (const token of parser.end()) {
+    if (token.type === 'document' && documents.length === 0) yield* takeOut(token.value, large);
+    documents.push(...composer.next(token));
+  }
   documents.push(...composer.end(documents.length === 0, text.length));
   const [document, second] = documents;
   if (document === undefined) throw new Error('the composer was told to make a document');
+  yield* putBack(document, large, options);
   return { document, second: second?.range[0], texts };
 }
 

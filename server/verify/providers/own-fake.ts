@@ -7,6 +7,7 @@ import { silentLog } from '../../engine/log.js';
 import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import { type Ask, injecting } from '../../library/inject.js';
 import type { GapId, SomeReadings } from '../../operations/gaps.js';
+import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
 import { KeptScenarios } from '../../scenario/load/kept.js';
 import type { Answered, Insight } from '../../scenario/play/target.js';
 import { ProviderSetup } from '../../scenario/states/provider-setup.js';
@@ -46,11 +47,11 @@ export class OwnFake implements Provider {
   }
 
   /** A fake of a scenario (left out: the default one) under readings. Rejects with `Unverifiable` where the scenario does not load. */
-  static async of(scenario: string | undefined, readings: SomeReadings): Promise<OwnFake> {
-    const settings = settingsFrom(scenario, { 'max-sandboxes': '1000000', journal: '2' }, readings);
+  static async of(scenario: string | undefined, choice: ReadingChoice): Promise<OwnFake> {
+    const settings = settingsFrom(scenario, { 'max-sandboxes': '1000000', journal: '2' }, choice);
     const fake = await assemble(settings, silentLog);
     if (isProblems(fake)) throw new Unverifiable(fake.problems.map(showProblem).join('\n'));
-    return new OwnFake(fake, scenario ?? DEFAULT_SCENARIO, readings);
+    return new OwnFake(fake, scenario ?? DEFAULT_SCENARIO, chosenReadings(choice));
   }
 
   async begin(number: number, states: readonly WantedState[]): Promise<Begun> {

@@ -1,11 +1,11 @@
 // What a suite relies on, in lines for a terminal and as a report. Knows no terminal and no format of reports.
 import { visible } from '../../derive/visible.js';
 import { operations, rules } from '../../operations/catalog.js';
-import { defaultReadings, gapIds, layReadings } from '../../operations/gaps.js';
+import { gapIds } from '../../operations/gaps.js';
 import type { Paint } from '../../report/paint.js';
 import type { Check, Part, Report } from '../../report/report.js';
 import { counted } from '../render-summary.js';
-import type { SuitePlan } from './suite-plan.js';
+import { readAs, type SuitePlan } from './suite-plan.js';
 import { reliesOn, type SuiteSensitivity, type TriedReading, type Unfit } from './suite-sensitivity.js';
 import type { SuiteTrial } from './suite-trial.js';
 
@@ -58,9 +58,8 @@ function conclusion(sensitivity: SuiteSensitivity): string {
   return `The suite relies on ${relied.length} of ${counted(gaps, 'gap')} tried: ${relied.join(', ')}.`;
 }
 
-function tableLines({ tried, base }: SuiteSensitivity, paint: Paint): string[] {
+function tableLines({ tried, baseline }: SuiteSensitivity, paint: Paint): string[] {
   if (tried.length === 0) return [];
-  const readings = layReadings(defaultReadings, base);
   const byGap = [...new Set(tried.map(({ gap }) => gap))].map(gap => tried.filter(one => one.gap === gap));
   const width = Math.max(...tried.map(({ gap, reading }) => gap.length + reading.length + 1)) + 2;
   const line = ({ gap, reading }: TriedReading, state: string) => `  ${`${gap}=${reading}`.padEnd(width)}${state}`;
@@ -72,7 +71,7 @@ function tableLines({ tried, base }: SuiteSensitivity, paint: Paint): string[] {
       return [`  ${first.gap.padEnd(width)}${paint('green', 'passes')} under ${names}`];
     }
     return [
-      paint('dim', `  ${first.gap} is read as ${readings[first.gap]}`),
+      paint('dim', `  ${first.gap} is read as ${readAs(baseline.coverage, first.gap).join(' or ')}`),
       ...ofGap.flatMap(one => [
         line(one, outcomeText(one, paint)),
         ...one.excerpt.map(text => paint('dim', `  ${' '.repeat(width)}${text}`)),

@@ -1,6 +1,6 @@
 // What a suite that passed has to be run under: every other reading of each gap that it met. Pure.
 import type { Coverage } from '../../engine/journal/coverage.js';
-import { type GapId, isGapId, type Readings, readingNames } from '../../operations/gaps.js';
+import { type GapId, isGapId, readingNames } from '../../operations/gaps.js';
 
 /** A reading in the place of the one that decided. */
 export interface OtherReading {
@@ -16,17 +16,16 @@ export interface SuitePlan {
   readonly leftOut: readonly GapId[];
 }
 
-/** `base`: the readings of the run that was covered, where the suite chose none. `only`: the gaps to vary; empty: all. */
-export function suitePlan(coverage: Coverage, base: Readings, only: readonly GapId[]): SuitePlan {
+/** `only`: the gaps to vary; empty: all. */
+export function suitePlan(coverage: Coverage, only: readonly GapId[]): SuitePlan {
   const met = Object.keys(coverage.gaps).filter(isGapId).sort();
   const isWanted = (gap: GapId) => only.length === 0 || only.includes(gap);
-  const isPinned = (gap: GapId) =>
-    Object.values(coverage.gaps[gap] ?? {}).every(({ requests, pinned }) => pinned === requests);
+  const isPinned = (gap: GapId) => readAs(coverage, gap).length === 0;
   const varied = met.filter(gap => isWanted(gap) && !isPinned(gap));
   return {
     runs: varied.flatMap(gap =>
       readingNames(gap)
-        .filter(reading => reading !== base[gap])
+        .filter(reading => readAs(coverage, gap).join() !== reading)
         .map(reading => ({ gap, reading })),
     ),
     pinned: met
@@ -36,8 +35,12 @@ export function suitePlan(coverage: Coverage, base: Readings, only: readonly Gap
   };
 }
 
+/** The readings that decided a gap where the suite pinned none: several where it has fakes of several profiles. */
+export function readAs({ gaps }: Pick<Coverage, 'gaps'>, gap: GapId): string[] {
+  return Object.entries(gaps[gap] ?? {}).flatMap(([reading, met]) => (met.requests > met.pinned ? [reading] : []));
+}
+
 /** Whether a gap was decided by this reading, which nobody pinned: else a run under it has tried nothing. */
 export function hasTried({ gaps }: Coverage, { gap, reading }: OtherReading): boolean {
-  const met = gaps[gap]?.[reading];
-  return met !== undefined && met.requests > met.pinned;
+  return readAs({ gaps }, gap).includes(reading);
 }

@@ -1,6 +1,7 @@
 // Whether a test suite relies on a guess: it is run once as it is, and once under each other reading of each gap that it met.
 import type { Coverage } from '../../engine/journal/coverage.js';
-import { defaultReadings, type GapId, layReadings, type SomeReadings } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps.js';
+import type { ReadingChoice } from '../../operations/profiles.js';
 import { isProblems, type Problems } from '../../scenario/yaml/problem.js';
 import { failureExcerpt } from './failure-excerpt.js';
 import { hasTried, type OtherReading, type SuitePlan, suitePlan } from './suite-plan.js';
@@ -21,7 +22,7 @@ export interface TriedReading extends OtherReading {
 export interface SuiteSensitivity {
   /** The run under the readings of the baseline. */
   readonly baseline: SuiteTrial;
-  readonly base: SomeReadings;
+  readonly base: ReadingChoice;
   readonly plan: SuitePlan;
   /** In the order of the plan; fewer where it was interrupted. */
   readonly tried: readonly TriedReading[];
@@ -40,8 +41,8 @@ const FIRST_TIMEOUT_MS = 300_000;
 const LEAST_TIMEOUT_MS = 10_000;
 
 export interface SensitivityOptions {
-  /** The readings of the baseline, over the defaults. */
-  readonly base: SomeReadings;
+  /** What the baseline is run under. */
+  readonly base: ReadingChoice;
   readonly only: readonly GapId[];
   /** Runs at the same time. */
   readonly jobs: number;
@@ -69,7 +70,7 @@ export async function suiteSensitivity(
   if (failed !== undefined) return { trials, failed, excerpt: failureExcerpt(failed.output, passed?.output ?? '') };
   const [baseline] = trials;
   if (baseline === undefined) throw new Error('a suite is run at least once');
-  const plan = suitePlan(baseline.coverage, layReadings(defaultReadings, base), only);
+  const plan = suitePlan(baseline.coverage, only);
   options.planned(plan, baseline);
   const tried = await tryAll(suite, plan.runs, baseline, options);
   return { baseline, base, plan, tried, isInterrupted: signal.aborted };
@@ -89,7 +90,9 @@ async function tryAll(
     for (let at = next; at < runs.length && !signal.aborted; at = next) {
       next += 1;
       const run = runs[at];
-      const trial = run && (await trySuite(suite, { ...base, [run.gap]: run.reading }, signal, timeout));
+      const trial =
+        run &&
+        (await trySuite(suite, { ...base, readings: { ...base.readings, [run.gap]: run.reading } }, signal, timeout));
       if (run === undefined || trial === undefined || isProblems(trial) || trial.outcome === 'interrupted') continue;
       tried[at] = triedReading(run, trial, baseline);
       const done = tried.filter(one => one !== undefined);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../command-process.js';
 import { addCoverage, type Coverage } from '../../engine/journal/coverage.js';
 import { silentLog } from '../../engine/log.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { ReadingChoice } from '../../operations/profiles.js';
 import { isProblems, type Problems } from '../../scenario/yaml/problem.js';
 import type { Settings } from '../../settings.js';
 import { start } from '../../start.js';
@@ -29,15 +29,15 @@ export interface SuiteTrial extends SuiteRun {
 /** Runs the suite once, for at most `usualTimeout` milliseconds unless the suite says otherwise. Rejects with `NoSuchCommand`. */
 export async function trySuite(
   { settings, variables, env, words, cwd, timeout: most }: Suite,
-  readings: SomeReadings,
+  choice: ReadingChoice,
   signal: AbortSignal,
   usualTimeout: number,
 ): Promise<SuiteTrial | Problems> {
-  const running = await start({ ...settings, readings }, silentLog);
+  const running = await start({ ...settings, ...choice }, silentLog);
   if (isProblems(running)) return running;
   const folder = mkdtempSync(join(tmpdir(), 'cwx-fake-coverage-'));
   try {
-    const surroundings = { ...env, ...environmentOf(running.url, folder, readings, variables) };
+    const surroundings = { ...env, ...environmentOf(running.url, folder, choice, variables) };
     const run = await runSuite({ words, cwd, env: surroundings, timeout: most ?? usualTimeout }, signal);
     return { ...run, coverage: addCoverage([running.session.coverage.present(), ...leftIn(folder)]) };
   } finally {
@@ -49,13 +49,14 @@ export async function trySuite(
 function environmentOf(
   url: string,
   folder: string,
-  readings: SomeReadings,
+  { profile, readings = {} }: ReadingChoice,
   variables: Suite['variables'],
 ): Record<string, string> {
   return {
     NO_COLOR: '1', // reasons are read off the output
     CWX_FAKE_URL: url,
     CWX_FAKE_COVERAGE: folder,
+    ...(profile !== undefined && { CWX_FAKE_PROFILE: profile }),
     CWX_FAKE_READING: Object.entries(readings)
       .map(([gap, reading]) => `${gap}=${reading}`)
       .join(','),

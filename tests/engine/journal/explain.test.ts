@@ -32,7 +32,7 @@ describe('every request of the shipped scenarios', function () {
       const before = { head: sandbox.head, state: sandbox.state, last: sandbox.journal.last };
       for (const entry of sandbox.journal.entries()) {
         const state = sandbox.history.at(entry.before) ?? expect.fail(`no version ${entry.before}`);
-        const { result, changes } = performAgain(entry, state, sandbox.serverReadings);
+        const { result, changes } = performAgain(entry, state, sandbox.server);
         const { answer, rules: applied, gaps, facts, operation, refused, injected } = result;
         expect({ status: answer.status, body: answer.body }).to.deep.equal({
           ...entry.answer,

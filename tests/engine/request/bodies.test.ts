@@ -167,9 +167,23 @@ describe('many things wrong at once', () => {
   });
 
   it('of a long body the first alone', () => {
-    const users = Array.from({ length: 100_000 }, (_, i) => i);
+    const users = Array.from({ length: 50_000 }, (_, i) => i);
     const asked = ask('groups.add-users', { json: { group: 'customers', users } });
     expect(messageOf(asked)).to.equal('/users/0 must be text, and it is the number 0.');
+  });
+
+  it('a list of more than 50,000 elements gets 413, and nothing of it is done', () => {
+    const users = Array.from({ length: 50_001 }, () => 'alice');
+    const asked = ask('groups.add-users', { json: { group: 'customers', users } });
+    expect([asked.status, asked.refused, asked.facts]).to.deep.equal([413, 'body-too-large', []]);
+    expect(messageOf(asked)).to.equal(
+      'The list /users has 50001 elements, and a request may have 50000: send fewer at a time.',
+    );
+    const list = users.map(() => ({ oldText: 'a', newText: 'b' }));
+    const query = { spaceKey: 'ds', pageTitle: 'Welcome' };
+    expect(messageOf(ask('spaces.replace-in-page', { query, json: list }))).to.equal(
+      'The list has 50001 elements, and a request may have 50000: send fewer at a time.',
+    );
   });
 
   it('of many unknown names ten, of many unknown fields five', () => {

@@ -4,7 +4,7 @@ import { formOf } from '../../../server/domain/form.js';
 import { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
 import { begin, type Change } from '../../../server/engine/sandbox/state.js';
 import type { Head } from '../../../server/engine/store.js';
-import { defaultReadings } from '../../../server/operations/gaps.js';
+import { serverReadings } from '../../../server/operations/profiles.js';
 import { origin } from '../../support/sessions.js';
 
 const entries: Array<readonly Change[]> = ['Hello', 'Goodbye', 'Welcome'].map(title => [
@@ -17,7 +17,7 @@ const made = () =>
     name: 'a',
     state: begin(origin),
     head: head(0),
-    serverReadings: defaultReadings,
+    server: serverReadings({}),
     limits,
     ttl: 1_000,
     usedAt: 0,

@@ -41,7 +41,9 @@ describe('the readings as text', () => {
     expect(readingsText(calibration, occasion)).to.equal(
       [
         '# The readings of http://server.test/wiki: 2 of 3 gaps are known.',
-        '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings; where nothing is known, it takes the default.',
+        '# Found by cwx-fake 1.2.3 calibrate, 2026-01-05T09:00:00.000Z. For cwx-fake serve --readings; where nothing is known, its profile decides.',
+        '# The nearest profile has 1 of these 2 readings, but not context-path.',
+        'profile: lenient',
         'unknown-user: 404',
         'context-path: /wiki',
         '# no-change: undetermined, it says "\\n\\u{1b}[31mno-change: ok"',
@@ -94,7 +96,9 @@ describe('a finding', () => {
       '    Someone joins: POST /x answers 404, as under 404',
       '    a\\nb: POST /x answers 404, as under no reading',
     ]);
-    expect(showCount(calibration)).to.equal('2 of 3 gaps are known');
+    expect(showCount(calibration)).to.equal(
+      '2 of 3 gaps are known; the nearest profile is lenient, with 1 of these readings',
+    );
   });
 
   it('is a check of a report: what is not known was skipped', () => {

@@ -1,0 +1,121 @@
+// Composes the large collections of a YAML document piece by piece: the composer of the library cannot be interrupted, and a mapping of a hundred
+// thousand keys takes it half a second. Their entries are taken out of the tokens first, composed some at a time, and put in their places.
+import type { Composer, CST, Document, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
+import { yaml } from './yaml.js';
+
+type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
+type Entry = CST.CollectionItem;
+type Options = ConstructorParameters<typeof Composer>[0];
+
+/** What was taken out of a collection, by its place. */
+export type LargeCollections = Map<string, { readonly collection: Collection; readonly entries: readonly Entry[] }>;
+
+/** Entries that are composed in one piece. */
+const PIECE = 500;
+
+/** Takes the entries of large collections out of a token. May be interrupted. */
+export function* takeOut(token: CST.Token | null | undefined, large: LargeCollections): Generator<unknown, void> {
+  if (!isCollection(token)) return;
+  for (const [i, entry] of token.items.entries()) {
+    if (i % PIECE === PIECE - 1) yield;
+    if (isCollection(entry.key)) yield* takeOut(entry.key, large);
+    if (isCollection(entry.value)) yield* takeOut(entry.value, large);
+  }
+  if (token.items.length <= PIECE) return;
+  const entries = token.items;
+  token.items = asFirst(entries.slice(-1)); // the last one stays, so that the collection ends where it does
+  if (isClosed(token)) large.set(placeOf(token), { collection: token, entries: entries.slice(0, -1) });
+}
+
+/** Composes what was taken out of a document, and puts it back. May be interrupted. */
+export function* putBack(
+  document: Document.Parsed<ParsedNode>,
+  large: LargeCollections,
+  options: Options,
+): Generator<unknown, void> {
+  const fill = function* (node: ParsedNode | null): Generator<unknown, void> {
+    if (large.size === 0 || !isFillable(node)) return;
+    const place = `${node.range[0]}${node.flow === true ? '[' : ''}`;
+    const found = large.get(place);
+    large.delete(place);
+    yield* within(node);
+    if (found === undefined) return;
+    const last = node.items.splice(0);
+    for (const entries of inPieces(found.entries)) {
+      const piece = composed({ ...found.collection, offset: beginOf(entries), items: entries } as Collection, options); // with entries of its own
+      document.errors.push(...piece.errors);
+      document.warnings.push(...piece.warnings);
+      yield;
+      if (!isFillable(piece.contents)) continue;
+      yield* within(piece.contents);
+      (node.items as unknown[]).push(...piece.contents.items); // of the same kind of collection
+    }
+    (node.items as unknown[]).push(...last);
+  };
+  const within = function* (node: YAMLMap.Parsed | YAMLSeq.Parsed): Generator<unknown, void> {
+    for (const [i, item] of node.items.entries()) {
+      if (i % PIECE === PIECE - 1) yield;
+      if (yaml().isPair(item)) {
+        yield* fill(item.key);
+        yield* fill(item.value);
+      } else yield* fill(item);
+    }
+  };
+  yield* fill(document.contents);
+}
+
+function composed(value: Collection, options: Options): Document.Parsed<ParsedNode> {
+  const composer = new (yaml().Composer)(options);
+  const { offset } = value;
+  const [document] = [...composer.next({ type: 'document', offset, start: [], value }), ...composer.end(true, offset)];
+  if (document === undefined) throw new Error('the composer was told to make a document');
+  return document;
+}
+
+/** An empty entry shows as a mistake only where another follows. */
+function* inPieces(entries: readonly Entry[]): Generator<Entry[]> {
+  for (let from = 0; from < entries.length; ) {
+    let to = Math.min(from + PIECE, entries.length);
+    while (to < entries.length && isEmpty(entries[to - 1])) to += 1;
+    yield from === 0 ? entries.slice(0, to) : asFirst(entries.slice(from, to));
+    from = to;
+  }
+}
+
+/** The first entry of a collection has no comma before it, and would be looked for from the beginning of that. */
+function asFirst(entries: Entry[]): Entry[] {
+  const [first, ...others] = entries;
+  if (first === undefined) return [];
+  const comma = first.start.findIndex(({ type }) => type === 'comma');
+  const here: CST.SourceToken = { type: 'space', offset: beginOf(entries), indent: 0, source: '' };
+  return [{ ...first, start: [here, ...first.start.filter((_, i) => i !== comma)] }, ...others];
+}
+
+/** Where a piece begins: mistakes of its first entry are told from there. */
+function beginOf([first]: readonly Entry[]): number {
+  const token = first?.start[0] ?? first?.key ?? first?.sep?.[0] ?? first?.value;
+  return token?.offset ?? 0;
+}
+
+/** One without an end is told there, and nothing else counts. */
+function isClosed(token: Collection): boolean {
+  if (token.type !== 'flow-collection') return true;
+  return token.end[0]?.source === (token.start.source === '{' ? '}' : ']');
+}
+
+function isEmpty(entry: Entry | undefined): boolean {
+  return entry?.key === undefined && entry?.sep === undefined && entry?.value === undefined;
+}
+
+/** Two collections begin at one place where one is the key of the other: then only one is in brackets. */
+function placeOf({ offset, type }: Collection): string {
+  return `${offset}${type === 'flow-collection' ? '[' : ''}`;
+}
+
+function isCollection(token: CST.Token | null | undefined): token is Collection {
+  return token?.type === 'block-map' || token?.type === 'block-seq' || token?.type === 'flow-collection';
+}
+
+function isFillable(node: ParsedNode | null): node is YAMLMap.Parsed | YAMLSeq.Parsed {
+  return yaml().isCollection(node);
+}

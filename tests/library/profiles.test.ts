@@ -1,0 +1,71 @@
+// Profiles in a program: of a fake, of a scenario, of a sandbox, of the environment; and what stays of them.
+import { expect } from 'chai';
+import { createFake, type Fake, FakeError } from '../../server/index.js';
+import { settingsOf } from '../../server/library/options.js';
+import { profileReadings } from '../../server/operations/profiles.js';
+
+describe('a profile in a program', () => {
+  let fake: Fake;
+  before(async () => {
+    fake = await createFake({ profile: 'strict', readings: { 'unknown-user': 'skip' } });
+  });
+  after(() => fake.stop());
+
+  it('is that of the fake, unless the sandbox has its own; single readings lie over both', async () => {
+    const own = fake.sandbox('own', { profile: 'hosts', readings: { 'no-change': '409' } });
+    expect(await fake.sandbox('plain').readings.get()).to.deep.equal({
+      ...profileReadings('strict'),
+      'unknown-user': 'skip',
+    });
+    const chosen = { ...profileReadings('hosts'), 'unknown-user': 'skip', 'no-change': '409' };
+    expect(await own.readings.get()).to.deep.equal(chosen);
+    expect((await own.describe()).profile).to.equal('hosts');
+    expect((await fake.sandbox('plain').describe()).profile).to.equal('strict');
+  });
+
+  it('decides answers: without credentials nobody gets through', async () => {
+    const asked = { body: { group: 'customers', users: ['alice'] } };
+    const statusFor = async (name: string, profile: 'lenient' | 'strict' | 'hosts') =>
+      (await fake.sandbox(name, { profile }).client('anonymous').groups.addUsers(asked)).status;
+    expect(await statusFor('strict', 'strict')).to.equal(401);
+    expect(await statusFor('hosts', 'hosts')).to.equal(401);
+    expect(await statusFor('lenient', 'lenient')).to.equal(200);
+  });
+
+  it('stays over a reset and in a fork, and is in the capsule as readings', async () => {
+    const sandbox = fake.sandbox('kept', { profile: 'hosts' });
+    await sandbox.readings.set({ 'no-change': '409' });
+    const fork = await sandbox.fork('fork');
+    expect(await fork.readings.get()).to.include({ 'wiki-success': 'no-content', 'no-change': '409' });
+    await sandbox.reset();
+    expect(await sandbox.readings.get()).to.include({ 'wiki-success': 'no-content', 'no-change': 'ok' });
+    expect((await sandbox.capsule()).readings).to.include({ 'wiki-success': 'no-content' });
+  });
+
+  it('of the environment lies below what the program chooses', () => {
+    const env = { CWX_FAKE_PROFILE: 'strict', CWX_FAKE_READING: 'unknown-user=400' };
+    expect(settingsOf({}, 'createFake', env)).to.deep.include({
+      profile: 'strict',
+      readings: { 'unknown-user': '400' },
+      pinned: {},
+    });
+    expect(settingsOf({ profile: 'hosts' }, 'createFake', env).profile).to.equal('hosts');
+    expect(settingsOf({}, 'createFake', {})).not.to.have.property('profile');
+  });
+
+  it('that there is not is told with the nearest', () => {
+    const failing = (given: object, env = {}) => {
+      try {
+        settingsOf(given, 'createFake', env);
+      } catch (error) {
+        if (error instanceof FakeError)
+          return error.problems.map(({ message, pointer = '' }) => `${pointer} ${message}`);
+      }
+      return expect.fail('it is taken');
+    };
+    const told = 'it takes one of lenient, strict, hosts (did you mean "strict"?)';
+    expect(failing({ profile: 'strct' })).to.deep.equal([`/profile ${told}, and it is the text "strct"`]);
+    expect(failing({}, { CWX_FAKE_PROFILE: 'strct' })).to.deep.equal([` CWX_FAKE_PROFILE: ${told}`]);
+    expect(() => fake.sandbox('x', { profile: 'strct' as never })).to.throw(FakeError, '/profile');
+  });
+});
