@@ -3,13 +3,16 @@
 
 import { type Output, writeLine, writeLines } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
-import { defaultReadings, layReadings } from '../operations/gaps.js';
+import { chosenReadings } from '../operations/profiles.js';
 import { packageVersion } from '../package.js';
 import { formatSchemas } from '../scenario/format/format.js';
 import { loadReadings } from '../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { serveFlags, settingsFrom } from '../settings.js';
 import { type Command, exit } from './command.js';
+
+/** The flags that say under which readings a document is. */
+const READINGS = ['profile', 'reading', 'readings'];
 
 const json = { name: 'json', says: 'as JSON' };
 const hosts = { name: 'hosts', says: "that of the hosts' own resources, such as /rest/api/space" };
@@ -53,15 +56,16 @@ export const documents = {
     takes: '',
     least: 0,
     most: 0,
-    flags: [json, hosts, ...serveFlags.filter(({ name }) => name === 'reading' || name === 'readings')],
+    flags: [json, hosts, ...serveFlags.filter(({ name }) => READINGS.includes(name))],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
       ['cwx-fake openapi --reading wiki-success=no-content', 'as a server of that reading would have it'],
+      ['cwx-fake openapi --profile strict', 'as one that refuses what it may has it'],
       ['cwx-fake openapi --hosts', "the hosts' own resources"],
     ],
     async run({ values }, { stdout, stderr }) {
       if (values.hosts === true) {
-        const [given] = ['reading', 'readings'].filter(name => values[name] !== undefined);
+        const given = READINGS.find(name => values[name] !== undefined);
         if (given !== undefined) {
           writeLine(
             stderr,
@@ -77,9 +81,9 @@ export const documents = {
         writeLines(stderr, file.problems.map(showProblem));
         return exit.usage;
       }
-      const { readings } = settingsFrom(undefined, values, file.readings);
+      const readings = chosenReadings(settingsFrom(undefined, values, file));
       const { openapiOf } = await import('../derive/openapi/openapi.js');
-      return print(stdout, openapiOf(layReadings(defaultReadings, readings), packageVersion()));
+      return print(stdout, openapiOf(readings, packageVersion()));
     },
   },
   schema: {

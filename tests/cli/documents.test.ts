@@ -77,6 +77,8 @@ describe('the documents of cwx-fake', function () {
     expect(readings).to.include({ 'wiki-success': 'no-content', 'wiki-prefix': 'rest', 'view-post': 'reject' });
     const { responses } = paths['/rest/cwxapiextension/latest/groups/add-users'].post;
     expect(responses).to.include.keys('204').and.not.include.keys('200');
+    const strict = JSON.parse(await printed('openapi', '--profile', 'strict', '--reading', 'content-type=lenient'));
+    expect(strict['x-readings']).to.include({ 'unknown-field': '400', 'content-type': 'lenient' });
   });
 
   it('openapi: says what it takes', async () => {
@@ -86,6 +88,7 @@ describe('the documents of cwx-fake', function () {
       return stderr;
     };
     expect(await refused('--reading', 'wiki-sucess=empty')).to.contain('"wiki-success"');
+    expect(await refused('--profile', 'strikt')).to.contain('strict');
     expect(await refused('--readings', 'nowhere.yaml')).to.contain('nowhere.yaml');
     expect(await refused('--hosts', '--reading', 'wiki-success=empty')).to.contain('leave out one of them');
   });
