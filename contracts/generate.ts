@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { actions } from '../server/control/actions.js';
 import { controlOpenapi } from '../server/control/control-openapi.js';
 import { guide } from '../server/derive/guide/guide.js';
-import { hostsReference } from '../server/derive/hosts-reference.js';
 import { ledger } from '../server/derive/ledger/ledger.js';
 import { hostsOpenapi } from '../server/derive/openapi/hosts-openapi.js';
 import { openapiOf } from '../server/derive/openapi/openapi.js';
@@ -21,6 +20,7 @@ import { commandPages } from './reference/cli-page.js';
 import { type ControlDocument, controlApiPage } from './reference/control-api-page.js';
 import { exitCodesPage } from './reference/exit-codes-page.js';
 import { formatsPage } from './reference/formats-page.js';
+import { hostsPage } from './reference/hosts-page.js';
 import { ledgerPage } from './reference/ledger-page.js';
 import { libraryPages } from './reference/library-page.js';
 import { families, operationsPage } from './reference/operations-page.js';
@@ -43,7 +43,6 @@ interface Generated {
 /** By their paths below contracts/. */
 const contracts: readonly Generated[] = [
   { path: 'openapi.json', make: () => openapiOf(undefined, packageVersion()) },
-  { path: 'hosts.md', make: () => hostsReference() },
   { path: 'hosts-openapi.json', make: () => hostsOpenapi(packageVersion()) },
   { path: 'control-openapi.json', make: () => controlOpenapi(actions, packageVersion()) },
   { path: 'evidence.json', make: () => evidence },
@@ -80,6 +79,7 @@ function referencePages(): Generated[] {
     ...libraryPages(join(packageRoot(), 'server/index.ts')),
     'formats.md': () =>
       formatsPage(Object.entries({ ...formatSchemas, verification: verificationSchema }), schemaDocuments().length),
+    'hosts.md': hostsPage,
     'ledger.md': () => ledgerPage(ledger(evidence)),
     ...Object.fromEntries(
       Object.entries(families).map(([family, { file }]) => [

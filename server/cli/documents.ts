@@ -1,12 +1,18 @@
 // `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
 // What makes each is loaded when it is asked for, so that serving does not wait for it.
 
-import { type Output, writeLine } from '../command-process.js';
+import { type Output, writeLine, writeLines } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
-import { defaultReadings } from '../operations/gaps.js';
+import { chosenReadings } from '../operations/profiles.js';
 import { packageVersion } from '../package.js';
 import { formatSchemas } from '../scenario/format/format.js';
+import { loadReadings } from '../scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import { serveFlags, settingsFrom } from '../settings.js';
 import { type Command, exit } from './command.js';
+
+/** The flags that say under which readings a document is. */
+const READINGS = ['profile', 'reading', 'readings'];
 
 const json = { name: 'json', says: 'as JSON' };
 const hosts = { name: 'hosts', says: "that of the hosts' own resources, such as /rest/api/space" };
@@ -46,22 +52,38 @@ export const documents = {
   },
   openapi: {
     name: 'openapi',
-    summary: 'The OpenAPI 3.1 document of the operations, under the default readings.',
+    summary: 'The OpenAPI 3.1 document of the operations, under the default readings or others.',
     takes: '',
     least: 0,
     most: 0,
-    flags: [json, hosts],
+    flags: [json, hosts, ...serveFlags.filter(({ name }) => READINGS.includes(name))],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
+      ['cwx-fake openapi --reading wiki-success=no-content', 'as a server of that reading would have it'],
+      ['cwx-fake openapi --profile strict', 'as one that refuses what it may has it'],
       ['cwx-fake openapi --hosts', "the hosts' own resources"],
     ],
-    async run({ values }, { stdout }) {
+    async run({ values }, { stdout, stderr }) {
       if (values.hosts === true) {
+        const given = READINGS.find(name => values[name] !== undefined);
+        if (given !== undefined) {
+          writeLine(
+            stderr,
+            `cwx-fake openapi: --${given} is about the operations, and --hosts prints another document: leave out one of them`,
+          );
+          return exit.usage;
+        }
         const { hostsOpenapi } = await import('../derive/openapi/hosts-openapi.js');
         return print(stdout, hostsOpenapi(packageVersion()));
       }
+      const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+      if (isProblems(file)) {
+        writeLines(stderr, file.problems.map(showProblem));
+        return exit.usage;
+      }
+      const readings = chosenReadings(settingsFrom(undefined, values, file));
       const { openapiOf } = await import('../derive/openapi/openapi.js');
-      return print(stdout, openapiOf(defaultReadings, packageVersion()));
+      return print(stdout, openapiOf(readings, packageVersion()));
     },
   },
   schema: {

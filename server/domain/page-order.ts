@@ -6,7 +6,11 @@ import { noPages, type Page, type World } from './world.js';
 interface Order {
   readonly ids: readonly string[];
   readonly positions: Float64Array;
+  /** Places of restricted pages, for the sets of them that were asked for last: sandboxes may share their pages, and restrict others. */
+  readonly restricted: Array<{ readonly of: PSet<string>; readonly places: Uint32Array }>;
 }
+
+const MOST_SETS = 8;
 
 const orders = new WeakMap<PSet<string>, Order>();
 
@@ -17,22 +21,35 @@ export function keepOrder(ids: PSet<string>, pages: ReadonlyArray<readonly [id: 
     const step = (positions[i] ?? 0) - (positions[i - 1] ?? 0);
     if (step < 0 || (step === 0 && Number(pages[i]?.[0]) <= Number(pages[i - 1]?.[0]))) return;
   }
-  if (ids.size === pages.length) orders.set(ids, { ids: pages.map(([id]) => id), positions });
+  if (ids.size === pages.length) orders.set(ids, { ids: pages.map(([id]) => id), positions, restricted: [] });
 }
 
 export function pageOrder(world: World, space: string): readonly string[] {
   return orderOf(world, space).ids;
 }
 
-/** The place of a page in its space, found by halves. */
-export function pagePlace(world: World, space: string, id: string): number {
-  const { ids, positions } = orderOf(world, space);
-  const own = world.pages.get(id)?.position ?? 0;
+/** The places of the pages of a space with a view restriction, ascending. */
+export function restrictedPlaces(world: World, space: string): Uint32Array {
+  const { restricted } = world.pageIndex.get(space) ?? noPages;
+  const order = orderOf(world, space);
+  const known = order.restricted.find(({ of }) => of === restricted);
+  if (known !== undefined) return known.places;
+  const places = new Uint32Array(restricted.size);
+  let count = 0;
+  for (const id of restricted) places[count++] = placeIn(order, id, world.pages.get(id)?.position ?? 0);
+  places.sort();
+  order.restricted.unshift({ of: restricted, places });
+  order.restricted.length = Math.min(order.restricted.length, MOST_SETS);
+  return places;
+}
+
+/** The place of a page, found by halves. */
+function placeIn({ ids, positions }: Order, id: string, position: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (((positions[middle] ?? 0) - own || Number(ids[middle]) - Number(id)) < 0) low = middle + 1;
+    if (((positions[middle] ?? 0) - position || Number(ids[middle]) - Number(id)) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -51,6 +68,7 @@ function orderOf(world: World, space: string): Order {
   const order = {
     ids: Array.from(places, place => unsorted[place] ?? ''),
     positions: Float64Array.from(places, place => where[place] ?? 0),
+    restricted: [],
   };
   orders.set(ids, order);
   return order;

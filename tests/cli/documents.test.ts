@@ -9,6 +9,7 @@ import { operations } from '../../server/operations/catalog.js';
 import { gapIds } from '../../server/operations/gaps.js';
 import { built, cli, packageFolder } from '../support/built.js';
 import { run } from '../support/commands.js';
+import { scratch } from '../support/scratch.js';
 
 describe('the documents of cwx-fake', function () {
   this.timeout(120_000);
@@ -60,6 +61,36 @@ describe('the documents of cwx-fake', function () {
     const ofHosts = await printed('openapi', '--hosts');
     expect(JSON.parse(ofHosts)).to.deep.equal(JSON.parse(committed('hosts-openapi.json')));
     expect(ofHosts).to.contain('/rest/api/space/{key}');
+  });
+
+  it('openapi --reading: the document of a server that reads the gaps so', async () => {
+    const place = scratch({ 'chosen.yaml': 'wiki-success: no-content\nwiki-prefix: bare\n' });
+    after(() => place.drop());
+    const text = await printed(
+      'openapi',
+      '--readings',
+      join(place.path, 'chosen.yaml'),
+      '--reading',
+      'wiki-prefix=rest',
+    );
+    const { paths, 'x-readings': readings } = JSON.parse(text);
+    expect(readings).to.include({ 'wiki-success': 'no-content', 'wiki-prefix': 'rest', 'view-post': 'reject' });
+    const { responses } = paths['/rest/cwxapiextension/latest/groups/add-users'].post;
+    expect(responses).to.include.keys('204').and.not.include.keys('200');
+    const strict = JSON.parse(await printed('openapi', '--profile', 'strict', '--reading', 'content-type=lenient'));
+    expect(strict['x-readings']).to.include({ 'unknown-field': '400', 'content-type': 'lenient' });
+  });
+
+  it('openapi: says what it takes', async () => {
+    const refused = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run(['openapi', ...args]);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      return stderr;
+    };
+    expect(await refused('--reading', 'wiki-sucess=empty')).to.contain('"wiki-success"');
+    expect(await refused('--profile', 'strikt')).to.contain('strict');
+    expect(await refused('--readings', 'nowhere.yaml')).to.contain('nowhere.yaml');
+    expect(await refused('--hosts', '--reading', 'wiki-success=empty')).to.contain('leave out one of them');
   });
 
   for (const format of ['fixture', 'scenario', 'map']) {

@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { canonicalPrefix } from '../../server/operations/address.js';
+import { hostResources } from '../../server/operations/catalog.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';
 import { loadMap } from '../../server/scenario/load/map-file.js';
@@ -69,6 +71,17 @@ describe('what the documentation shows', () => {
         texts.some(text => text.includes(quote.trim())),
         quote,
       ).to.equal(true);
+  });
+
+  it("lists what the hosts' resources leave out, as they say it themselves", () => {
+    const rows = [...pageAt('docs/limits.md').text.matchAll(/^\| (`[A-Z]+ \/rest\/.*`) \| (.+) \|$/gm)];
+    const listed = rows.flatMap(([, resources = '', absent]) =>
+      [...resources.matchAll(/`(.+?)`/g)].map(([, resource]) => `${resource}: ${absent}`),
+    );
+    const declared = hostResources.map(
+      ({ method, family, path, absent }) => `${method} ${canonicalPrefix(family)}${path}: ${absent}`,
+    );
+    expect(listed.sort()).to.deep.equal(declared.sort());
   });
 
   it('quotes what a server prints', async () => {

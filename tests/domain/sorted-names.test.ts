@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
 import { worldFrom } from '../../server/domain/form.js';
-import { pageOrder, pagePlace } from '../../server/domain/page-order.js';
-import { pagesOf } from '../../server/domain/pages.js';
+import { pageOrder, restrictedPlaces } from '../../server/domain/page-order.js';
+import { isRestricted, pagesOf } from '../../server/domain/pages.js';
 import { sortedNames } from '../../server/domain/sorted-names.js';
 import type { World } from '../../server/domain/world.js';
 
@@ -30,16 +30,24 @@ describe('the order of names', () => {
 
 describe('the order of pages', () => {
   it('is that of positions and ids, whether pages come in order or not, move, go, or are copied', () => {
-    const page = (position: number, space = 'a') => ({ space, title: `T${position}-${space}`, position });
+    const page = (position: number, space = 'a', more: object = {}) => ({
+      space,
+      title: `T${position}-${space}`,
+      position,
+      ...more,
+    });
+    const view = { users: ['u'], groups: [] };
     let world = worldFrom({
+      users: { u: { displayName: 'U' } },
       spaces: { a: { name: 'A' }, b: { name: 'B' } },
-      pages: { 10: page(5), 11: page(3), 12: page(5, 'b'), 9: page(5), 13: page(1) },
+      pages: { 10: page(5, 'a', { view }), 11: page(3), 12: page(5, 'b'), 9: page(5), 13: page(1, 'a', { view }) },
     } as Parameters<typeof worldFrom>[0]);
     const holds = (...spaces: string[]) => {
       for (const space of spaces) {
-        const ids = pagesOf(world, space).map(([id]) => id);
-        expect(pageOrder(world, space), space).to.deep.equal(ids);
-        expect(ids.map(id => pagePlace(world, space, id))).to.deep.equal(ids.map((_, i) => i));
+        const found = pagesOf(world, space);
+        expect(pageOrder(world, space), space).to.deep.equal(found.map(([id]) => id));
+        const places = found.flatMap(([, page], place) => (isRestricted(page) ? [place] : []));
+        expect([...restrictedPlaces(world, space)], space).to.deep.equal(places);
       }
     };
     holds('a', 'b', 'none');
@@ -49,6 +57,8 @@ describe('the order of pages', () => {
       { 13: null },
       { 10: { space: 'b' } },
       { 14: { space: 'a', title: 'New' } },
+      { 9: { view }, 11: { view }, 12: { view } },
+      { 9: { view: null }, 10: { position: 1 } },
     ]) {
       world = evolve(world, { type: 'world-patched', patch: { pages: patch } } as Fact);
       holds('a', 'b');

@@ -1,5 +1,5 @@
 // What users copy, with the packed package: each project of examples/ as they run it, the workflows, and the action with its shell parts.
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { blockWith } from '../docs/markdown.js';
 import { packageFolder } from '../support/built.js';
 import { install, packFrom } from '../support/packed.js';
@@ -30,14 +30,16 @@ const PROOFS: Readonly<Record<string, RegExp>> = {
   jest: /Tests: +2 passed, 2 total/,
   mocha: /3 passing/,
   'node-test': /^# pass 2$/m,
+  onboarding: /^# pass 2$/m,
   pact: /1 interaction: 1 (?:held|passed)[\s\S]*The contracts hold/,
   python: /^Ran 3 tests[\s\S]*^OK$/m,
   vitest: /Tests +3 passed \(3\)/,
 };
 /** What this project has itself is not fetched again. */
-const HERE = ['@pact-foundation', 'chai', 'mocha', 'vitest'];
-/** The published schemas of workflows and actions. */
+const HERE = ['@pact-foundation', 'chai', 'confluence.js', 'jira.js', 'mocha', 'vitest'];
+/** The published schemas of workflows and actions; of compose files; and of Kubernetes. */
 const VALIDATOR = '@action-validator/core';
+const SCHEMAS = [`${VALIDATOR}@0.6.0`, 'dclint@3.1.0', 'kubernetes-models@5.1.0'];
 const JUNIT = '/usr/share/java/junit-jupiter.jar';
 
 let place: Scratch;
@@ -47,7 +49,7 @@ describe('what users copy', function () {
   before(async function () {
     place = scratch({ 'package.json': '{ "private": true }\n' });
     const { tarball } = await packFrom(place.path);
-    const unanswered = await install(place.path, tarball, `jest@${versionIn('jest', 'jest')}`, `${VALIDATOR}@0.6.0`);
+    const unanswered = await install(place.path, tarball, `jest@${versionIn('jest', 'jest')}`, ...SCHEMAS);
     if (unanswered !== undefined) {
       if (process.env.CI === 'true') throw new Error(unanswered);
       console.log(`      skipped, the registry does not answer: ${unanswered}`);
@@ -60,6 +62,7 @@ describe('what users copy', function () {
 
   describe('the examples', examples);
   describe('the action', action);
+  describe('the files for containers', containers);
 });
 
 function examples(): void {
@@ -162,6 +165,48 @@ function action(): void {
         lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       ),
     };
+  }
+}
+
+function containers(): void {
+  const block = (first: string) => blockWith('docs/how-to/run-in-a-container.md', 'yml', first);
+
+  it('keep the schema of compose files', () => {
+    const kept = block('# compose.yml');
+    expect(invalid(kept)).to.deep.equal([]);
+    expect(invalid(kept.replace('stop_grace_period', 'stop_grace_perod'))).to.have.lengthOf(1);
+  });
+
+  it('keep the schemas of Kubernetes, and name no field that these do not have', () => {
+    const kept = block('# kubernetes.yml');
+    expect(unfit(kept)).to.equal('');
+    expect(unfit(kept.replace('periodSeconds', 'periodSecond'))).to.match(/periodSecond.* does not exist/);
+    expect(unfit(kept.replace('replicas: 3', 'replicas: three'))).to.include("'string' is not assignable");
+  });
+
+  /** What dclint finds that is no matter of taste. */
+  function invalid(text: string): readonly unknown[] {
+    writeFileSync(join(place.path, 'compose.yml'), text);
+    const { stdout } = spawnSync('npx', ['--no-install', 'dclint', 'compose.yml', '--formatter', 'json'], {
+      cwd: place.path,
+      encoding: 'utf8',
+    });
+    const [{ messages }] = JSON.parse(stdout) as [{ messages: ReadonlyArray<{ rule: string }> }]; // so dclint prints
+    return messages.filter(({ rule }) => rule === 'invalid-schema' || rule === 'invalid-yaml');
+  }
+
+  /** What the compiler says of the manifests as values of the types that are made from the schemas. */
+  function unfit(text: string): string {
+    const values = parseAllDocuments(text).map(one => {
+      const { apiVersion, kind } = one.toJS() as Record<'apiVersion' | 'kind', string>;
+      const name = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;
+      return `${JSON.stringify(one.toJS())} satisfies ${name}`;
+    });
+    expect(values).to.have.lengthOf(2);
+    writeFileSync(join(place.path, 'manifests.mts'), `export default [${values.join(',\n')}];\n`);
+    const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig'];
+    return spawnSync(process.execPath, [tsc, ...flags, 'manifests.mts'], { cwd: place.path, encoding: 'utf8' }).stdout;
   }
 }
 

@@ -10,6 +10,7 @@ import { endAll, launch, run } from '../support/command-line.js';
 import { install, type Packed, packFrom } from '../support/packed.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson } from '../support/server.js';
+import { image } from './image.js';
 
 const exec = promisify(execFile);
 
@@ -111,6 +112,8 @@ describe('the package', function () {
     expect(names).to.include(file);
     expect(readFileSync(join(folder.path, 'clone', file), 'utf8')).to.match(/^#!\/usr\/bin\/env node\n/);
   });
+
+  describe('as a container image', () => image(() => packed.tarball));
 
   describe('installed', () => {
     let user: string;

@@ -1,7 +1,7 @@
 // Who may see what in the hosts: what a caller may not see is absent from every answer.
-import { pageOrder, pagePlace } from '../../domain/page-order.js';
+import { pageOrder, restrictedPlaces } from '../../domain/page-order.js';
 import { isRestricted } from '../../domain/pages.js';
-import { type Item, type Names, noPages, type Page, type World } from '../../domain/world.js';
+import type { Item, Names, Page, World } from '../../domain/world.js';
 import type { Caller } from '../operation-context.js';
 
 interface Viewer {
@@ -35,34 +35,36 @@ export function visiblePages(viewer: Viewer, spaces: Iterable<string>, start: nu
   const found: string[] = [];
   let skip = start;
   for (const space of spaces) {
-    if (found.length === most) break;
-    const { size } = (viewer.world.pageIndex.get(space) ?? noPages).ids;
-    const hidden = hiddenPlaces(viewer, space);
-    if (skip >= size - hidden.length) skip -= size - hidden.length;
-    else {
-      take(pageOrder(viewer.world, space), hidden, skip, most, found);
-      skip = 0;
-    }
+    if (found.length >= most) break;
+    skip = take(viewer, space, skip, most, found);
   }
   return found;
 }
 
-/** The places of the pages of a space that the caller may not view, ascending. Costs the restricted pages, however many others there are. */
-function hiddenPlaces(viewer: Viewer, space: string): readonly number[] {
-  const { world } = viewer;
-  const places: number[] = [];
-  for (const id of (world.pageIndex.get(space) ?? noPages).restricted) {
-    const page = world.pages.get(id);
-    if (page !== undefined && !mayView(viewer, page)) places.push(pagePlace(world, space, id));
+/** Adds the visible pages of a space behind the first `skip` of them; gives how many are still to be skipped. */
+function take(viewer: Viewer, space: string, skip: number, most: number, found: string[]): number {
+  const order = pageOrder(viewer.world, space);
+  let left = skip;
+  let from = 0;
+  const takeRun = (to: number) => {
+    for (let at = from + left; at < to && found.length < most; at += 1) found.push(order[at] ?? '');
+    left = Math.max(0, left - (to - from));
+    from = to + 1;
+  };
+  for (const place of hiddenPlaces(viewer, space, order)) {
+    takeRun(place);
+    if (found.length >= most) return 0;
   }
-  return places.sort((a, b) => a - b);
+  takeRun(order.length);
+  return left;
 }
 
-function take(order: readonly string[], hidden: readonly number[], skip: number, most: number, found: string[]): void {
-  let passed = 0;
-  while (passed < hidden.length && (hidden[passed] ?? 0) <= skip + passed) passed += 1;
-  for (let at = skip + passed; at < order.length && found.length < most; at += 1) {
-    if (hidden[passed] === at) passed += 1;
-    else found.push(order[at] ?? '');
+/** The places of the pages of a space that the caller may not view, ascending. Nothing is judged behind the place at which the reader stops. */
+function* hiddenPlaces(viewer: Viewer, space: string, order: readonly string[]): Generator<number, void> {
+  const { world } = viewer;
+  if (isAdmin(viewer)) return;
+  for (const place of restrictedPlaces(world, space)) {
+    const page = world.pages.get(order[place] ?? '');
+    if (page !== undefined && !isAmong(viewer, page.view)) yield place;
   }
 }

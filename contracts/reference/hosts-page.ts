@@ -1,10 +1,11 @@
 // The hosts' own resources as a page for people: what each takes, what it shows in full, and what it leaves out. Made from their objects.
-import { canonicalPrefix } from '../operations/address.js';
-import { hostResources } from '../operations/catalog.js';
-import { expandableNames } from '../operations/hosts/expansion.js';
-import type { HostResource } from '../operations/hosts/resource.js';
-import type { HostFamily } from '../operations/operation.js';
-import { code } from './markdown-syntax.js';
+import { code } from '../../server/derive/markdown-syntax.js';
+import { canonicalPrefix } from '../../server/operations/address.js';
+import { hostResources } from '../../server/operations/catalog.js';
+import { expandableNames } from '../../server/operations/hosts/expansion.js';
+import type { HostResource } from '../../server/operations/hosts/resource.js';
+import type { HostFamily } from '../../server/operations/operation.js';
+import { page } from './page.js';
 
 const titles: Readonly<Record<HostFamily, string>> = {
   'wiki-host': 'The wiki',
@@ -12,20 +13,23 @@ const titles: Readonly<Record<HostFamily, string>> = {
   'tracker-auth': 'Sessions of the tracker',
 };
 
-export function hostsReference(): string {
+export function hostsPage(): string {
   const families = Object.entries(titles).flatMap(([family, title]) => [
     `## ${title}`,
     '',
     ...hostResources.filter(resource => resource.family === family).flatMap(resourceLines),
   ]);
-  return [
-    "# The hosts' own resources",
-    '',
-    'Read-only, but for the session, from the world that the operations change. Answers carry `X-Fake-Source: host`. What the world does not have is left',
-    'out of them. `--hosts off` takes all of them away.',
-    '',
-    ...families,
-  ].join('\n');
+  return page({
+    title: "The hosts' own resources",
+    reader: 'reads back from the wiki or the tracker what a program has changed',
+    body: [
+      'Read-only, but for the session, from the world that the operations change. Answers carry `X-Fake-Source: host`. What the world does not have is left',
+      'out of them. `--hosts off` takes all of them away.',
+      '',
+      ...families.slice(0, -1),
+    ],
+    next: '[read back](../how-to/read-back.md), with commands to try.',
+  });
 }
 
 function resourceLines(resource: HostResource): string[] {
