@@ -10,9 +10,11 @@ import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
 import { sweeping } from './expiry.js';
 import type { Health } from './health.js';
-import { createApp } from './http/app.js';
+import { type AppParts, createApp } from './http/app.js';
 import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
+import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
+import { Cors } from './http/guards/cors.js';
 import { Tally } from './http/metrics.js';
 import type { Counted } from './http/prometheus.js';
 import { leaveCoverage } from './leave-coverage.js';
@@ -63,8 +65,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
   const tally = new Tally();
-  const total = settings.maxMemory * MIB;
-  const outstanding = new Outstanding(total / 8);
+  const outstanding = new Outstanding((settings.maxMemory * MIB) / 8);
   const session = new Session({
     store,
     origin: loaded.origin,
@@ -73,10 +74,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     ...(settings.pinned && { pinned: settings.pinned }),
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
-    memory: new MemoryBudget(
-      { total, sandbox: settings.maxSandbox * MIB },
-      () => feeds.bytes + outstanding.bodies + outstanding.answers,
-    ),
+    memory: budgetFor(settings, feeds, outstanding),
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
@@ -94,8 +92,12 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const unsweep = sweeping(session, tally, log);
   const leave = leaveCoverage(settings.coverage, session.coverage, log);
   const ending = new AbortController();
+  const cors = new Cors(settings.cors);
+  const counted = { session, feeds, tally, readiness };
+  const forwarder = forwarderOf(settings, { ...counted, log, cors, token: controlToken });
+  const edge = { cors, forwarder, outstanding, ending: ending.signal };
   return {
-    ...serving(settings, { session, feeds, tally, readiness }, outstanding, folders, controlToken, log, ending.signal),
+    ...serving(settings, counted, edge, folders, controlToken, log),
     outstanding,
     ready,
     loaded,
@@ -108,10 +110,16 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       ending.abort();
     },
     close: () => {
+      forwarder?.close();
       leave();
       return store.close();
     },
   };
+}
+
+function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, outstanding: Outstanding): MemoryBudget {
+  const limits = { total: maxMemory * MIB, sandbox: maxSandbox * MIB };
+  return new MemoryBudget(limits, () => feeds.bytes + outstanding.bodies + outstanding.answers);
 }
 
 function once<T>(begin: () => Promise<T>): () => Promise<T> {
@@ -128,14 +136,31 @@ async function closeThenThrow(store: SandboxStore, error: unknown): Promise<neve
   throw error;
 }
 
+/** What the app shares with what is around it. */
+interface Edge extends Pick<AppParts, 'cors' | 'outstanding' | 'forwarder'> {
+  readonly ending: AbortSignal;
+}
+
+/** What passes requests on, if any are. */
+function forwarderOf(
+  { forward, fallback, fallbackTimeout, maxConnections, explain }: Settings,
+  others: Omit<ForwarderParts, 'explain'>,
+): Forwarder | undefined {
+  const parts = { ...others, explain };
+  if (forward !== undefined) return new Forwarder(forward, parts);
+  if (fallback === undefined) return undefined;
+  const limits = { timeout: fallbackTimeout * 1000, maxConnections };
+  const trusting = 'name whom to trust in NODE_EXTRA_CA_CERTS';
+  return new Forwarder({ what: 'rest', target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
+}
+
 function serving(
   settings: Settings,
   counted: Counted & { readonly readiness: { readonly isReady: boolean } },
-  outstanding: Outstanding,
+  { ending, ...edge }: Edge,
   folders: Folders,
   token: string | undefined,
   log: Log,
-  ending: AbortSignal,
 ): Pick<Assembled, 'app' | 'context'> {
   const { session, feeds, tally, readiness } = counted;
   const startedAt = process.uptime();
@@ -175,9 +200,8 @@ function serving(
     tally,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
-    cors: settings.cors,
     hosts: settings.hosts,
-    outstanding,
+    ...edge,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { context, token, streams } : 'off',
     health,

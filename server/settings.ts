@@ -2,8 +2,9 @@
 // Knows no server.
 import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
-import { address, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
+import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
+import type { ForwarderSettings } from './http/forwarding/forwarder.js';
 import type { SomeReadings } from './operations/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/profiles.js';
 
@@ -116,6 +117,19 @@ export const serveFlags: readonly Flag[] = [
     check: oneOf('on', 'off'),
   },
   {
+    name: 'fallback',
+    value: 'url',
+    says: 'a server for all requests that are neither operations nor resources of the hosts',
+    check: value => baseUrl(value),
+  },
+  {
+    name: 'fallback-timeout',
+    value: 's',
+    says: 'seconds until its answer has to begin, and between its parts',
+    default: '30',
+    check: wholeNumber(1, 3600),
+  },
+  {
     name: 'control-token',
     value: 't',
     says: 'the token that the control API takes; beyond loopback one is made if none is given',
@@ -213,6 +227,12 @@ export interface Settings {
   readonly controlToken?: string;
   /** Whether the hosts' own resources are served. */
   readonly hosts: boolean;
+  /** The URL of the server that answers what is neither an operation nor a resource of a host. */
+  readonly fallback?: string;
+  /** Seconds. */
+  readonly fallbackTimeout: number;
+  /** What is passed on in the place of that. No flag says it. */
+  readonly forward?: ForwarderSettings;
   /** Names without a port; `any`: every host is answered. */
   readonly allowedHosts: readonly string[];
   /** Origins as browsers send them. */
@@ -271,6 +291,8 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     control: text('control') === 'open' ? 'open' : text('control') === 'on',
     ...optional('controlToken', 'control-token'),
     hosts: text('hosts') === 'on',
+    ...optional('fallback', 'fallback'),
+    fallbackTimeout: Number(text('fallback-timeout')),
     allowedHosts: listOf(values['allow-host']),
     cors: listOf(values.cors),
     maxBody: Number(text('max-body')),

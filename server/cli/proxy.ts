@@ -1,7 +1,7 @@
 // `cwx-fake proxy`: what it is called and takes. What runs it is loaded when it is asked for.
 import { address, wholeNumber } from '../flag-checks.js';
 import { urlFlaw } from '../remote/any-server.js';
-import type { Flag } from '../settings.js';
+import { type Flag, serveFlags } from '../settings.js';
 import type { Command } from './command.js';
 
 export const proxyFlags: readonly Flag[] = [
@@ -24,6 +24,15 @@ export const proxyFlags: readonly Flag[] = [
   },
   { name: 'insecure', says: 'take a certificate of the target that nobody vouches for' },
   { name: 'json', says: 'each exchange as JSON on a line, in the place of the text' },
+  {
+    name: 'scenario',
+    value: 'name',
+    says: 'the world that the target has at the beginning, with which cwx-fake record begins',
+    default: 'small-team',
+  },
+  ...serveFlags.filter(({ name }) =>
+    ['journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'].includes(name),
+  ),
 ];
 
 export const proxy: Command = {
@@ -39,6 +48,8 @@ export const proxy: Command = {
       'until Ctrl-C; then the readings, for serve --readings',
     ],
     ['cwx-fake proxy --target http://localhost:8090 --port 0 --json', 'each exchange as JSON, on standard error'],
+    ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'the journal of a proxy that is running'],
+    ['cwx-fake record --from http://127.0.0.1:8081 > scenarios/seen.yaml', 'its exchanges as a scenario'],
   ],
   run: async (args, process) => (await import('./proxy-run.js')).runProxy(args, process),
 };

@@ -11,7 +11,8 @@ import type { Context, RequestState } from './context.js';
 import { type ControlApi, type ControlSettings, controlApi } from './control/routes.js';
 import { dashboardPage } from './dashboard.js';
 import { type Answering, Exchange } from './exchange.js';
-import { Cors } from './guards/cors.js';
+import type { Forwarder } from './forwarding/forwarder.js';
+import type { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
 import { hostGuard } from './guards/host-guard.js';
 import { counting, type Tally } from './metrics.js';
@@ -34,10 +35,12 @@ export interface AppParts {
   /** Bytes. */
   readonly maxBody: number;
   /** Origins of other servers whose pages may use the operations. */
-  readonly cors: readonly string[];
+  readonly cors: Cors;
   readonly answering: Omit<Answering, 'cors'>;
   /** Whether the hosts' own resources are served. */
   readonly hosts: boolean;
+  /** What passes requests on to another server. Absent: none are. */
+  readonly forwarder?: Forwarder | undefined;
   /** `off`: there is no control API. */
   readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
   /** What `/_fake/health` says. */
@@ -55,10 +58,11 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
   const dashboard = control === undefined ? [] : [dashboardPage(join(packageRoot(), 'dist/ui'))];
-  const others = [healthPage(parts.health), frontPage(version, control !== undefined), ...dashboard];
+  const front = parts.forwarder === undefined ? [frontPage(version, control !== undefined)] : []; // else it is the other server's
+  const others = [healthPage(parts.health), ...front, ...dashboard];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
-  const cors = new Cors(parts.cors);
+  const { cors, forwarder } = parts;
   const answering = { ...parts.answering, cors };
   const exchanging = { session, tally, log, bodies, outstanding, answering, rounds: new Rounds() };
 
@@ -66,9 +70,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     if (problemOf(ctx) !== undefined) return next();
     const { path } = targetOf(ctx);
     const place = placeOf(path, parts.hosts);
-    if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
-    if (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx)) return next();
-    new Exchange(exchanging, ctx, place).begin();
+    const isForwarded = forwarder?.takes(path, place) === true;
+    if (place.endpoint === undefined && !isForwarded && isOther(path, ctx.req.method ?? '')) return next();
+    const isChecked = !isForwarded || forwarder.isGuarded;
+    if (isChecked && (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx))) return next();
+    if (isForwarded) forwarder.begin(ctx, place, () => new Exchange(exchanging, ctx, place).begin());
+    else new Exchange(exchanging, ctx, place).begin();
   });
 
   const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req.headers));

@@ -38,6 +38,11 @@ interface Decided {
   readonly pins: readonly SomeReadings[];
 }
 
+type Decide = (present: Present) => Deciding<Decided>;
+
+/** What is known of a request that another server has answered. */
+export type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
+
 /** How often in a row a sandbox may be dropped while it is asked for. */
 const MOST_TRIES = 100;
 
@@ -156,22 +161,39 @@ export class Session {
    * `isNamed`: whether the request named the sandbox itself.
    */
   perform(name: string, request: Request, isNamed = true): OrLater<Performed | undefined> {
+    return this.#decided(name, present => this.#perform(request, present, isNamed));
+  }
+
+  /** Writes down a request that another server has answered: nothing changes by it. `undefined`: there is no such sandbox, and none is made. */
+  note(name: string, request: Request, answered: ForwardedResult): OrLater<Performed | undefined> {
+    return this.#decided(name, ({ state, version: before }) => {
+      const { world } = state;
+      const at = timeIn(state, this.settings.machineTime());
+      const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [], isHost: false };
+      const moment = { at, world, before, isLeak: false };
+      return {
+        changes: [],
+        result: { result, pins: [] },
+        note: (id, version) => entryOf(id, request, result, { ...moment, version }),
+      };
+    });
+  }
+
+  #decided(name: string, decide: Decide): OrLater<Performed | undefined> {
     const sandbox = this.find(name);
-    if (sandbox === undefined) return this.#performLater(name, request, isNamed);
-    const changed = this.change(sandbox, present => this.#perform(request, present, isNamed));
+    if (sandbox === undefined) return this.#decidedLater(name, decide);
+    const changed = this.change(sandbox, decide);
     if (changed instanceof Promise)
-      return changed.then(later =>
-        later === 'gone' ? this.#performLater(name, request, isNamed) : this.#performed(later),
-      );
-    return changed === 'gone' ? this.#performLater(name, request, isNamed) : this.#performed(changed);
+      return changed.then(later => (later === 'gone' ? this.#decidedLater(name, decide) : this.#performed(later)));
+    return changed === 'gone' ? this.#decidedLater(name, decide) : this.#performed(changed);
   }
 
   /** The same where its sandbox is not remembered, or was dropped in between: the next one of that name takes it. */
-  async #performLater(name: string, request: Request, isNamed: boolean): Promise<Performed | undefined> {
+  async #decidedLater(name: string, decide: Decide): Promise<Performed | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
-      const changed = await this.change(sandbox, present => this.#perform(request, present, isNamed));
+      const changed = await this.change(sandbox, decide);
       if (changed !== 'gone') return this.#performed(changed);
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
