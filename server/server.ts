@@ -8,18 +8,18 @@ import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commits.js';
 import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
-import { sweeping } from './expiry.js';
+import { startExpiry } from './expiry.js';
 import type { Health } from './health.js';
 import { type AppParts, createApp } from './http/app.js';
 import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
 import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
 import { Cors } from './http/guards/cors.js';
-import { Tally } from './http/metrics.js';
+import { Metrics } from './http/metrics.js';
 import type { Counted } from './http/prometheus.js';
 import { leaveCoverage } from './leave-coverage.js';
 import { inProcess } from './library/in-process-target.js';
-import { observing } from './observers.js';
+import { observers } from './observers.js';
 import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders } from './scenario/load/folders.js';
@@ -64,7 +64,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const readiness = { isReady: false };
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
-  const tally = new Tally();
+  const metrics = new Metrics();
   const outstanding = new Outstanding((settings.maxMemory * MIB) / 8);
   const session = new Session({
     store,
@@ -78,7 +78,7 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
-    observer: observing(feeds, tally, log),
+    observer: observers(feeds, metrics, log),
   });
   const begin = async () => {
     await store.ready();
@@ -89,11 +89,11 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const ready = once(begin);
   if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
-  const unsweep = sweeping(session, tally, log);
+  const unsweep = startExpiry(session, metrics, log);
   const leave = leaveCoverage(settings.coverage, session.coverage, log);
   const ending = new AbortController();
   const cors = new Cors(settings.cors);
-  const counted = { session, feeds, tally, readiness };
+  const counted = { session, feeds, metrics, readiness };
   const forwarder = forwarderOf(settings, { ...counted, log, cors, token: controlToken });
   const edge = { cors, forwarder, outstanding, ending: ending.signal };
   return {
@@ -162,7 +162,7 @@ function serving(
   token: string | undefined,
   log: Log,
 ): Pick<Assembled, 'app' | 'context'> {
-  const { session, feeds, tally, readiness } = counted;
+  const { session, feeds, metrics, readiness } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
@@ -197,7 +197,7 @@ function serving(
     session,
     version,
     log,
-    tally,
+    metrics,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
     hosts: settings.hosts,

@@ -3,6 +3,7 @@
 
 import { type Output, writeLine, writeLines } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
+import { operations } from '../operations/catalog.js';
 import { chosenReadings } from '../operations/profiles.js';
 import { packageVersion } from '../package.js';
 import { formatSchemas } from '../scenario/format/format.js';
@@ -22,32 +23,45 @@ export const documents = {
     name: 'ledger',
     summary:
       'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
-    takes: '',
+    takes: '[rule or gap]',
     least: 0,
-    most: 0,
+    most: 1,
     flags: [json],
     examples: [
       ['cwx-fake ledger', 'read it'],
+      ['cwx-fake ledger unknown-user', 'one gap or rule'],
       ['cwx-fake ledger --json', 'for a program'],
     ],
-    async run({ values }, { stdout }) {
+    async run({ positionals: [id], values }, { stdout, stderr }) {
       const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
-      if (values.json === true) return print(stdout, shippedLedger());
-      const { showLedger } = await import('../derive/ledger/ledger.js');
-      return print(stdout, showLedger(shippedLedger()));
+      const whole = shippedLedger();
+      const { showEntry, showLedger } = await import('../derive/ledger/ledger.js');
+      if (id === undefined) return print(stdout, values.json === true ? whole : showLedger(whole));
+      const entries = [...whole.rules, ...whole.gaps];
+      const entry = entries.find(each => each.id === id);
+      const names = entries.map(each => each.id);
+      if (entry === undefined) return unknown(stderr, 'rule or gap', id, names);
+      return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
     },
   },
   guide: {
     name: 'guide',
-    summary: 'The guide for someone who writes a client, as Markdown.',
-    takes: '',
+    summary: 'The guide for someone who writes a client, or the part about one operation, as Markdown.',
+    takes: '[operation]',
     least: 0,
-    most: 0,
+    most: 1,
     flags: [json],
-    examples: [['cwx-fake guide > guide.md', 'keep it']],
-    async run({ values }, { stdout }) {
-      const { guide } = await import('../derive/guide/guide.js');
-      return print(stdout, values.json === true ? { guide: guide() } : guide());
+    examples: [
+      ['cwx-fake guide > guide.md', 'keep it'],
+      ['cwx-fake guide ppf.push', 'one operation'],
+    ],
+    async run({ positionals: [id], values }, { stdout, stderr }) {
+      const { guide, guideTo } = await import('../derive/guide/guide.js');
+      const operation = operations.find(other => other.id === id);
+      const names = operations.map(other => other.id);
+      if (id !== undefined && operation === undefined) return unknown(stderr, 'operation', id, names);
+      const text = operation === undefined ? guide() : guideTo(operation);
+      return print(stdout, values.json === true ? { guide: text } : text);
     },
   },
   openapi: {
@@ -107,6 +121,13 @@ export const documents = {
     },
   },
 } as const satisfies Record<string, Command>;
+
+/** With the nearest; where none is near, with all of them. */
+function unknown(stderr: Output, what: string, word: string, names: readonly string[]): typeof exit.usage {
+  const meant = nearest(word, names) || `: there are ${names.join(', ')}`;
+  writeLine(stderr, `there is no ${what} ${JSON.stringify(word)}${meant}`);
+  return exit.usage;
+}
 
 function print(stdout: Output, what: string | object): typeof exit.held {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);

@@ -15,7 +15,7 @@ import type { Forwarder } from './forwarding/forwarder.js';
 import type { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
 import { hostGuard } from './guards/host-guard.js';
-import { counting, type Tally } from './metrics.js';
+import { counting, type Metrics } from './metrics.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
 import { targetOf } from './request-target.js';
@@ -25,7 +25,7 @@ import { Rounds } from './rounds.js';
 export interface AppParts {
   readonly session: Session;
   /** Where requests are counted. */
-  readonly tally: Tally;
+  readonly metrics: Metrics;
   readonly version: string;
   readonly log: Log;
   /** Hosts that are answered besides the address served and loopback names; `any`: all. */
@@ -48,7 +48,7 @@ export interface AppParts {
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { session, tally, log, version, outstanding } = parts;
+  const { session, metrics, log, version, outstanding } = parts;
   const app = new Koa<RequestState>();
   app.on('error', (error, ctx?: Context) =>
     log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
   const { cors, forwarder } = parts;
   const answering = { ...parts.answering, cors };
-  const exchanging = { session, tally, log, bodies, outstanding, answering, rounds: new Rounds() };
+  const exchanging = { session, metrics, log, bodies, outstanding, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
     if (problemOf(ctx) !== undefined) return next();
@@ -80,7 +80,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req.headers));
   app.use(requestIds);
-  app.use(counting(tally));
+  app.use(counting(metrics));
   app.use(guardErrors(log));
   app.use(refusing(problemOf));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
@@ -93,6 +93,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   return app;
 }
 
-function controlOf({ control, tally, log }: AppParts): ControlApi | undefined {
-  return control === 'off' ? undefined : controlApi({ ...control, tally, log });
+function controlOf({ control, metrics, log }: AppParts): ControlApi | undefined {
+  return control === 'off' ? undefined : controlApi({ ...control, metrics, log });
 }

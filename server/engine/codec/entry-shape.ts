@@ -1,6 +1,6 @@
 // The shape of a journal entry as a note. That its body is JSON where it says so is left to who wrote it.
 import { isObject } from '../../domain/patch.js';
-import type { Forwarded, JournalEntry, Noted, Unread } from '../journal/journal-entry.js';
+import type { Forwarded, JournalEntry, NewJournalEntry, Unread } from '../journal/journal-entry.js';
 import { factsShape } from './change-shape.js';
 import { count, mapOf, maybe, mustBe, number, objectOf, oneOf, type Shape, text, texts } from './shape.js';
 
@@ -24,7 +24,7 @@ const unread: Shape = value => {
 const some = maybe(text);
 const list = maybe(texts);
 
-export const noteShape: Shape = objectOf<Noted>({
+export const noteShape: Shape = objectOf<NewJournalEntry>({
   at: text,
   requestId: some,
   method: text,

@@ -78,13 +78,13 @@ export interface JournalEntry {
 }
 
 /** An entry before it has its number: a note of the sandbox's log. */
-export type Noted = Omit<JournalEntry, 'id'>;
+export type NewJournalEntry = Omit<JournalEntry, 'id'>;
 
 /** What an entry costs besides its texts and facts, roughly. */
 const ENTRY_BYTES = 600;
 
 /** Roughly the bytes that an entry keeps in memory. */
-export function weighEntry(entry: Noted): number {
+export function weighEntry(entry: NewJournalEntry): number {
   const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
   const further = entry.forwarded === undefined ? 0 : JSON.stringify(entry.forwarded).length;
   return ENTRY_BYTES + texts + further + weighFacts(entry.facts);

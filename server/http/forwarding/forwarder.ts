@@ -16,7 +16,7 @@ import { ABSENT } from '../body/body.js';
 import type { Context } from '../context.js';
 import { credentialsIn } from '../credentials.js';
 import type { Cors } from '../guards/cors.js';
-import type { Tally } from '../metrics.js';
+import type { Metrics } from '../metrics.js';
 import type { Place } from '../places.js';
 import { requestIdIn } from '../request-ids.js';
 import { targetOf } from '../request-target.js';
@@ -39,7 +39,7 @@ export interface Examined extends Pick<Forwarded, 'departs' | 'agrees'> {
 
 export interface ForwarderParts {
   readonly session: Session;
-  readonly tally: Tally;
+  readonly metrics: Metrics;
   readonly log: Log;
   readonly cors: Cors;
   /** Whether answers carry the headers that say where they come from. */
@@ -133,7 +133,7 @@ export class Forwarder {
   }
 
   async #written(ctx: Context, sandbox: string, place: Place, exchange: ForwardedExchange): Promise<void> {
-    const { session, tally, log } = this.parts;
+    const { session, metrics, log } = this.parts;
     const { status, duration, problem } = exchange;
     const { operation, text, departs, agrees } = this.settings.examine?.(exchange) ?? {};
     const forwarded = { to: this.settings.target, duration: Math.round(duration), problem, departs, agrees };
@@ -146,7 +146,7 @@ export class Forwarder {
     } catch (error) {
       log.warn('a request that was passed on is in no journal', { err: error });
     }
-    tally.count({ result }, status, duration / 1000);
+    metrics.count({ result }, status, duration / 1000);
     const { method, url } = request;
     log.request?.({ sandbox, method, url, status, duration, result });
   }
