@@ -89,9 +89,9 @@ describe('the help in a terminal', () => {
       for (const args of [['--help'], ['serve', '--help'], ['play', '--help'], ['clock', '--help']]) {
         const { stdout, ended } = begin(args, { columns });
         await ended;
-        const words = stdout.text.split(/\s+/);
-        const whole = (await run(args)).stdout.split(/\s+/);
-        expect(words, `${args} in ${columns}`).to.deep.equal(whole);
+        const parts = columns < 40 ? '' : ' '; // a word that is wider than a line is broken
+        const textOf = (text: string) => text.trim().split(/\s+/).join(parts);
+        expect(textOf(stdout.text), `${args} in ${columns}`).to.equal(textOf((await run(args)).stdout));
         const long = stdout.text.split('\n').filter(line => line.length > columns);
         const isKept = (line: string) => /^ {2}\S|^cwx-fake /.test(line) || !line.trim().includes(' ');
         expect(
