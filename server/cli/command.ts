@@ -20,10 +20,10 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   /** What stands behind the name, without the flags. */
-  readonly takes: string;
+  readonly usage: string;
   /** How many positionals it takes. */
-  readonly least: number;
-  readonly most: number;
+  readonly minArgs: number;
+  readonly maxArgs: number;
   readonly flags: readonly Flag[];
   readonly examples: readonly (readonly [command: string, does: string])[];
   run(args: Arguments, process: Process): Promise<ExitCode>;
@@ -69,10 +69,10 @@ export function readArguments(
     else if (flag.value === undefined && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
     else take(given, flag, token.value, token.rawName, mistakes);
   }
-  if (positionals.length < command.least) mistakes.push(`it takes ${command.takes}`);
-  if (positionals.length > command.most)
+  if (positionals.length < command.minArgs) mistakes.push(`it takes ${command.usage}`);
+  if (positionals.length > command.maxArgs)
     mistakes.push(
-      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(redactUrl(positionals[command.most] ?? ''))} is one too many`,
+      `it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}, and ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))} is one too many`,
     );
   for (const [name, value] of given) values.set(name, value);
   return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
@@ -85,12 +85,12 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
     const standard = flag.default === undefined ? '' : ` (default ${flag.default})`;
     const head = `  ${shown(flag).padEnd(column)}`;
     return [
-      ...listed(head, `${flag.says}${standard}`, width),
+      ...listed(head, `${flag.description}${standard}`, width),
       ...listed(' '.repeat(head.length), environmentName(flag), width),
     ];
   });
   const examples = command.examples.flatMap(([line, does]) => [`  ${line}`, ...hanging('      ', does, width)]);
-  const usage = ['cwx-fake', command.name, command.takes, command.flags.length > 0 ? '[flags]' : '']
+  const usage = ['cwx-fake', command.name, command.usage, command.flags.length > 0 ? '[flags]' : '']
     .filter(part => part !== '')
     .join(' ');
   return [

@@ -15,17 +15,17 @@ import { type Command, exit } from './command.js';
 /** The flags that say under which readings a document is. */
 const READINGS = ['profile', 'reading', 'readings'];
 
-const json = { name: 'json', says: 'as JSON' };
-const hosts = { name: 'hosts', says: "that of the hosts' own resources, such as /rest/api/space" };
+const json = { name: 'json', description: 'as JSON' };
+const hosts = { name: 'hosts', description: "that of the hosts' own resources, such as /rest/api/space" };
 
 export const documents = {
   ledger: {
     name: 'ledger',
     summary:
       'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
-    takes: '[rule or gap]',
-    least: 0,
-    most: 1,
+    usage: '[rule or gap]',
+    minArgs: 0,
+    maxArgs: 1,
     flags: [json],
     examples: [
       ['cwx-fake ledger', 'read it'],
@@ -47,9 +47,9 @@ export const documents = {
   guide: {
     name: 'guide',
     summary: 'The guide for someone who writes a client, or the part about one operation, as Markdown.',
-    takes: '[operation]',
-    least: 0,
-    most: 1,
+    usage: '[operation]',
+    minArgs: 0,
+    maxArgs: 1,
     flags: [json],
     examples: [
       ['cwx-fake guide > guide.md', 'keep it'],
@@ -67,9 +67,9 @@ export const documents = {
   openapi: {
     name: 'openapi',
     summary: 'The OpenAPI 3.1 document of the operations, under the default readings or others.',
-    takes: '',
-    least: 0,
-    most: 0,
+    usage: '',
+    minArgs: 0,
+    maxArgs: 0,
     flags: [json, hosts, ...serveFlags.filter(({ name }) => READINGS.includes(name))],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
@@ -103,9 +103,9 @@ export const documents = {
   schema: {
     name: 'schema',
     summary: 'The JSON Schema of a file format: fixture, scenario or map.',
-    takes: '<format>',
-    least: 1,
-    most: 1,
+    usage: '<format>',
+    minArgs: 1,
+    maxArgs: 1,
     flags: [json],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
     async run({ positionals: [format = ''] }, { stdout, stderr }) {
