@@ -19,10 +19,10 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   /** What stands behind the name, without the flags. */
-  readonly takes: string;
+  readonly usage: string;
   /** How many positionals it takes. */
-  readonly least: number;
-  readonly most: number;
+  readonly minArgs: number;
+  readonly maxArgs: number;
   readonly flags: readonly Flag[];
   readonly examples: readonly (readonly [command: string, does: string])[];
   run(args: Arguments, process: Process): Promise<ExitCode>;
@@ -68,10 +68,10 @@ export function readArguments(
     else if (flag.value === undefined && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
     else take(given, flag, token.value, token.rawName, mistakes);
   }
-  if (positionals.length < command.least) mistakes.push(`it takes ${command.takes}`);
-  if (positionals.length > command.most)
+  if (positionals.length < command.minArgs) mistakes.push(`it takes ${command.usage}`);
+  if (positionals.length > command.maxArgs)
     mistakes.push(
-      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(redactUrl(positionals[command.most] ?? ''))} is one too many`,
+      `it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}, and ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))} is one too many`,
     );
   for (const [name, value] of given) values.set(name, value);
   return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
@@ -81,10 +81,10 @@ export function helpOf(command: Command): string {
   const width = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
   const flags = command.flags.map(flag => {
     const standard = flag.default === undefined ? '' : ` (default ${flag.default})`;
-    return `  ${shown(flag).padEnd(width)}${flag.says}${standard}\n  ${' '.repeat(width)}${environmentName(flag)}`;
+    return `  ${shown(flag).padEnd(width)}${flag.description}${standard}\n  ${' '.repeat(width)}${environmentName(flag)}`;
   });
   const examples = command.examples.map(([line, does]) => `  ${line}\n      ${does}`);
-  const usage = ['cwx-fake', command.name, command.takes, command.flags.length > 0 ? '[flags]' : '']
+  const usage = ['cwx-fake', command.name, command.usage, command.flags.length > 0 ? '[flags]' : '']
     .filter(part => part !== '')
     .join(' ');
   return [

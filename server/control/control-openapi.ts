@@ -1,4 +1,5 @@
 // The OpenAPI document of the control API, derived from its actions.
+import { contact } from '../derive/openapi/openapi-components.js';
 import { DEFAULT_URL } from '../derive/served-at.js';
 import { SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { SANDBOX_NAME } from '../operations/address.js';
@@ -78,6 +79,7 @@ export function controlOpenapi(actions: readonly Action[], version: string, root
       title: 'cwx-fake control API',
       version,
       description: 'What steers a running cwx-fake: sandboxes, worlds, readings, journals.',
+      contact,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/_fake/v1` }],
@@ -113,6 +115,7 @@ function operationObject(action: Action): object {
     operationId: id,
     tags: ['control'],
     summary,
+    description: description(action),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: bodyOptional !== true, content: { 'application/json': { schema: body.json } } },
@@ -123,6 +126,16 @@ function operationObject(action: Action): object {
       '4XX': refused('The request is refused; the problem says what, where and what would be right.'),
     },
   };
+}
+
+/** What the summary leaves open. */
+function description({ summary, bodyOptional, replies }: Action): string {
+  const [done] = Object.values(replies);
+  return [
+    `${summary}.`,
+    ...(done === undefined ? [] : [`The answer: ${done.description}`]),
+    ...(bodyOptional ? ['A request without a body stands for one with `{}`.'] : []),
+  ].join(' ');
 }
 
 const NO_STORE =

@@ -67,7 +67,7 @@ export const readingWorld = onSandbox({
   replies: {
     200: {
       description: 'The world, in the form of a fixture, or the part, or, with `collection`, its records.',
-      schema: { type: ['object', 'array', 'integer'] },
+      schema: { type: ['object', 'array', 'integer'], items: {} },
     },
     404: { description: 'There is no such part.' },
     410: { description: 'The version is kept no longer.' },

@@ -1,7 +1,7 @@
 // What an operation takes, as JSON Schemas for given readings: which fields are due, which others are let pass, which lists may be empty.
 // Says beforehand what the engine decides on each request; knows no document format.
 import type { Readings } from '../operations/gaps.js';
-import type { BodySpec, Operation } from '../operations/operation.js';
+import type { BodySpec, Operation, QueryPattern } from '../operations/operation.js';
 import type { Fields, JsonSchema } from '../operations/schema.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
@@ -14,9 +14,15 @@ export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSch
 }
 
 /** The schema of the query parameters together, each as the value that it stands for. */
-export function querySchema(query: Fields, readings: Readings): JsonSchema {
-  const properties = Object.fromEntries(Object.entries(query).map(([name, { json }]) => [name, json]));
+export function querySchema({ query = {}, patterns = {} }: Operation, readings: Readings): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(query).map(([name, { json }]) => [name, { ...json, ...patternUnder(patterns[name], readings) }]),
+  );
   return { type: 'object', properties, ...(isAllDue(readings) && { required: Object.keys(properties) }) };
+}
+
+function patternUnder(spec: QueryPattern | undefined, readings: Readings): JsonSchema {
+  return spec !== undefined && readings[spec.gap] === spec.reading ? { pattern: spec.pattern.source } : {};
 }
 
 /** The schema of the path parameters together, decoded. Each is one segment of a path, so none is empty: the document says no more of them. */
@@ -39,13 +45,14 @@ export function isAllDue(readings: Readings): boolean {
 
 /** The operation's own schemas of what it takes, for given readings. */
 export function requestSchemas(
-  { params, body, query }: Operation,
+  operation: Operation,
   readings: Readings,
 ): { path?: JsonSchema; body?: JsonSchema; query?: JsonSchema } {
+  const { params, body, query } = operation;
   return {
     ...(params !== undefined && { path: pathSchema(params) }),
     ...(body !== undefined && { body: bodySchema(body, readings) }),
-    ...(query !== undefined && { query: querySchema(query, readings) }),
+    ...(query !== undefined && { query: querySchema(operation, readings) }),
   };
 }
 

@@ -52,7 +52,8 @@ function documentOf(name: string, title: string, make: Make, readings: Readings)
   const shaping = shapedBy(make, readings);
   const $comment = `What the document leaves open is here as in ${shaping.join(', ')}.`;
   const about = { $id: `${HOME}/${name}.schema.json`, title, ...(shaping.length > 0 && { $comment }) };
-  return [{ name, schema: { $schema, ...about, ...schema } }];
+  const { title: _, ...rest } = schema; // an OpenAPI document's name for it
+  return [{ name, schema: { $schema, ...about, ...rest } }];
 }
 
 /** The readings, as `gap=reading`, without which the schema would be another one. */

@@ -4,7 +4,7 @@ import { Unreachable } from '../scenario/play/target.js';
 import type { Answer } from './answers.js';
 import { shownAnswer, shownBytes } from './escaped-bytes.js';
 import type { Line } from './line.js';
-import type { Trial } from './trial.js';
+import { isBug, type Trial } from './trial.js';
 import type { Wire } from './wire.js';
 
 /** Of what was sent, so much is kept to be told apart from what the server says of its own. */
@@ -152,7 +152,7 @@ export class Instance {
 
   /** The same where silence and a connection that breaks are what the attack is after. */
   survived({ sent, answer, isClosed }: Exchange): Trial {
-    if (answer !== undefined && answer.status < 500)
+    if (answer !== undefined && !isBug(answer.status))
       return { sent, seen: this.shownAnswer(answer), outcome: String(answer.status), isOpen: false };
     const silent = `there was no answer within ${this.parts.answerTime / 1000} s`;
     const gone = isClosed ? 'the connection was closed without an answer' : silent;

@@ -15,3 +15,8 @@ export type Finding =
   | { readonly trials: readonly Trial[]; readonly says?: string }
   /** It cannot be tried here: why. */
   | { readonly inapplicable: string };
+
+/** What a server refuses knowingly is no bug: a coding or a version that it does not know, a store that is away, no room. */
+export function isBug(status: number): boolean {
+  return status >= 500 && ![501, 503, 505, 507].includes(status);
+}

@@ -5,14 +5,17 @@ import { knownGroups, knownUsers, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import type { Asks } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
-import { array, object, string } from './schema.js';
+import { array, object, string, titled } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 
 const body = {
-  schema: object(
-    { group: string('The name of the group.'), users: array(string('A user name.'), 'The users, by name.') },
-    'groups.body',
-    'A group and users, by name.',
+  schema: titled(
+    'GroupMembershipBody',
+    object(
+      { group: string('The name of the group.'), users: array(string('A user name.'), 'The users, by name.') },
+      'groups.body',
+      'A group and users, by name.',
+    ),
   ),
 };
 const bodyRule = {

@@ -52,6 +52,13 @@ export interface BodySpec<B> {
   };
 }
 
+/** The form of a query parameter's text, under a reading. */
+export interface QueryPattern {
+  readonly gap: GapId;
+  readonly reading: string;
+  readonly pattern: RegExp;
+}
+
 /** A request with its answer on the default world (`small-team`), for documents; a test sends each of them. */
 export interface Example {
   readonly title: string;
@@ -90,6 +97,8 @@ export interface Definition<
   readonly params?: P;
   /** Query parameters, all of them due unless `missing-field` says otherwise. */
   readonly query?: Q;
+  /** What `decide` refuses of the text of a query parameter, for documents. */
+  readonly patterns?: { readonly [K in keyof Q]?: QueryPattern };
   /** Absent: the operation reads no body, whatever is sent. */
   readonly body?: BodySpec<B>;
   readonly access: Access;

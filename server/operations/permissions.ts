@@ -6,11 +6,11 @@ import { knownGroups, knownPage, knownUsers, quoted } from './lookups.js';
 import { type Heading, operation } from './operation.js';
 import type { Asks, Decision } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
-import { array, object, string } from './schema.js';
+import { array, object, string, titled } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 
 const params = { pageId: string('The id of the page.') };
-const schema = object(
+const fields = object(
   {
     groups: array(string('A group name.'), 'Groups, by name.'),
     users: array(string('A user name.'), 'Users, by name.'),
@@ -18,7 +18,7 @@ const schema = object(
   'permissions.body',
   'Groups and users, by name.',
 );
-const body = { schema };
+const body = { schema: titled('PermissionBody', fields) };
 const bodyRule = {
   'permissions.body': {
     says: 'The body holds a list of group names and a list of user names.',
@@ -143,7 +143,7 @@ export const allRemove = operation({
   heading: alsoPost,
   path: '/permissions/all/{pageId}',
   body: {
-    schema,
+    schema: titled('AllPermissionsBody', fields),
     alias: {
       name: 'group',
       of: 'groups',

@@ -2,35 +2,42 @@
 import { ppfAccess } from './access.js';
 import type { Effect } from './concerned.js';
 import { operation, type ReplySpec } from './operation.js';
-import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string } from './schema.js';
+import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from './schema.js';
 import { type PushPullBody, transfer } from './transfer.js';
 
-const schema: Schema<PushPullBody> = partialObject(
-  {
-    users: array(string('A user name.'), 'Users, by name.'),
-    groups: array(string('A group name.'), 'Groups, by name; each stands for its members.'),
-    filters: array(integer('The id of a filter.'), 'Filters, by id.'),
-    dashboards: array(integer('The id of a dashboard.'), 'Dashboards, by id.'),
-  },
-  'ppf.body-types',
-  'Who gets or loses what.',
-  [
-    anyOfFields(['users', 'groups'], 'ppf.needs-recipient', 'At least one of users and groups.'),
-    anyOfFields(['filters', 'dashboards'], 'ppf.needs-item', 'At least one of filters and dashboards.'),
-  ],
+const constraints = [
+  anyOfFields(['users', 'groups'], 'ppf.needs-recipient', 'At least one of users and groups.', 'PushPullRecipients'),
+  anyOfFields(['filters', 'dashboards'], 'ppf.needs-item', 'At least one of filters and dashboards.', 'PushPullItems'),
+];
+const schema: Schema<PushPullBody> = titled(
+  'PushPullBody',
+  partialObject(
+    {
+      users: array(string('A user name.'), 'Users, by name.'),
+      groups: array(string('A group name.'), 'Groups, by name; each stands for its members.'),
+      filters: array(integer('The id of a filter.'), 'Filters, by id.'),
+      dashboards: array(integer('The id of a dashboard.'), 'Dashboards, by id.'),
+    },
+    'ppf.body-types',
+    'Who gets or loses what.',
+    constraints,
+  ),
 );
 
 const replies = [
   {
     status: 200,
     when: 'The request was processed; what could not be done is in messages.',
-    body: object(
-      {
-        success: boolean('Whether all was done.'),
-        messages: array(string('What went wrong.'), 'One for each thing that went wrong.'),
-      },
-      'ppf.processed-is-200',
-      'How it went.',
+    body: titled(
+      'PushPullResponse',
+      object(
+        {
+          success: boolean('Whether all was done.'),
+          messages: array(string('What went wrong.'), 'One for each thing that went wrong.'),
+        },
+        'ppf.processed-is-200',
+        'How it went.',
+      ),
     ),
   },
 ] as const satisfies readonly ReplySpec[];

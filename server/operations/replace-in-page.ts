@@ -16,8 +16,17 @@ import {
   replaceSimultaneously,
   type Scope,
 } from './replace.js';
-import { array, object, string } from './schema.js';
+import { array, object, string, titled } from './schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
+
+const replacement = titled(
+  'Replacement',
+  object(
+    { oldText: string('The text to look for; not empty.'), newText: string('What takes its place.') },
+    'spaces.replace-list',
+    'One replacement.',
+  ),
+);
 
 export const replaceInPage = operation({
   id: 'spaces.replace-in-page',
@@ -27,14 +36,7 @@ export const replaceInPage = operation({
   path: '/spaces/replaceInPage',
   query: { spaceKey: string('The space of the page.'), pageTitle: string('The title of the page.') },
   body: {
-    schema: array(
-      object(
-        { oldText: string('The text to look for; not empty.'), newText: string('What takes its place.') },
-        'spaces.replace-list',
-        'One replacement.',
-      ),
-      'The replacements, in order.',
-    ),
+    schema: titled('ReplaceList', array(replacement, 'The replacements, in order.')),
   },
   access: wikiAccess,
   rules: {

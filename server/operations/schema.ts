@@ -18,6 +18,11 @@ export function described<T>(json: JsonSchema): Schema<T> {
   return { json };
 }
 
+/** The schema under a name in CamelCase, its `title`: OpenAPI documents refer to it by that name, and generators make a type of it. */
+export function titled<T>(title: string, { json }: Schema<T>): Schema<T> {
+  return { json: { title, ...json } };
+}
+
 export type Described<S> = S extends Schema<infer T> ? T : never;
 export type Fields = Readonly<Record<string, Schema<unknown>>>;
 type DescribedFields<F extends Fields> = { readonly [K in keyof F]: Described<F[K]> };
@@ -69,9 +74,9 @@ export function fields<R extends Fields, O extends Fields>(
   return { json: { ...objectOf({ ...required, ...optional }), ...(names.length > 0 && { required: names }) } };
 }
 
-/** A constraint: at least one of these fields is there. */
-export function anyOfFields(names: readonly string[], rule: string, description: string): JsonSchema {
-  return { anyOf: names.map(name => ({ required: [name] })), description, 'x-rule': rule };
+/** A constraint: at least one of these fields is there. `title`: as of `titled`. */
+export function anyOfFields(names: readonly string[], rule: string, description: string, title: string): JsonSchema {
+  return { title, anyOf: names.map(name => ({ required: [name] })), description, 'x-rule': rule };
 }
 
 function objectOf(fields: Fields): JsonSchema {

@@ -4,7 +4,7 @@ import { checkPages, copyAdmin, copyPlan } from './copy.js';
 import { knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { isRefused } from './provenance.js';
-import { boolean, object, string } from './schema.js';
+import { boolean, object, string, titled } from './schema.js';
 import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };
@@ -16,14 +16,17 @@ export const addSidebarLink = operation({
   method: 'POST',
   path: '/spaces/add-sidebar-link',
   body: {
-    schema: object(
-      {
-        spaceKey: string('The key of the space.'),
-        label: string('The text of the link.'),
-        url: string('Where the link leads.'),
-      },
-      'spaces.sidebar-link',
-      'A link and the space that gets it.',
+    schema: titled(
+      'SidebarLinkBody',
+      object(
+        {
+          spaceKey: string('The key of the space.'),
+          label: string('The text of the link.'),
+          url: string('Where the link leads.'),
+        },
+        'spaces.sidebar-link',
+        'A link and the space that gets it.',
+      ),
     ),
   },
   access: wikiAccess,
@@ -61,6 +64,8 @@ export const addSidebarLink = operation({
   },
 });
 
+const SPACE_KEY = /^[A-Za-z0-9]{1,255}$/;
+
 export const copySpace = operation({
   id: 'spaces.copy',
   family: 'wiki',
@@ -78,6 +83,7 @@ export const copySpace = operation({
     ),
     keepPagesMetadata: boolean('Whether the pages keep their authors and dates.', 'spaces.copy-keep-metadata'),
   },
+  patterns: { targetSpaceKey: { gap: 'space-key-format', reading: 'alphanumeric', pattern: SPACE_KEY } },
   access: wikiAccess,
   rules: {
     'spaces.copy': {
@@ -142,7 +148,7 @@ export const copySpace = operation({
     const { sourceSpaceKey, targetSpaceKey } = given.input.query;
     const source = knownSpace(given, sourceSpaceKey);
     if (isRefused(source)) return source;
-    if (!/^[A-Za-z0-9]{1,255}$/.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
+    if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
       return given.refuse(
         'space-key-format',
         `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 of the characters A-Z, a-z and 0-9.`,
@@ -159,7 +165,11 @@ export const copySpace = operation({
   },
 });
 
-const freeOrTaken = boolean('Whether the space is free, or taken, by the reading.');
+const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
+const uniqueness = titled(
+  'Uniqueness',
+  object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
+);
 
 export const isUnique = operation({
   id: 'spaces.is-unique',
@@ -183,7 +193,7 @@ export const isUnique = operation({
     {
       status: 200,
       when: 'free or taken',
-      body: object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
+      body: uniqueness,
       under: { 'is-unique-answer': 'object' },
     },
     { status: 200, when: 'free', body: nothing, under: { 'is-unique-answer': 'status' } },

@@ -1,16 +1,24 @@
 // What the wiki operations have in common: how success is answered. Knows no operation.
 import type { ReplySpec } from './operation.js';
 import type { Asks } from './operation-context.js';
-import { array, boolean, object, type Schema, string } from './schema.js';
+import { array, boolean, described, object, string, titled } from './schema.js';
 
 /** The empty object that says that there is nothing to say. */
-export const nothing: Schema<Readonly<Record<string, never>>> = {
-  json: { type: 'object', additionalProperties: false, description: 'An empty object.' },
-};
-const report = object(
-  { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Always empty on success.') },
-  undefined,
-  'The report that the makers give in a sister product.',
+export const nothing = titled(
+  'EmptyObject',
+  described<Readonly<Record<string, never>>>({
+    type: 'object',
+    additionalProperties: false,
+    description: 'An empty object.',
+  }),
+);
+const report = titled(
+  'WikiReport',
+  object(
+    { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Always empty on success.') },
+    undefined,
+    'The report that the makers give in a sister product.',
+  ),
 );
 
 /** The answers of an operation whose answer the document does not show, by reading. */

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../derive/call.js';
 import { checkExpectation, checkRequest } from '../derive/document/document-check.js';
 import type { Answered } from '../scenario/play/target.js';
 import { standingOf } from './classification.js';
+import type { Interaction } from './contract.js';
 import type { NativeResult } from './native/verifier.js';
 import type { Numbered } from './numbered.js';
 import type { Explained } from './providers/own-fake.js';
@@ -39,18 +40,14 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
     rules: reading?.base.rules ?? [],
     gaps: reading?.base.gaps ?? {},
     ...(request === undefined || reading === undefined || reading.base.fault !== undefined
-      ? unread
+      ? { ...unread, findings: asWritten(interaction) }
       : readOf(numbered, request, reading)),
     ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
     duration: result?.duration ?? 0,
   };
 }
 
-const unread: Pick<Verdict, 'standing' | 'findings' | 'trials'> = {
-  standing: { kind: 'unknown' },
-  findings: [],
-  trials: [],
-};
+const unread: Pick<Verdict, 'standing' | 'trials'> = { standing: { kind: 'unknown' }, trials: [] };
 
 /** Why nothing is known of an interaction, where the verifier was not asked for it or did not ask itself. */
 function unasked({ result, request }: Outcome): string | undefined {
@@ -61,8 +58,13 @@ function unasked({ result, request }: Outcome): string | undefined {
     : `Pact's verifier could not read the answer: ${result.error}.`;
 }
 
-function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, alone, pairs, unshown }: Reading) {
-  const { expected } = interaction;
+/** What its example alone shows, where nothing came of it. Where it expects to be refused, what is wrong with its request may be what it is about. */
+function asWritten({ example, expected }: Interaction): Verdict['findings'] {
+  const { ofRequest, ofExpectation } = findingsOf(example, expected);
+  return [...((expected.status ?? 0) >= 400 ? [] : ofRequest), ...ofExpectation];
+}
+
+function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
   const { operation, findings: ofRequest } = checkRequest(request);
   const ofExpectation =
     operation === undefined
@@ -72,6 +74,11 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
           ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
           ...(expected.hasBody && { body: expected.body }),
         });
+  return { ofRequest, ofExpectation };
+}
+
+function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, alone, pairs, unshown }: Reading) {
+  const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
   const trials = alone.map(trialOf);
   const { held, differences } = result;
   const { rules, gaps } = base;

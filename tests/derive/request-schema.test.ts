@@ -4,6 +4,7 @@ import { bodySchema, isBodyDue, querySchema } from '../../server/derive/request-
 import { misfits } from '../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../server/operations/catalog.js';
 import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
+import type { Operation } from '../../server/operations/operation.js';
 import { ask } from '../support/ask.js';
 
 /** What the engine says of a body that has another form than is due. */
@@ -81,14 +82,32 @@ describe('the schema of a body', () => {
 
 describe('the schema of a query', () => {
   it('wants all parameters unless the reading lets them be left out', () => {
-    const query = operationOf('spaces.is-unique')?.query ?? {};
+    const query = declared('spaces.is-unique');
     const strict = querySchema(query, defaultReadings);
     const lenient = querySchema(query, layReadings(defaultReadings, { 'missing-field': 'empty' }));
     expect(misfits(strict, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.deep.equal([]);
     expect(misfits(strict, { spaceKey: 'ds' })).to.not.deep.equal([]);
     expect(misfits(lenient, { spaceKey: 'ds' })).to.deep.equal([]);
   });
+
+  it('has the form of a new space key under the reading that refuses others, and as the engine refuses them', () => {
+    const { query = {} } = valid('spaces.copy');
+    for (const reading of ['alphanumeric', 'any'] as const)
+      for (const targetSpaceKey of ['APOLLO', 'a', 'A B', 'Ä', 'a-b', 'x'.repeat(255), 'x'.repeat(256)]) {
+        const some = { 'space-key-format': reading };
+        const { required: _, ...schema } = querySchema(declared('spaces.copy'), layReadings(defaultReadings, some));
+        const { refused } = ask('spaces.copy', { query: { ...query, targetSpaceKey }, readings: some });
+        const fits = misfits(schema, { targetSpaceKey }).length === 0;
+        expect(fits, `${targetSpaceKey} under ${reading}`).to.equal(refused !== 'space-key-format');
+      }
+  });
 });
+
+function declared(id: string): Operation {
+  const operation = operationOf(id);
+  if (operation === undefined) throw new Error(`there is no operation ${id}`);
+  return operation;
+}
 
 function valid(id: string) {
   const [example] = operationOf(id)?.examples ?? [];

@@ -40,7 +40,7 @@ export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.
     if (hole === undefined) pass();
     else hole(request, response, pass);
   };
-  const isOwn = hole === undefined && Object.keys(options).length === 0;
+  const isOwn = Object.keys(options).length === 0;
   const server = isOwn ? limitedServer(settings, answer, silentLog).server : createServer(options, answer);
   let open = 0;
   let most = 0;

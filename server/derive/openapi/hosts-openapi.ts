@@ -7,7 +7,8 @@ import type { HostResource } from '../../operations/hosts/resource.js';
 import type { Example, HostFamily } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import type { Part } from './openapi-components.js';
+import { withNamedSchemas } from './named-schemas.js';
+import { contact, type Part } from './openapi-components.js';
 import { exampleName } from './openapi-responses.js';
 
 const tags: Readonly<Record<HostFamily, string>> = {
@@ -17,6 +18,7 @@ const tags: Readonly<Record<HostFamily, string>> = {
 };
 
 const wikiError: JsonSchema = {
+  title: 'WikiError',
   type: 'object',
   properties: {
     statusCode: { type: 'integer' },
@@ -27,6 +29,7 @@ const wikiError: JsonSchema = {
   required: ['statusCode', 'message', 'reason'],
 };
 const trackerError: JsonSchema = {
+  title: 'TrackerError',
   type: 'object',
   properties: { errorMessages: { type: 'array', items: { type: 'string' } }, errors: { type: 'object' } },
   required: ['errorMessages', 'errors'],
@@ -35,7 +38,7 @@ const trackerError: JsonSchema = {
 /** The document. `version` is that of the product that makes it; its `servers` begin at `at`. */
 export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_URL }): Part {
   const context = { default: 'wiki', description: 'A context path of any name, or ~ and the name of a sandbox.' };
-  return {
+  return withNamedSchemas({
     openapi: '3.1.0',
     info: {
       title: "The hosts' own resources",
@@ -45,6 +48,7 @@ export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_
         'Read-only, but for the session, and from the same world as the operations. No rule of the source document is behind these answers, but for the two',
         'about `expand`: they carry `X-Fake-Source: host`. What the world does not have is left out of them.',
       ].join('\n'),
+      contact,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
@@ -59,14 +63,13 @@ export function hostsOpenapi(version = 'latest', at: ServedAt = { root: DEFAULT_
       ]),
     ),
     components: {
-      schemas: { WikiError: wikiError, TrackerError: trackerError },
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'A user of the world. One without a password takes any.' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
         session: { type: 'apiKey', in: 'cookie', name: 'JSESSIONID', description: 'The cookie of a session.' },
       },
     },
-  };
+  });
 }
 
 function operationPart(resource: HostResource): Part {
@@ -130,7 +133,7 @@ function parameter(name: string, place: 'path' | 'query', required: boolean, jso
 function responses(resource: HostResource): Part {
   const { replies, examples, family } = resource;
   const refused = [...new Set(refusalsOf(resource).map(code => Number(refusalSpec(code).status)))];
-  const error = { $ref: `#/components/schemas/${family === 'wiki-host' ? 'WikiError' : 'TrackerError'}` };
+  const error = family === 'wiki-host' ? wikiError : trackerError;
   const answered = (status: number) => examples.filter(({ answer }) => answer.status === status);
   const content = (status: number, schema: unknown) => ({
     content: { 'application/json': { schema, ...shown(answered(status), ({ answer }) => answer.body) } },

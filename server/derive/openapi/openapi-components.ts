@@ -10,6 +10,9 @@ export type Part = Readonly<Record<string, unknown>>;
 
 const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf: 'PushPullRefusal' };
 
+/** Who makes the documents. */
+export const contact: Part = { name: 'cwx-fake' };
+
 /** What every answer of an operation says about itself. */
 const headers: Readonly<Record<string, Part>> = {
   'X-Fake-Sandbox': text('The sandbox that was asked.', 'default'),
@@ -34,17 +37,8 @@ export const parameterReferences: readonly Part[] = ['expand', 'sandbox', 'readi
 
 /** The content of a refusal of the family; `undefined` where refusals have no body. */
 export function refusalContent(family: Family, readings: Readings): Part | undefined {
-  if (errorSchema(family, readings) === undefined) return undefined;
-  return { schema: { $ref: `#/components/schemas/${schemaNames[family]}` } };
-}
-
-export function components(readings: Readings): Part {
-  const families = Object.keys(schemaNames) as Family[]; // the keys of the table
-  const schemas = families.flatMap(family => {
-    const schema = errorSchema(family, readings);
-    return schema === undefined ? [] : [[schemaNames[family], schema] as const];
-  });
-  return { schemas: Object.fromEntries(schemas), parameters, headers, securitySchemes };
+  const schema = errorSchema(family, readings);
+  return schema && { schema: { title: schemaNames[family], ...schema } };
 }
 
 const parameters: Part = {
@@ -80,6 +74,8 @@ const securitySchemes: Part = {
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'The personal access token of a user of the world.' },
 };
+
+export const components: Part = { parameters, headers, securitySchemes };
 
 function text(description: string, example: string): Part {
   return { description, schema: { type: 'string' }, example };

@@ -4,7 +4,8 @@ import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { alternatives } from '../alternatives.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
-import { bodySchema, isAllDue, isBodyDue } from '../request-schema.js';
+import { bodySchema, isAllDue, isBodyDue, querySchema } from '../request-schema.js';
+import { withNamedAlternatives } from './named-schemas.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
 
@@ -52,10 +53,13 @@ function pathParameters({ params = {}, examples }: Operation): Part[] {
   }));
 }
 
-function queryParameters({ query = {}, examples }: Operation, readings: Readings): Part[] {
-  return Object.entries(query).map(([name, { json }]) => ({
+function queryParameters(operation: Operation, readings: Readings): Part[] {
+  const { properties } = querySchema(operation, readings) as {
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+  }; // as it makes it
+  return Object.entries(properties).map(([name, json]) => ({
     ...parameter(name, 'query', isAllDue(readings), json),
-    ...examplesOf(examples, ({ query: given = {} }) => typed(given[name], json)),
+    ...examplesOf(operation.examples, ({ query: given = {} }) => typed(given[name], json)),
   }));
 }
 
@@ -74,7 +78,7 @@ function requestBody({ body, examples }: Operation, readings: Readings): Part {
   const shown = examplesOf(examples, example => example.body);
   return {
     required: isBodyDue(body, readings),
-    content: { 'application/json': { schema: bodySchema(body, readings), ...shown } },
+    content: { 'application/json': { schema: withNamedAlternatives(bodySchema(body, readings)), ...shown } },
   };
 }
 

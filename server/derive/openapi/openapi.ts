@@ -8,7 +8,8 @@ import type { Family } from '../../operations/operation.js';
 import type { Rules } from '../../operations/rule.js';
 import { resource } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
-import { components, type Part } from './openapi-components.js';
+import { withNamedSchemas } from './named-schemas.js';
+import { components, contact, type Part } from './openapi-components.js';
 import { operationPart } from './openapi-operation.js';
 
 /** What each resource is about, for the reader of the document. */
@@ -25,21 +26,22 @@ export function openapiOf(
   version = 'latest',
   at: ServedAt = { root: DEFAULT_URL },
 ): Part {
-  return {
+  return withNamedSchemas({
     openapi: '3.1.0',
     info: {
       title: 'Wiki extension API and push/pull API',
       version,
       summary: 'The two APIs that cwx-fake stands in for, as it serves them.',
       description: about(),
+      contact,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: servers(readings, at),
     tags: [...new Set(operations.map(resource))].map(name => ({ name, description: tags[name] ?? name })),
     paths: paths(readings),
-    components: components(readings),
+    components,
     'x-readings': readings,
-  };
+  });
 }
 
 /** The prefix of a family's paths in the document: the canonical one, or the only one that the readings serve. */

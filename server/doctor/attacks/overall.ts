@@ -4,7 +4,7 @@ import { canonicalPrefix } from '../../operations/address.js';
 import { operations } from '../../operations/catalog.js';
 import type { Attack } from '../attack.js';
 import type { Asked, Instance } from '../instance.js';
-import type { Trial } from '../trial.js';
+import { isBug, type Trial } from '../trial.js';
 
 /** What an answer tells of the inside of a server, each with what it is. */
 const insides: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
@@ -79,11 +79,6 @@ export const honestHealth: Attack = {
     return { trials: [{ ...trial, sent: `POST ${path} (${first}), then ${trial.sent}` }] };
   },
 };
-
-/** What a server refuses knowingly is no bug: a coding or a version that it does not know, a store that is away, no room. */
-function isBug(status: number): boolean {
-  return status >= 500 && ![501, 503, 505, 507].includes(status);
-}
 
 /** Whether a text tells it of its own, and not because it was sent. */
 function isTold(text: string, pattern: RegExp, raw: string): boolean {

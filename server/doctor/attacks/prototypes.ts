@@ -1,7 +1,7 @@
 // Names that every object of JavaScript has already: they have to be names like any other, wherever a name can stand.
 import type { Attack } from '../attack.js';
 import type { Exchange, Instance } from '../instance.js';
-import type { Trial } from '../trial.js';
+import { isBug, type Trial } from '../trial.js';
 
 const NAMES = ['__proto__', 'constructor', 'toString'];
 const MARK = 'doctorWasHere';
@@ -36,7 +36,7 @@ export const prototypeNames: Attack = {
     }
     for (const path of ['', '/world', '/readings', '/faults']) {
       const exchange = await instance.control('GET', instance.ownControl(path));
-      trials.push(instance.trial(exchange, ({ text, status }) => status >= 500 || text.includes(MARK)));
+      trials.push(instance.trial(exchange, ({ text, status }) => isBug(status) || text.includes(MARK)));
     }
     return { trials };
   },
@@ -44,7 +44,7 @@ export const prototypeNames: Attack = {
 
 /** Open where it fails as a bug does. */
 function judged(instance: Instance, exchange: Exchange): Trial {
-  return instance.trial(exchange, ({ status }) => status >= 500);
+  return instance.trial(exchange, ({ status }) => isBug(status));
 }
 
 /** Makes and drops a sandbox of this name, unless there is one already. */

@@ -47,7 +47,7 @@ const effectSchema: JsonSchema = {
       delay: {
         title: 'Milliseconds, or from and to',
         ...either(
-          { type: 'array' },
+          { type: 'array', items: {} },
           { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
           count('Milliseconds.', 0, HOUR),
         ),

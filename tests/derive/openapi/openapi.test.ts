@@ -1,10 +1,18 @@
 // Reads the OpenAPI document as an outsider would, and holds what it says against what the operations do on the small team.
 import { expect } from 'chai';
+import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
 import { misfits } from '../../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../../server/operations/catalog.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import {
+  defaultReadings,
+  gapIds,
+  layReadings,
+  readingNames,
+  type SomeReadings,
+} from '../../../server/operations/gaps.js';
 import type { Example } from '../../../server/operations/operation.js';
+import type { JsonSchema } from '../../../server/operations/schema.js';
 import { type Asked, ask } from '../../support/ask.js';
 import { type DocumentedOperation, type Media, type Reader, readOpenapi } from '../../support/openapi-reader.js';
 
@@ -66,6 +74,50 @@ describe('the OpenAPI document', () => {
     }
   }
 });
+
+describe('the schemas of the OpenAPI document', () => {
+  const variants = gapIds.flatMap(gap => readingNames(gap).map(reading => ({ [gap]: reading }) as SomeReadings)); // each of its gap
+
+  it('are components for all bodies and alternatives, under every reading', () => {
+    for (const some of [{}, ...variants]) {
+      const document = JSON.parse(JSON.stringify(openapiOf(layReadings(defaultReadings, some))));
+      for (const { schema } of contents(document.paths)) expect(schema, JSON.stringify(some)).to.have.all.keys('$ref');
+      for (const [name, { title, anyOf = [], allOf = [] }] of Object.entries<JsonSchema>(document.components.schemas)) {
+        expect(title, name).to.equal(undefined);
+        for (const one of [anyOf, allOf].flat()) expect(one, name).to.have.all.keys('$ref');
+      }
+    }
+  });
+
+  it('bear the names of the document', () => {
+    const { components } = openapiOf() as { components: { schemas: object } };
+    expect(components.schemas).to.include.keys(
+      ...['GroupMembershipBody', 'PermissionBody', 'SidebarLinkBody', 'ReplaceList', 'Replacement'],
+      ...['PushPullBody', 'PushPullResponse', 'PushPullRefusal', 'WikiRefusal'],
+    );
+  });
+
+  it('have the pattern of a new key just where the reading refuses others', () => {
+    const pattern = (reading: 'alphanumeric' | 'any') => {
+      const { parameters } = read({ 'space-key-format': reading }).operation('spaces.copy');
+      return parameters.find(({ name }) => name === 'targetSpaceKey')?.schema.pattern;
+    };
+    expect([pattern('alphanumeric'), pattern('any')]).to.deep.equal(['^[A-Za-z0-9]{1,255}$', undefined]);
+  });
+
+  it('are not two of one name', () => {
+    const schema = (type: string) => ({ schema: { title: 'Twice', type } });
+    expect(() => withNamedSchemas({ paths: { a: schema('string'), b: schema('integer') } })).to.throw('Twice');
+    const once = withNamedSchemas({ paths: { a: schema('string'), b: schema('string') }, components: { headers: {} } });
+    expect(once.components).to.deep.equal({ schemas: { Twice: { type: 'string' } }, headers: {} });
+  });
+});
+
+/** Every media type in a part of a document. */
+function contents(part: unknown): Media[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => (key === 'content' ? Object.values(value) : contents(value)));
+}
 
 describe('an operation of the OpenAPI document', () => {
   const document = read();

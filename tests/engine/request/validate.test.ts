@@ -18,7 +18,7 @@ const person = object(
   'A person.',
 ).json;
 const either = partialObject({ a: integer('A number.'), b: boolean('Yes or no.') }, 'either.types', 'Either.', [
-  anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.'),
+  anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.', 'Needed'),
 ]).json;
 const told = (schema: JsonSchema, value: unknown) =>
   misfits(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);

@@ -15,6 +15,8 @@ interface Row extends Broken {
   readonly seen: RegExp;
   /** The same without the hole, where that is more than a fake with its defaults. */
   readonly sound?: Broken;
+  /** Whether all other attacks are tried too, and find nothing. */
+  readonly isSeenByOne?: true;
 }
 
 const urlHas = (part: string) => (request: IncomingMessage) => request.url?.includes(part) === true;
@@ -36,6 +38,10 @@ const raw =
 const quick = { patience: 300 };
 const impatient = { answerTime: 300 };
 const closing = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 };
+
+/** Those that do not wait, nor take all connections. */
+const slow = ['slow-headers', 'slow-body', 'silent-connection', 'connection-limit'];
+const quickAttacks = attackNames.filter(name => !slow.includes(name));
 
 const shown: string[] = [];
 const rows: readonly Row[] = [
@@ -92,6 +98,7 @@ const rows: readonly Row[] = [
   },
   {
     attack: 'foreign-operations',
+    isSeenByOne: true,
     hole: ({ headers, url }, _, fake) => {
       if (url?.includes('/groups/') === true) delete headers.origin;
       fake();
@@ -127,6 +134,7 @@ const rows: readonly Row[] = [
   },
   {
     attack: 'endless-packing',
+    isSeenByOne: true,
     hole: answering(
       ({ headers }) => headers['content-encoding'] === 'gzip' && headers['transfer-encoding'] === 'chunked',
       (response, request) => {
@@ -137,20 +145,29 @@ const rows: readonly Row[] = [
   },
   {
     attack: 'search-bomb',
+    isSeenByOne: true,
     hole: (request, _, fake) => {
       if (urlHas('replaceInPage')(request)) for (const end = performance.now() + 1_300; performance.now() < end; );
       fake();
     },
     seen: /^somebody else waited 1[\d]{3} ms$/,
   },
-  { attack: 'unread-answers', options: { highWaterMark: 2 ** 30 }, seen: /^all were performed$/, sound: {} },
+  {
+    attack: 'unread-answers',
+    isSeenByOne: true,
+    options: { highWaterMark: 2 ** 30 },
+    seen: /^all were performed$/,
+    sound: {},
+  },
   {
     attack: 'endless-growth',
+    isSeenByOne: true,
     flags: { 'max-sandbox': '10000', 'max-memory': '10000' },
     seen: /^204$/,
   },
   {
     attack: 'honest-health',
+    isSeenByOne: true,
     hole: answering(urlHas('/cwx-ppf/'), saying(503, 'The store is away.')),
     seen: /^200 \{"status":"ok"/,
   },
@@ -323,7 +340,7 @@ describe('the doctor and broken servers', function () {
     expect(new Set(attackNames).size).to.equal(attackNames.length);
   });
 
-  for (const { attack, after = [], told = {}, seen, sound, ...broken } of rows) {
+  for (const { attack, after = [], told = {}, seen, sound, isSeenByOne, ...broken } of rows) {
     it(`finds the hole of ${attack}: ${String(seen)}`, async () => {
       shown.length = 0;
       const server = await standIn(broken);
@@ -337,6 +354,18 @@ describe('the doctor and broken servers', function () {
         await server.stop();
       }
     });
+    if (isSeenByOne)
+      it(`finds the hole of ${attack} by no other attack`, async () => {
+        shown.length = 0;
+        const server = await standIn(broken);
+        try {
+          const { verdicts } = await examined(server.url, { only: quickAttacks, ...told });
+          const others = verdicts.filter(({ judgement }) => judgement !== 'held' && judgement !== 'not applicable');
+          expect(others.map(({ attack: { name }, judgement }) => [name, judgement])).to.deep.equal([[attack, 'open']]);
+        } finally {
+          await server.stop();
+        }
+      });
     if (sound === undefined) continue;
     it(`finds none of ${attack} where there is none`, async () => {
       const server = await standIn(sound);

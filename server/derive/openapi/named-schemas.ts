@@ -1,0 +1,88 @@
+// Gives the schemas of an OpenAPI document their names: each that has a title in CamelCase becomes a component of that name, and a reference
+// stands where it was used. Generators of clients make a type of each, and none of what would be anonymous.
+import { isObject } from '../../domain/patch.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import type { Part } from './openapi-components.js';
+
+const NAME = /^[A-Z][A-Za-z0-9]*$/;
+
+/** Keywords whose value holds schemas: one, a list of them, or some by names. */
+const ONE = ['items', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'not', 'if', 'then', 'else'];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const BY_NAME = ['properties', 'patternProperties', '$defs'];
+
+/** The document with references in the place of named schemas. Two different schemas of one name are a bug. */
+export function withNamedSchemas<D extends Part>(document: D): D {
+  const named = new Map<string, JsonSchema>();
+  const paths = eachSchema(document.paths, schema => referenced(schema, named));
+  const { schemas, ...others } = (document.components ?? {}) as Part; // as OpenAPI has it
+  const sorted = [...named].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ...document,
+    paths,
+    components: { schemas: { ...(schemas as Part), ...Object.fromEntries(sorted) }, ...others },
+  };
+}
+
+/** As `anyOfFields` makes it, and `bodySchema` where an empty list is none. */
+interface Alternative {
+  readonly required: readonly [string];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * A body whose alternatives of fields that are due have names, and are whole schemas by themselves: each has its field as the body has it. A
+ * validator finds the same; a generator makes a type of each.
+ */
+export function withNamedAlternatives(body: JsonSchema): JsonSchema {
+  const each = ({ anyOf, ...rest }: JsonSchema): JsonSchema =>
+    Array.isArray(anyOf) ? { ...rest, anyOf: anyOf.map((one: Alternative) => namedAlternative(body, one)) } : rest;
+  const { allOf } = body;
+  return { ...each(body), ...(Array.isArray(allOf) && { allOf: allOf.map(each) }) };
+}
+
+function namedAlternative({ title, properties }: JsonSchema, { required, properties: own }: Alternative): JsonSchema {
+  const [name] = required;
+  const field = (properties as Required<Alternative>['properties'])[name]; // as the schema builder writes it
+  return {
+    title: `${title}With${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    type: 'object',
+    properties: { [name]: { ...field, ...own?.[name] } },
+    required,
+    unevaluatedProperties: true, // the other fields are in the body: Redocly takes them for unknown here otherwise
+  };
+}
+
+/** A part of the document, outside of examples, with each of its schemas changed. */
+function eachSchema(part: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
+  if (Array.isArray(part)) return part.map(element => eachSchema(element, change));
+  if (!isObject(part)) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => {
+      if (key === 'example' || key === 'examples') return [key, value];
+      return [key, key === 'schema' && isObject(value) ? change(value) : eachSchema(value, change)];
+    }),
+  );
+}
+
+function referenced(schema: JsonSchema, named: Map<string, JsonSchema>): JsonSchema {
+  const whole = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, named)]),
+  );
+  const { title, ...rest } = whole;
+  if (typeof title !== 'string' || !NAME.test(title)) return whole;
+  const known = named.get(title);
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rest))
+    throw new Error(`two schemas bear the name ${title}`);
+  named.set(title, rest);
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function within(keyword: string, value: unknown, named: Map<string, JsonSchema>): unknown {
+  const change = (schema: unknown) => (isObject(schema) ? referenced(schema, named) : schema);
+  if (ONE.includes(keyword)) return change(value);
+  if (LISTS.includes(keyword) && Array.isArray(value)) return value.map(change);
+  if (BY_NAME.includes(keyword) && isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, change(schema)]));
+  return value;
+}
