@@ -25,7 +25,8 @@ export const playFlags: readonly Flag[] = [
     check: value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
   },
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds },
-  { name: 'step', description: 'wait for a key between two steps' },
+  { name: 'step', description: 'wait for a key before each request, before its answer, and between two steps' },
+  { name: 'brief', description: 'leave out rules where a step passes, and readings where no guess decides' },
   reportFlag,
   {
     name: 'sandbox',
@@ -49,6 +50,8 @@ export interface PlayOptions {
   readonly passwords: ReadonlyMap<string, string>;
   /** Seconds between two steps; `step`: a key. */
   readonly pace: number | 'step';
+  /** Whether the demo leaves out what decided, where nothing is the matter. */
+  readonly isBrief: boolean;
   readonly reports: Reports;
   readonly isConsentGiven: boolean;
 }
@@ -58,7 +61,7 @@ export function playOptions(
   values: FlagValues,
   hasTerminal: boolean,
 ): PlayOptions | { readonly mistakes: readonly string[] } {
-  const { target: url, sandbox, 'control-token': token, pace, step, report, as, yes } = values;
+  const { target: url, sandbox, 'control-token': token, pace, step, brief, report, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const mistakes = [
     ...(step === true && pace !== undefined ? ['--step waits for keys and --pace for time: take one of them'] : []),
@@ -84,6 +87,7 @@ export function playOptions(
     }),
     passwords: new Map((Array.isArray(as) ? as : []).map(pairOf)),
     pace: step === true ? 'step' : Number(pace ?? 0),
+    isBrief: brief === true,
     reports,
     isConsentGiven: yes === true,
   };
