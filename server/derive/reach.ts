@@ -64,6 +64,7 @@ export function rulesOf(operation: Operation): Rules {
 export function gapsOf(operation: Operation): GapId[] {
   const asked = new Set<GapId>(stepsOf(operation).flatMap(step => namesOf(step.gaps, operation)));
   asked.add(errorBodyGaps[operation.family]);
+  asked.add('error-text');
   return gapIds.filter(id => asked.has(id));
 }
 

@@ -10,8 +10,8 @@ export interface Access {
   readonly rules: Rules;
   readonly gaps: readonly GapId[];
   readonly refusals: readonly RefusalCode[];
-  /** The gap that decides between this refusal and that of an invalid request; without one, access comes first. */
-  readonly order?: 'ppf-check-order';
+  /** The gap that decides between this refusal and that of an invalid request, and its reading under which this one counts; without one, access comes first. */
+  readonly order?: { readonly gap: 'ppf-check-order' | 'wiki-check-order'; readonly first: string };
   readonly check: (given: Asks<GapId, RefusalCode, string>) => Refused | undefined;
 }
 
@@ -30,8 +30,9 @@ export function access<const G extends GapId, const C extends RefusalCode, const
 export const wikiAccess = access({
   says: 'The document does not say who may call; see the gap wiki-auth.',
   rules: {},
-  gaps: ['wiki-auth'],
+  gaps: ['wiki-auth', 'wiki-check-order'],
   refusals: ['wiki-anonymous', 'wiki-not-admin'],
+  order: { gap: 'wiki-check-order', first: 'access-first' },
   check(given) {
     if (isAdmin(given)) return undefined;
     const reading = given.reading('wiki-auth');
@@ -62,7 +63,7 @@ export const ppfAccess = access({
   },
   gaps: ['ppf-anonymous', 'ppf-check-order'],
   refusals: ['ppf-anonymous', 'ppf-not-admin', 'ppf-not-licensed'],
-  order: 'ppf-check-order',
+  order: { gap: 'ppf-check-order', first: '403-first' },
   check(given) {
     const { caller, world } = given;
     if (caller.kind === 'anonymous')

@@ -22,6 +22,10 @@ interface Located {
   readonly sandbox?: string;
   /** What is below `.../latest`, with its slash. */
   readonly rest: string;
+  /** The number that stands in the place of `latest`. */
+  readonly version?: string;
+  /** Whether the path ends with a slash that the path of an operation has not; `rest` is without it. */
+  readonly hasSlash?: true;
 }
 
 export const addressRules = {
@@ -106,23 +110,33 @@ function isOneLetterOff(text: string, part: string): boolean {
 
 /** Takes a path apart, or tells by `undefined` that it is no address of an operation. */
 export function locate(path: string): Address | undefined {
-  const { sandbox, path: below } = sandboxIn(path);
+  const { sandbox, path: sent } = sandboxIn(path);
+  const found = addressIn(sent) ?? addressOfVersion(sent);
+  if (found === undefined || sandbox === undefined) return found;
+  return { ...found, sandbox };
+}
+
+function addressIn(path: string): Address | undefined {
   for (const family of ['wiki', 'ppf'] as const) {
     for (const [prefix, text] of prefixes[family]) {
-      const at = below.indexOf(`${text}/`);
+      const at = path.indexOf(`${text}/`);
       if (at === -1) continue;
-      const context = below.slice(0, at);
+      const context = path.slice(0, at);
       if (!CONTEXT.test(context) || (prefix === 'bare' && isMisspeltPrefix(context))) continue;
-      return {
-        family,
-        prefix,
-        context,
-        rest: below.slice(at + text.length),
-        ...(sandbox !== undefined && { sandbox }),
-      };
+      const rest = path.slice(at + text.length);
+      if (rest.length < 2 || !rest.endsWith('/')) return { family, prefix, context, rest };
+      return { family, prefix, context, rest: rest.slice(0, -1), hasSlash: true };
     }
   }
   return undefined;
+}
+
+/** The address with a number such as `1.0` where `latest` belongs. */
+function addressOfVersion(path: string): Address | undefined {
+  const [, before, version, rest] = /^(.*\/(?:cwxapiextension|cwx-ppf)\/)(\d+(?:\.\d+)*)(\/.*)$/.exec(path) ?? [];
+  if (before === undefined || version === undefined || rest === undefined) return undefined;
+  const found = addressIn(`${before}latest${rest}`);
+  return found && { ...found, version };
 }
 
 /** The same for the resources of the hosts, which stand where no operation does. */

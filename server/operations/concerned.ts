@@ -15,6 +15,7 @@ export interface Effect {
   readonly fact: 'favourite-added' | 'favourite-removed';
   /** Whether there is nothing left to do for an item. */
   readonly done: (favourites: PSet<number>, id: number) => boolean;
+  /** What a message says of a user for whom there is nothing left to do. */
   readonly doneMessage: string;
   /** Whether only who may see an item can be concerned. */
   readonly mustSee: boolean;
@@ -30,9 +31,33 @@ const MOST_MESSAGES = 110_000;
 /** Memberships that are looked at to find out who may see the items. */
 const MOST_LOOKS = 20_000_000;
 
+/** The words of messages. */
+export interface Wording {
+  missing(kind: string, key: 'name' | 'id', value: string | number): string;
+  done(kind: string, id: number, doneMessage: string, user: string): string;
+  unseen(kind: string, id: number, user: string): string;
+}
+
+const vendorWords: Wording = {
+  missing: (kind, key, value) => `Could not find ${kind} with ${key} ${value}`,
+  done: (kind, id, doneMessage, user) => `${kind} with id ${id} ${doneMessage} user with name ${user}`,
+  unseen: (kind, id, user) => `${kind} with id ${id} is not visible to user with name ${user}`,
+};
+
+const otherWords: Wording = {
+  missing: (kind, _, value) => `No such ${kind}: ${value}`,
+  done: (kind, id, _, user) => `Nothing to do for ${user}: ${kind} ${id}`,
+  unseen: (kind, id, user) => `Not allowed for ${user}: ${kind} ${id}`,
+};
+
+/** The words of messages (gap ppf-message-text). Ask only where there is something to say. */
+export function wording(given: Asks<'ppf-message-text'>): Wording {
+  return given.reading('ppf-message-text') === 'other' ? otherWords : vendorWords;
+}
+
 /** The items are there. `undefined`: there would be too many messages, or too much is to be looked at. */
 export function concerned(
-  given: Asks<'ppf-no-change' | 'ppf-invisible-item'>,
+  given: Asks<'ppf-no-change' | 'ppf-invisible-item' | 'ppf-message-text'>,
   effect: Effect,
   recipients: readonly string[],
   items: readonly NamedItem[],
@@ -46,15 +71,15 @@ export function concerned(
     const done = audience.whoAreDone(favourites => effect.done(favourites[kind], id));
     const seeing = effect.mustSee && item !== undefined ? audience.whoSee(item) : undefined;
     if (audience.looks > MOST_LOOKS) return undefined;
-    const name = `${kind === 'filters' ? 'Filter' : 'Dashboard'} with id ${id}`;
+    const name = kind === 'filters' ? 'Filter' : 'Dashboard';
     const users: string[] = [];
     for (let i = 0; i < recipients.length; i += 1) {
       const user = recipients[i] ?? '';
       if (done(i)) {
         if (given.reading('ppf-no-change') !== 'message') continue;
-        messages.push(`${name} ${effect.doneMessage} user with name ${user}`);
+        messages.push(wording(given).done(name, id, effect.doneMessage, user));
       } else if (seeing !== undefined && seeing[i] === 0 && given.reading('ppf-invisible-item') === 'message')
-        messages.push(`${name} is not visible to user with name ${user}`);
+        messages.push(wording(given).unseen(name, id, user));
       else users.push(user);
       if (messages.length > MOST_MESSAGES) return undefined;
     }

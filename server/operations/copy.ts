@@ -44,6 +44,12 @@ export function copyAdmin(
     if (isRefused(known)) return known;
     if (known[0] !== undefined) return known[0];
   }
+  return defaultAdmin(given);
+}
+
+function defaultAdmin(
+  given: Asks<'default-space-admin', 'no-default-admin', 'spaces.copy-default-admin'>,
+): string | Refused {
   given.applies('spaces.copy-default-admin');
   const first = firstAdmin(given.world);
   const { caller } = given;

@@ -22,6 +22,22 @@ export const addressGaps = {
     ],
     open: { form: 'a literal such as /wiki', pattern: /^\/[A-Za-z0-9._-]+$/ },
   },
+  'version-segment': {
+    asks: 'Is a version number served in the place of latest?',
+    source: '9 "Other version identifiers ...: not shown"',
+    readings: [
+      ['latest', 'no: there is nothing at such a path'],
+      ['any', 'yes, any number such as 1.0'],
+    ],
+  },
+  'trailing-slash': {
+    asks: 'Is a path served that ends with a slash?',
+    source: '4.2 to 4.5 give the paths without one',
+    readings: [
+      ['404', 'no: there is nothing at such a path'],
+      ['accept', 'yes, as without it'],
+    ],
+  },
   'heading-methods': {
     asks: 'Is the method of a heading accepted too, where it differs from the request line and only one operation claims it?',
     source: '4.3 "may additionally accept the method in the heading column"',

@@ -1,4 +1,4 @@
-// The gaps of push and pull, and those of any request: credentials and content type. See gap.ts for what a gap is.
+// The gaps of push and pull, and that of credentials. See gap.ts for what a gap is.
 import type { Gap } from './gap.js';
 
 const pushing = '4.5 Push and pull, rule 5; 1 "Difference in effect between push and pull: not shown"';
@@ -85,12 +85,12 @@ export const ppfGaps = {
       ['empty', 'no body'],
     ],
   },
-  'content-type': {
-    asks: 'Is a JSON body read that comes with another content type, or with none?',
-    source: '2 "All bodies are JSON (Content-Type application/json)"',
+  'ppf-message-text': {
+    asks: 'Which words do the messages of push and pull have?',
+    source: '4.5 "messages: array of text"; the vendor shows one of them, for a user',
     readings: [
-      ['lenient', 'yes'],
-      ['415', 'refused with 415'],
+      ['vendor', 'those of the vendor, as in "Could not find user with name bob", and others like them'],
+      ['other', 'other words for the same'],
     ],
   },
 } as const satisfies Record<string, Gap>;

@@ -2,7 +2,6 @@
 import type { Gap } from './gap.js';
 
 const membership = '4.2 Group actions; 4 "Which ... are required or optional: not shown"';
-const fields = '4.5 "Other gaps": required or optional fields of the wiki operations are not shown';
 const errors = '7 "Errors of the wiki extension operations (status codes, error bodies): not shown"';
 const success = '4.5 "Response bodies of the wiki extension operations: not shown"';
 const auth = '5 "Authentication and authorization for the wiki extension operations: not shown"';
@@ -17,6 +16,14 @@ export const wikiGaps = {
       ['open', 'anyone'],
       ['authenticated', 'any user of the wiki; 401 without credentials'],
       ['admin', 'admins; 401 without credentials, 403 for other users'],
+    ],
+  },
+  'wiki-check-order': {
+    asks: 'Which answer does a wiki request get that is neither permitted nor valid?',
+    source: auth,
+    readings: [
+      ['access-first', 'that it is not permitted'],
+      ['validation-first', 'that it is not valid'],
     ],
   },
   'wiki-success': {
@@ -73,22 +80,6 @@ export const wikiGaps = {
       ['400', 'refused with 400'],
     ],
   },
-  'missing-field': {
-    asks: 'Which fields and parameters of the wiki operations may be left out?',
-    source: fields,
-    readings: [
-      ['400', 'none: refused with 400'],
-      ['empty', 'all: taken as an empty list, an empty string or false'],
-    ],
-  },
-  'unknown-field': {
-    asks: 'What happens to a field that the document does not name?',
-    source: '2 lists the fields and does not say that there are no others',
-    readings: [
-      ['ignore', 'it is passed over'],
-      ['400', 'refused with 400'],
-    ],
-  },
   'no-change': {
     asks: 'What is the answer when a request names users or groups and changes nothing: it adds who is in, removes who is not, or sets the members that there are?',
     source: membership,
@@ -120,6 +111,14 @@ export const wikiGaps = {
     readings: [
       ['409', 'refused with 409'],
       ['400', 'refused with 400'],
+    ],
+  },
+  'target-title-taken': {
+    asks: 'May a new space have the title of another?',
+    source: copying,
+    readings: [
+      ['allow', 'yes'],
+      ['409', 'refused with 409'],
     ],
   },
   'space-key-format': {
@@ -190,6 +189,38 @@ export const wikiGaps = {
     readings: [
       ['ok', 'nothing, and it is no error'],
       ['404', 'refused with 404, nothing is changed'],
+    ],
+  },
+  'old-text-empty': {
+    asks: 'What does an empty oldText mean?',
+    source: replacing,
+    readings: [
+      ['400', 'refused with 400'],
+      ['ignored', 'the element replaces nothing'],
+    ],
+  },
+  'replace-permission': {
+    asks: 'Is text replaced in a page that the caller may not view or not edit?',
+    source: '4.4 and 5 say nothing of restrictions',
+    readings: [
+      ['ignored', 'yes: restrictions do not count'],
+      ['enforced', 'no: refused as a page that does not exist; an admin may view every page'],
+    ],
+  },
+  'replaced-title': {
+    asks: 'May a replacement leave a page with an empty title, or with one of more than 255 characters?',
+    source: replacing,
+    readings: [
+      ['400', 'refused with 400, nothing is changed'],
+      ['allow', 'yes'],
+    ],
+  },
+  'page-title-shared': {
+    asks: 'Which page is meant where two of a space have the title?',
+    source: '4.4 "pageTitle"; only replace-title-clash=allow and worlds of your own bring it about',
+    readings: [
+      ['first', 'the first in the order of the space'],
+      ['409', 'refused with 409'],
     ],
   },
   'replace-title-clash': {

@@ -2,9 +2,10 @@
 import type { Gap } from './gap.js';
 import { addressGaps } from './gaps-address.js';
 import { ppfGaps } from './gaps-ppf.js';
+import { requestGaps } from './gaps-request.js';
 import { wikiGaps } from './gaps-wiki.js';
 
-export const gaps = { ...addressGaps, ...wikiGaps, ...ppfGaps } as const;
+export const gaps = { ...addressGaps, ...wikiGaps, ...requestGaps, ...ppfGaps } as const;
 
 export type GapId = keyof typeof gaps;
 /** The names of the readings of one gap. Of `context-path`, any literal that begins with a slash is one too. */

@@ -18,6 +18,7 @@ export const profiles = {
       'all-group-field': 'groups-only',
       'wiki-auth': 'admin',
       'unknown-field': '400',
+      'unknown-parameter': '400',
       'no-change': '409',
       'set-users-empty': '400',
       'sidebar-duplicate': '409',

@@ -31,15 +31,16 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
 
   constructor(private readings: Readings) {}
 
-  /** One of its own that has seen the same so far. */
-  branch(): Provenance {
+  /** One of its own that has seen the same so far, but for these. */
+  without(rules: readonly string[], gaps: readonly GapId[]): Provenance {
     const branch = new Provenance(this.readings);
-    branch.rules.push(...this.rules);
-    Object.assign(branch.gaps, this.gaps);
+    branch.rules = this.rules.filter(rule => !rules.includes(rule));
+    branch.gaps = { ...this.gaps };
+    for (const gap of gaps) delete branch.gaps[gap];
     return branch;
   }
 
-  /** Counts what a branch has seen, and no longer what was seen here since. */
+  /** Counts what a branch has seen, and no longer what was seen here. */
   become(branch: Provenance): void {
     this.rules = branch.rules;
     this.gaps = branch.gaps;

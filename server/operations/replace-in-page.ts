@@ -1,6 +1,6 @@
 // Replacing text in a page: the fourth row of the document's section 4.4. Body and title change together or not at all.
 import type { Fact } from '../domain/facts.js';
-import { pageTitled } from '../domain/pages.js';
+import { pagesTitled, pageTitled } from '../domain/pages.js';
 import type { Page } from '../domain/world.js';
 import { wikiAccess } from './access.js';
 import { knownSpace, quoted } from './lookups.js';
@@ -58,14 +58,20 @@ export const replaceInPage = operation({
   refusals: [
     'unknown-space',
     'unknown-page',
+    'page-title-shared',
     'old-text-empty',
     'replace-not-found',
+    'replaced-title',
     'replace-title-clash',
     'too-much-at-once',
   ],
   gaps: [
     'unknown-space',
     'unknown-page',
+    'page-title-shared',
+    'replace-permission',
+    'old-text-empty',
+    'replaced-title',
     'replace-scope',
     'replace-order',
     'replace-not-found',
@@ -91,10 +97,17 @@ export const replaceInPage = operation({
     if (isRefused(space)) return space;
     const id = pageTitled(given.world, spaceKey, pageTitle);
     const page = id === undefined ? undefined : given.world.pages.get(id);
-    if (id === undefined || page === undefined) {
+    if (id === undefined || page === undefined || isHidden(given, page)) {
       return given.refuse(
         'unknown-page',
         `There is no page with the title ${quoted(pageTitle)} in the space ${quoted(spaceKey)}.`,
+      );
+    }
+    const many = pagesTitled(given.world, spaceKey, pageTitle);
+    if (many > 1 && given.reading('page-title-shared') === '409') {
+      return given.refuse(
+        'page-title-shared',
+        `${many} pages of the space ${quoted(spaceKey)} have the title ${quoted(pageTitle)}.`,
       );
     }
     const facts = newText(given, id, page);
@@ -102,11 +115,27 @@ export const replaceInPage = operation({
   },
 });
 
+/** Whether restrictions keep the caller from a page (gap replace-permission). */
+function isHidden(given: Asks<'replace-permission'>, { view, edit }: Page): boolean {
+  const name = given.caller.kind === 'user' ? given.caller.name : undefined;
+  const isListed = ({ users, groups }: Page['view']) =>
+    users.size + groups.size === 0 ||
+    (name !== undefined &&
+      (users.has(name) || groups.some(group => given.world.groups.get(group)?.has(name) === true)));
+  const isAdmin = name !== undefined && given.world.users.get(name)?.admin === true;
+  if (isListed(edit) && (isAdmin || isListed(view))) return false;
+  return given.reading('replace-permission') === 'enforced';
+}
+
 type Given = Asks<
-  'replace-scope' | 'replace-order' | 'replace-not-found' | 'replace-title-clash',
-  'old-text-empty' | 'replace-not-found' | 'replace-title-clash' | 'too-much-at-once',
+  'replace-scope' | 'replace-order' | 'replace-not-found' | 'replace-title-clash' | 'old-text-empty' | 'replaced-title',
+  'old-text-empty' | 'replace-not-found' | 'replaced-title' | 'replace-title-clash' | 'too-much-at-once',
   'spaces.replace-list' | 'spaces.replace-body' | 'spaces.replace-title'
 > & { readonly now: string; readonly input: { readonly body: readonly Replacement[] } };
+
+/** Characters that a title may have where the length of titles counts. */
+const LONGEST_TITLE = 255;
+const NONE: Replacement = { oldText: '', newText: '' };
 
 type Order = 'sequential' | 'simultaneous';
 
@@ -117,10 +146,12 @@ interface Texts {
 
 /** The fact of the edit, or none where the text stays as it is; or the refusal. */
 function newText(given: Given, id: string, page: Page): Fact[] | Refused {
-  const list = given.input.body;
+  const sent = given.input.body;
   given.applies('spaces.replace-list');
-  const empty = list.findIndex(({ oldText }) => oldText === '');
-  if (empty !== -1) return given.refuse('old-text-empty', `/${empty}/oldText is empty: name the text to replace.`);
+  const empty = sent.findIndex(({ oldText }) => oldText === '');
+  if (empty !== -1 && given.reading('old-text-empty') === '400')
+    return given.refuse('old-text-empty', `/${empty}/oldText is empty: name the text to replace.`);
+  const list = empty === -1 ? sent : sent.filter(({ oldText }) => oldText !== '');
   const texts = replaced(given, page, list);
   if (texts === undefined)
     return given.refuse(
@@ -131,7 +162,7 @@ function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   if (missing !== -1 && given.reading('replace-not-found') === '404') {
     return given.refuse(
       'replace-not-found',
-      `/${missing}/oldText ${quoted(list[missing]?.oldText ?? '')} stands neither in the body nor in the title.`,
+      `/${sent.indexOf(list[missing] ?? NONE)}/oldText ${quoted(list[missing]?.oldText ?? '')} stands neither in the body nor in the title.`,
     );
   }
   return edit(given, id, page, texts.body.text, texts.title.text);
@@ -141,6 +172,12 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
   if (body !== page.body) given.applies('spaces.replace-body');
   if (title !== page.title) {
     given.applies('spaces.replace-title');
+    if ((title === '' || title.length > LONGEST_TITLE) && given.reading('replaced-title') === '400') {
+      return given.refuse(
+        'replaced-title',
+        `The title would have ${title.length} characters: it takes 1 to ${LONGEST_TITLE}.`,
+      );
+    }
     if (pageTitled(given.world, page.space, title) !== undefined && given.reading('replace-title-clash') !== 'allow') {
       return given.refuse(
         'replace-title-clash',

@@ -116,6 +116,7 @@ export const copySpace = operation({
     'unknown-user',
     'space-key-format',
     'target-space-exists',
+    'target-title-taken',
     'no-default-admin',
     'too-much-at-once',
   ],
@@ -124,6 +125,7 @@ export const copySpace = operation({
     'unknown-user',
     'space-key-format',
     'target-space-exists',
+    'target-title-taken',
     'default-space-admin',
     'copied-metadata-when-not-kept',
     'wiki-success',
@@ -145,7 +147,7 @@ export const copySpace = operation({
     },
   ],
   decide(given) {
-    const { sourceSpaceKey, targetSpaceKey } = given.input.query;
+    const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle } = given.input.query;
     const source = knownSpace(given, sourceSpaceKey);
     if (isRefused(source)) return source;
     if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
@@ -156,6 +158,10 @@ export const copySpace = operation({
     }
     if (given.world.spaces.has(targetSpaceKey)) {
       return given.refuse('target-space-exists', `There is a space with the key ${quoted(targetSpaceKey)} already.`);
+    }
+    const isTitleTaken = given.world.spaces.some(space => space.name === targetSpaceTitle);
+    if (isTitleTaken && given.reading('target-title-taken') === '409') {
+      return given.refuse('target-title-taken', `There is a space with the title ${quoted(targetSpaceTitle)} already.`);
     }
     const tooMany = checkPages(given);
     if (tooMany !== undefined) return tooMany;

@@ -3,7 +3,7 @@
 import type { Fact } from '../domain/facts.js';
 import { sortedNames } from '../domain/sorted-names.js';
 import { noNames } from '../domain/world.js';
-import { concerned, type Effect, type NamedItem } from './concerned.js';
+import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
 import type { Asks, Decision } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
 
@@ -15,7 +15,7 @@ export interface PushPullBody {
 }
 
 type Given = Asks<
-  'ppf-effect' | 'ppf-unknown-item' | 'ppf-partial' | 'ppf-invisible-item' | 'ppf-no-change',
+  'ppf-effect' | 'ppf-unknown-item' | 'ppf-partial' | 'ppf-invisible-item' | 'ppf-no-change' | 'ppf-message-text',
   'ppf-unknown-item' | 'too-much-at-once',
   'ppf.processed-is-200' | 'ppf.success-flag' | 'ppf.failure-message'
 > & {
@@ -82,10 +82,10 @@ function resolve(given: Given): Named | Refused {
   const recipients = new Set(users.filter(user => world.users.has(user)));
   for (const group of new Set(groups))
     for (const member of sortedNames(world.groups.get(group) ?? noNames.users)) recipients.add(member);
-  const unknown = [
-    ...missing('group with name', groups, group => world.groups.has(group)),
-    ...missing('filter with id', filters, id => world.filters.has(id)),
-    ...missing('dashboard with id', dashboards, id => world.dashboards.has(id)),
+  const unknown: readonly Missing[] = [
+    ...missing('group', 'name', groups, group => world.groups.has(group)),
+    ...missing('filter', 'id', filters, id => world.filters.has(id)),
+    ...missing('dashboard', 'id', dashboards, id => world.dashboards.has(id)),
   ];
   if (unknown.length > 0 && given.reading('ppf-unknown-item') === '400')
     return given.refuse('ppf-unknown-item', shown(unknown));
@@ -95,19 +95,35 @@ function resolve(given: Given): Named | Refused {
   return {
     recipients: [...recipients],
     items,
-    messages: [...missing('user with name', users, user => world.users.has(user)), ...unknown],
+    messages: worded(given, [...missing('user', 'name', users, user => world.users.has(user)), ...unknown]),
   };
 }
 
-function missing<T extends string | number>(
-  what: string,
-  names: readonly T[],
-  isKnown: (name: T) => boolean,
-): string[] {
-  return [...new Set(names)].filter(name => !isKnown(name)).map(name => `Could not find ${what} ${name}`);
+interface Missing {
+  readonly kind: string;
+  readonly key: 'name' | 'id';
+  readonly value: string | number;
 }
 
-function shown(messages: readonly string[]): string[] {
-  const more = messages.length > 10 ? [`And ${messages.length - 10} more.`] : [];
-  return [...messages.slice(0, 10).map(message => `${message}.`), ...more];
+function missing<T extends string | number>(
+  kind: string,
+  key: Missing['key'],
+  names: readonly T[],
+  isKnown: (name: T) => boolean,
+): Missing[] {
+  return [...new Set(names)].filter(name => !isKnown(name)).map(value => ({ kind, key, value }));
+}
+
+function worded(given: Given, unknown: readonly Missing[]): string[] {
+  if (unknown.length === 0) return [];
+  const words = wording(given);
+  return unknown.map(({ kind, key, value }) => words.missing(kind, key, value));
+}
+
+function shown(unknown: readonly Missing[]): string[] {
+  const more = unknown.length > 10 ? [`And ${unknown.length - 10} more.`] : [];
+  return [
+    ...unknown.slice(0, 10).map(({ kind, key, value }) => `Could not find ${kind} with ${key} ${value}.`),
+    ...more,
+  ];
 }

@@ -27,6 +27,12 @@ export interface Planned {
 /** The readings under which a server refuses as little as it can. */
 const lavish: SomeReadings = {
   'missing-field': 'empty',
+  'missing-list': 'empty',
+  'missing-parameter': 'empty',
+  'null-field': 'absent',
+  'query-boolean': 'lenient',
+  'old-text-empty': 'ignored',
+  'replaced-title': 'allow',
   'unknown-user': 'skip',
   'unknown-group': 'create',
   'space-key-format': 'any',

@@ -203,11 +203,11 @@ describe('cwx-fake conform', function () {
     let asked = 0;
     const begun = beginning(['conform', '--target', await slowed(running.url), '--yes', '--only', 'groups.*']);
     await begun.says(/This run is called/);
-    while (asked < 30) await new Promise(resolve => setTimeout(resolve, 5));
+    while (asked < 80) await new Promise(resolve => setTimeout(resolve, 5));
     begun.child.kill('SIGINT');
     const { code, stderr } = await begun.ended;
     expect(asked).to.be.above(0);
-    expect(code).to.equal(3);
+    expect(code, stderr).to.equal(3);
     expect(stderr).to.include('Interrupted: what was changed is put back.');
     const { groups, favourites } = await worldOf(running);
     expect({ groups, favourites }).to.deep.equal({ groups: before.groups, favourites: before.favourites });

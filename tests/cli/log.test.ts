@@ -27,7 +27,7 @@ describe('the log of cwx-fake serve', function () {
         status: 404,
         refused: 'bad-address',
         rules: ['address.extension-path'],
-        gaps: { 'wiki-error-body': 'confluence' },
+        gaps: { 'wiki-error-body': 'confluence', 'error-text': 'host' },
       },
       { level: 30, msg: 'stopped', signal: 'SIGTERM' },
     ]);

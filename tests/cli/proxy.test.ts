@@ -61,12 +61,14 @@ describe('cwx-fake proxy', function () {
     await fetch(`${url}/elsewhere`);
     const { code, stdout } = await stop();
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^# What the answers of http:\S+ tell of its readings: 3 of \d+ gaps are known\.\n/);
+    expect(stdout).to.match(/^# What the answers of http:\S+ tell of its readings: 4 of \d+ gaps are known\.\n/);
     expect(stdout).to.match(/^wiki-success: empty # 1 answer$/m);
     expect(stdout).to.match(/^no-change: "409" # 1 answer$/m);
     expect(said())
       .to.contain('200')
-      .and.to.contain('· groups.add-users · agrees with: wiki-prefix=any|rest, wiki-success=empty\n');
+      .and.to.contain(
+        '· groups.add-users · agrees with: wiki-prefix=any|rest, unknown-parameter=ignore, wiki-success=empty\n',
+      );
     expect(said()).to.match(/\n {4}departs from the document: body at \/users: .*groups\.body/);
     expect(said()).to.match(/GET \/elsewhere 404 \d+ ms · no operation\n/);
     expect(said()).not.to.contain('geheim').and.not.to.contain(basic('admin', 'admin'));
@@ -114,7 +116,7 @@ describe('cwx-fake proxy', function () {
     expect(journal.code, journal.stderr).to.equal(0);
     const lines = journal.stdout.split('\n');
     expect(lines[0]).to.match(
-      /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · passed on to http:\S+ · agrees with: wiki-prefix=any\|rest, wiki-success=messages · departs from the document: query at \/os_password: [^·]*$/,
+      /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · passed on to http:\S+ · agrees with: wiki-prefix=any\|rest, unknown-parameter=ignore, wiki-success=messages$/,
     );
     expect(lines[3]).to.match(/ 400 .* · departs from the document: body at \/users: .*groups\.body/);
     expect(lines[4]).to.match(/^#5 \S+ - GET \/elsewhere 404 · no operation · passed on to /);

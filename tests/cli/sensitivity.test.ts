@@ -78,13 +78,14 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   it('tells on which guess a suite relies, and why: 0, with --strict 1', async () => {
     const { code, stdout, stderr } = await sensitivity(...node('guesses.mjs'));
     expect(stderr).to.match(
-      /^The suite passes in [\d.]+ s, with 1 request\. It meets 4 gaps: 8 runs, \d at a time, about \d+ s\.\n$/,
+      /^The suite passes in [\d.]+ s, with 1 request\. It meets 5 gaps: 9 runs, \d at a time, about \d+ s\.\n$/,
     );
     expect(code).to.equal(0);
     const lines = stdout.split('\n').map(line => line.trim().replace(/ {2,}/g, ' '));
-    expect(lines.slice(0, 9)).to.deep.equal([
-      'The suite relies on 1 of 4 gaps tried: unknown-user.',
+    expect(lines.slice(0, 10)).to.deep.equal([
+      'The suite relies on 1 of 5 gaps tried: unknown-user.',
       'context-path passes under none',
+      'error-text passes under other',
       'unknown-user is read as 404',
       'unknown-user=400 fails: exit code 1',
       '1) an unknown user',
@@ -113,7 +114,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
   it('clears a suite that relies on nothing, whatever the variable is called', async () => {
     folder.write('named.mjs', suite('if (status >= 500) process.exit(1);').replace('CWX_FAKE_URL', 'API'));
     const { code, stdout } = await sensitivity('--strict', '--env', 'API={url}/~mine', ...node('named.mjs'));
-    expect([code, stdout.split('\n')[0]]).to.deep.equal([0, 'The suite relies on none of 4 gaps tried.']);
+    expect([code, stdout.split('\n')[0]]).to.deep.equal([0, 'The suite relies on none of 5 gaps tried.']);
   });
 
   it('varies no reading that the suite pins', async () => {

@@ -52,7 +52,8 @@ const document: Readonly<Record<string, unknown>> = {
 const withoutAlias = layReadings(defaultReadings, { 'all-group-field': 'groups-only' });
 
 /** What a schema lists, in the words of the table above. */
-function listed({ type, properties, items }: JsonSchema): unknown {
+function listed({ type: types, properties, items }: JsonSchema): unknown {
+  const type = Array.isArray(types) ? types.find(one => one !== 'null') : types; // a reading lets null stand for what is left out
   if (type === 'array') return [listed(items as JsonSchema)];
   if (type !== 'object') return type === 'string' ? 'text' : type;
   return Object.fromEntries(
@@ -96,11 +97,17 @@ describe('the published schemas', () => {
     const comments = [...named()].flatMap(([name, { $comment }]) => ($comment === undefined ? [] : [[name, $comment]]));
     const follow = (readings: string) => `What the document leaves open is here as in ${readings}.`;
     const about: Record<string, unknown> = Object.fromEntries(comments);
-    expect(about['groups.add-users.body']).to.equal(follow('missing-field=400, unknown-field=ignore'));
-    expect(about['permissions.all-remove.body']).to.equal(
-      follow('all-group-field=groups-or-group, missing-field=400, unknown-field=ignore'),
+    expect(about['groups.add-users.body']).to.equal(
+      follow('missing-field=400, missing-list=400, unknown-field=ignore, list-limit=none'),
     );
-    expect(about['ppf.push.body']).to.equal(follow('unknown-field=ignore, ppf-empty-arrays=absent'));
+    expect(about['permissions.all-remove.body']).to.equal(
+      follow(
+        'all-group-field=groups-or-group, missing-list=400, null-field=400, unknown-field=ignore, list-limit=none',
+      ),
+    );
+    expect(about['ppf.push.body']).to.equal(
+      follow('null-field=400, unknown-field=ignore, list-limit=none, ppf-empty-arrays=absent'),
+    );
     expect(about['spaces.is-unique.reply']).to.equal(follow('is-unique-answer=boolean'));
     expect(about['groups.add-users.reply']).to.equal(follow('wiki-success=object'));
     expect(about['wiki.refusal']).to.equal(follow('wiki-error-body=confluence'));

@@ -3,27 +3,40 @@ import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../server/derive/request-schema.js';
 import { misfits } from '../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../server/operations/catalog.js';
-import { defaultReadings, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
+import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
 import { ask } from '../support/ask.js';
 
 /** What the engine says of a body that has another form than is due. */
-const aboutForm = ['body-shape', 'missing-field', 'unknown-field', 'ppf-no-recipient', 'ppf-no-item'];
+const aboutForm = [
+  'body-shape',
+  'missing-field',
+  'missing-list',
+  'unknown-field',
+  'list-limit',
+  'ppf-no-recipient',
+  'ppf-no-item',
+];
 
-const readings: readonly SomeReadings[] = (['400', 'empty'] as const).flatMap(missing =>
-  (['ignore', '400'] as const).flatMap(unknown =>
-    (['groups-or-group', 'groups-only'] as const).flatMap(alias =>
-      (['absent', 'present'] as const).map(empty => ({
-        'missing-field': missing,
-        'unknown-field': unknown,
-        'all-group-field': alias,
-        'ppf-empty-arrays': empty,
-      })),
-    ),
+/** The gaps about the form of a body. */
+const ofForm = [
+  'missing-field',
+  'missing-list',
+  'null-field',
+  'unknown-field',
+  'all-group-field',
+  'ppf-empty-arrays',
+] as const;
+
+const readings: readonly SomeReadings[] = [
+  ...ofForm.reduce<SomeReadings[]>(
+    (all, gap) => all.flatMap(some => readingNames(gap).map(reading => ({ ...some, [gap]: reading }))),
+    [{}],
   ),
-);
+  { 'list-limit': '1000' },
+];
 
-const lists = [undefined, [], ['alice'], 'alice', [1]];
+const lists = [undefined, null, [], ['alice'], 'alice', [1]];
 const bodies: readonly unknown[] = [
   null,
   'text',
@@ -40,9 +53,12 @@ const bodies: readonly unknown[] = [
   { spaceKey: 'ds', label: 'a', url: 'b', more: null },
   { spaceKey: 'ds', label: 1, url: 'b' },
   { group: 'customers' },
+  { group: null, users: [] },
+  [{ oldText: null, newText: 'b' }],
+  { group: 'customers', users: Array.from({ length: 1001 }, () => 'alice') },
   ...lists.flatMap(users => lists.map(groups => without({ users, groups }))),
   ...lists.flatMap(users => lists.map(group => without({ users, group }))),
-  ...lists.map(group => without({ users: [], groups: [], group })),
+  ...lists.flatMap(group => [[], null].map(groups => without({ users: [], groups, group }))),
   ...lists.map(users => without({ group: 'customers', users })),
   ...[undefined, [], [10500], ['10500'], [1.5], 10500].flatMap(filters => [
     without({ filters, users: ['alice'] }),
@@ -73,7 +89,7 @@ describe('the schema of a body', () => {
     it(`says whether ${id} must be sent one`, () => {
       for (const some of readings) {
         const { refused = '' } = ask(id as OperationId, { ...valid(id), readings: some }); // an operation of the catalog
-        const isDue = refused === 'body-absent' || aboutForm.includes(refused);
+        const isDue = refused === 'body-absent' || refused === 'lists-absent' || aboutForm.includes(refused);
         expect(isBodyDue(body, layReadings(defaultReadings, some)), JSON.stringify(some)).to.equal(isDue);
       }
     });
@@ -84,10 +100,12 @@ describe('the schema of a query', () => {
   it('wants all parameters unless the reading lets them be left out', () => {
     const query = declared('spaces.is-unique');
     const strict = querySchema(query, defaultReadings);
-    const lenient = querySchema(query, layReadings(defaultReadings, { 'missing-field': 'empty' }));
+    const lenient = querySchema(query, layReadings(defaultReadings, { 'missing-parameter': 'empty' }));
     expect(misfits(strict, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.deep.equal([]);
     expect(misfits(strict, { spaceKey: 'ds' })).to.not.deep.equal([]);
     expect(misfits(lenient, { spaceKey: 'ds' })).to.deep.equal([]);
+    const closed = querySchema(query, layReadings(defaultReadings, { 'unknown-parameter': '400' }));
+    expect(misfits(closed, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.have.length(1);
   });
 
   it('has the form of a new space key under the reading that refuses others, and as the engine refuses them', () => {

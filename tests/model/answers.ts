@@ -108,7 +108,8 @@ function routed({ world, read, now, request, who, done }: Coming): Reply {
   const happened = () => {
     done.isChanged = true;
   };
-  return operate(operation, { world, read, now, request, query, isQueryText: isText, pageId, caller, happened });
+  const valid = () => permitted(world, read, caller);
+  return operate(operation, { valid, world, read, now, request, query, isQueryText: isText, pageId, caller, happened });
 }
 
 interface Place {
@@ -116,6 +117,8 @@ interface Place {
   readonly prefix: string;
   readonly context: string;
   readonly below: string;
+  readonly version: string;
+  readonly hasSlash: boolean;
 }
 
 /** No context but a longer prefix that was misspelt: one letter less, one more, or two swapped. */
@@ -142,20 +145,24 @@ function isMisspelt(segment: string): boolean {
 export function placeOf(path: string): Place | undefined {
   const own = path.replace(/^\/~[^/]*/, '');
   const forms = [
-    ['rest-api', 'w', /^(|\/[^/]+)\/rest\/api\/cwxapiextension\/latest(\/.*)$/],
-    ['rest', 'w', /^(|\/[^/]+)\/rest\/cwxapiextension\/latest(\/.*)$/],
-    ['bare', 'w', /^(|\/[^/]+)\/cwxapiextension\/latest(\/.*)$/],
-    ['rest', 'p', /^(|\/[^/]+)\/rest\/cwx-ppf\/latest(\/.*)$/],
+    ['rest-api', 'w', /^(|\/[^/]+)\/rest\/api\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
+    ['rest', 'w', /^(|\/[^/]+)\/rest\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
+    ['bare', 'w', /^(|\/[^/]+)\/cwxapiextension\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
+    ['rest', 'p', /^(|\/[^/]+)\/rest\/cwx-ppf\/(latest|\d+(?:\.\d+)*)(\/.*)$/],
   ] as const;
   for (const [prefix, family, form] of forms) {
-    const [, context, below] = form.exec(own) ?? [];
-    if (context === undefined || below === undefined || (prefix === 'bare' && isMisspelt(context.slice(1)))) continue;
-    return { family, prefix, context, below };
+    const [, context, version, below] = form.exec(own) ?? [];
+    if (context === undefined || version === undefined || below === undefined) continue;
+    if (prefix === 'bare' && isMisspelt(context.slice(1))) continue;
+    const hasSlash = below.length > 1 && below.endsWith('/');
+    return { family, prefix, context, version, hasSlash, below: hasSlash ? below.slice(0, -1) : below };
   }
   return undefined;
 }
 
-function isServed({ family, prefix, context }: Place, read: Given['read']): boolean {
+function isServed({ family, prefix, context, version, hasSlash }: Place, read: Given['read']): boolean {
+  if (version !== 'latest' && read('version-segment') === 'latest') return false;
+  if (hasSlash && read('trailing-slash') === '404') return false;
   const [contexts, prefixes] = [read('context-path'), read('wiki-prefix')];
   return (
     family === 'p' ||
@@ -227,12 +234,16 @@ function queryIn(search: string): { pairs: Array<[string, string]>; isText: bool
   return { pairs: texts, isText: texts.length === all.length };
 }
 
+/** Refuses who may not call the wiki. */
+function permitted(world: ModelWorld, read: Given['read'], caller: string): void {
+  if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(401);
+  if (read('wiki-auth') === 'admin' && world.users.get(caller)?.admin !== true) refuse(403);
+}
+
 function operate(operation: OperationId, given: Given): Reply {
   if (operation.startsWith('ppf.')) return transfer(operation === 'ppf.push', given);
-  const { read, world, caller } = given;
-  const isAdmin = world.users.get(caller)?.admin === true;
-  if (read('wiki-auth') !== 'open' && caller === 'anonymous') refuse(401);
-  if (read('wiki-auth') === 'admin' && !isAdmin) refuse(403);
+  const { read } = given;
+  if (read('wiki-check-order') === 'access-first') given.valid();
   if (operation === 'spaces.is-unique') {
     const isFree = isUnique(given);
     const reading = read('is-unique-answer');

@@ -18,6 +18,8 @@ export interface Given {
   readonly pageId: string;
   /** A user name, or `anonymous`. */
   readonly caller: string;
+  /** Is told that a request to the wiki is valid, and refuses who may not call. */
+  readonly valid: () => void;
   /** Says that something has happened. */
   readonly happened: () => void;
 }
@@ -51,27 +53,35 @@ function bodyIn({ request: { body, contentType }, read }: Given, none?: unknown,
 /** An object with these fields; all of them are due, unless a reading or `areDue` says otherwise. */
 function fieldsIn(value: unknown, shape: Readonly<Record<string, Kind>>, { read }: Given, areDue = true): Json {
   if (!isJson(value)) return refuse(400);
-  const names = Object.keys(shape);
-  const missing = names.filter(name => !Object.hasOwn(value, name));
-  if (Object.keys(value).length > names.length - missing.length && read('unknown-field') === '400') refuse(400);
-  if (areDue && missing.length > 0 && read('missing-field') === '400') refuse(400);
+  const isThere = (name: string) =>
+    Object.hasOwn(value, name) && (value[name] !== null || read('null-field') === '400');
+  const isEmpty = (name: string) => read(shape[name] === 'text' ? 'missing-field' : 'missing-list') === 'empty';
+  if (Object.keys(value).some(name => !Object.hasOwn(shape, name)) && read('unknown-field') === '400') refuse(400);
+  if (Object.values(value).some(one => Array.isArray(one) && one.length > 1000) && read('list-limit') === '1000')
+    refuse(400);
   const entries = Object.entries(shape).flatMap(([name, kind]) => {
-    if (!Object.hasOwn(value, name)) return areDue ? [[name, kind === 'text' ? '' : []]] : [];
+    if (!isThere(name)) return areDue ? [[name, isEmpty(name) ? (kind === 'text' ? '' : []) : refuse(400)]] : [];
     return kinds[kind](value[name]) ? [[name, value[name]]] : refuse(400);
   });
   return Object.fromEntries(entries);
 }
 
-/** What a body that is left out, or has no bytes, is taken for. */
-function due({ read }: Given, none: unknown): unknown {
-  return read('missing-field') === 'empty' ? none : undefined;
+/** What a body that is left out, or has no bytes, is taken for; its fields say then whether they may be missing. */
+function due({ read }: Given, none: unknown, ...gaps: readonly string[]): unknown {
+  return gaps.every(gap => read(gap) === 'empty') ? none : undefined;
 }
 
 function queryOf(given: Given, names: readonly string[]): readonly string[] {
   const { query, read } = given;
   if (!given.isQueryText) refuse(400);
-  if (names.some(name => !query.has(name)) && read('missing-field') === '400') refuse(400);
+  checkNames(given, names);
+  if (names.some(name => !query.has(name)) && read('missing-parameter') === '400') refuse(400);
   return names.map(name => query.get(name) ?? '');
+}
+
+function checkNames({ query, read }: Given, names: readonly string[]): void {
+  const isKnown = (name: string) => name === 'expand' || names.includes(name);
+  if ([...query.keys()].some(name => !isKnown(name)) && read('unknown-parameter') === '400') refuse(400);
 }
 
 /** Those that there are, each once; a reading may let others pass. */
@@ -92,7 +102,10 @@ function knownGroups({ world, read }: Given, names: readonly string[], made: Set
 
 export function membership(operation: OperationId, given: Given): void {
   const { world, read, happened } = given;
-  const body = fieldsIn(bodyIn(given, due(given, {})), { group: 'text', users: 'texts' }, given);
+  checkNames(given, []);
+  const none = due(given, {}, 'missing-field', 'missing-list');
+  const body = fieldsIn(bodyIn(given, none), { group: 'text', users: 'texts' }, given);
+  given.valid();
   const { group, users } = body as { group: string; users: string[] }; // as the shape says
   const made = new Set<string>();
   const isThere = knownGroups(given, [group], made).length > 0;
@@ -126,9 +139,11 @@ function same(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
 export function permission(operation: OperationId, given: Given): void {
   const { world, read, happened, pageId } = given;
   const [, which = '', what = ''] = /permissions\.(\w+)-(\w+)/.exec(operation) ?? [];
-  const value = bodyIn(given, due(given, {}));
+  checkNames(given, []);
+  const value = bodyIn(given, due(given, {}, 'missing-list'));
   const body = fieldsIn(which === 'all' ? renamed(value, given) : value, { groups: 'texts', users: 'texts' }, given);
   const { groups, users } = body as { groups: string[]; users: string[] }; // as the shape says
+  given.valid();
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   const named = new Set(knownUsers(given, users));
   const made = new Set<string>();
@@ -152,13 +167,21 @@ function renamed(value: unknown, { read }: Given): unknown {
   if (!isJson(value) || !Object.hasOwn(value, 'group') || read('all-group-field') === 'groups-only') return value;
   const { group, groups, ...rest } = value;
   if (groups === undefined) return { ...rest, groups: group };
-  return { ...rest, groups: Array.isArray(group) && Array.isArray(groups) ? [...groups, ...group] : null };
+  if ((group === null) !== (groups === null))
+    return { ...rest, groups: read('null-field') === 'absent' ? (groups ?? group) : null };
+  return { ...rest, groups: Array.isArray(group) && Array.isArray(groups) ? [...groups, ...group] : 'no list' };
 }
 
 export function addLink(given: Given): void {
   const { world, read, happened } = given;
-  const body = fieldsIn(bodyIn(given, due(given, {})), { spaceKey: 'text', label: 'text', url: 'text' }, given);
+  checkNames(given, []);
+  const body = fieldsIn(
+    bodyIn(given, due(given, {}, 'missing-field')),
+    { spaceKey: 'text', label: 'text', url: 'text' },
+    given,
+  );
   const { spaceKey, label, url } = body as { spaceKey: string; label: string; url: string }; // as the shape says
+  given.valid();
   const space = world.spaces.get(spaceKey) ?? refuse(read('unknown-space'));
   const at = space.sidebar.findIndex(link => link.label === label);
   const reading = at === -1 ? 'append' : read('sidebar-duplicate');
@@ -174,6 +197,7 @@ export function addLink(given: Given): void {
 export function isUnique(given: Given): boolean {
   const [key = '', name = ''] = queryOf(given, ['spaceKey', 'spaceName']);
   if (given.request.body.kind === 'too-large') refuse(413);
+  given.valid();
   const hasKey = given.world.spaces.has(key);
   const taken: Readonly<Record<string, boolean>> = {
     either: hasKey || [...given.world.spaces.values()].some(space => space.name === name),
@@ -191,12 +215,16 @@ export function copySpace(given: Given): void {
   const values = queryOf(given, [...copying, ...switches]);
   const [from = '', key = '', name = '', wanted = '', removes = '', keeps = ''] = values;
   const isOdd = (text: string, i: number) => given.query.has(switches[i] ?? '') && !/^(true|false)$/i.test(text);
-  if ([removes, keeps].some(isOdd)) refuse(400);
+  if ([removes, keeps].some(isOdd) && read('query-boolean') === 'strict') refuse(400);
   if (request.body.kind === 'too-large') refuse(413);
+  given.valid();
   const source = world.spaces.get(from) ?? refuse(read('unknown-space'));
   if (read('space-key-format') === 'alphanumeric' && !/^[A-Za-z0-9]{1,255}$/.test(key)) refuse(400);
   if (world.spaces.has(key)) refuse(read('target-space-exists'));
-  const admin = (wanted === '' ? undefined : knownUsers(given, [wanted])[0]) ?? defaultAdmin(given);
+  const isTitleTaken = [...world.spaces.values()].some(space => space.name === name);
+  if (isTitleTaken && read('target-title-taken') === '409') refuse(409);
+  const named = wanted === '' ? undefined : knownUsers(given, [wanted])[0];
+  const admin = named ?? defaultAdmin(given);
   const admins = new Set([...source.admins, admin]);
   if (removes.toLowerCase() === 'true') admins.delete(admin);
   const space: ModelSpace = { name, admins, sidebar: source.sidebar.map(link => ({ ...link })) };
@@ -226,24 +254,38 @@ function pagesIn({ pages }: ModelWorld, key: string): Array<[string, ModelPage]>
 export function replaceInPage(given: Given): void {
   const { world, read, now, caller, happened } = given;
   const [spaceKey = '', pageTitle = ''] = queryOf(given, ['spaceKey', 'pageTitle']);
-  const value = bodyIn(given, due(given, []));
+  const value = bodyIn(given, due(given, [], 'missing-field'));
   if (!Array.isArray(value)) refuse(400);
-  const list = (value as unknown[]).map(one =>
+  const sent = (value as unknown[]).map(one =>
     fieldsIn(one, { oldText: 'text', newText: 'text' }, given),
   ) as unknown as Pair[]; // as the shape says
+  given.valid();
   if (!world.spaces.has(spaceKey)) refuse(read('unknown-space'));
   const inside = pagesIn(world, spaceKey).map(([, one]) => one);
   const page = inside.find(({ title }) => title === pageTitle) ?? refuse(read('unknown-page'));
-  if (list.some(({ oldText }) => oldText === '')) refuse(400);
+  if (isHidden(page, given) && read('replace-permission') === 'enforced') refuse(read('unknown-page'));
+  if (inside.filter(({ title }) => title === pageTitle).length > 1 && read('page-title-shared') === '409') refuse(409);
+  const list = sent.filter(({ oldText }) => oldText !== '');
+  if (list.length < sent.length && read('old-text-empty') === '400') refuse(400);
   const found = new Set<number>();
   const body = replaced(page.body, list, given, found);
   const title = replaced(page.title, list, given, found);
   if (found.size < list.length && read('replace-not-found') === '404') refuse(404);
+  const isNone = title === '' || title.length > 255;
+  if (title !== page.title && isNone && read('replaced-title') === '400') refuse(400);
   const isTaken = title !== page.title && inside.some(other => other.title === title);
   if (isTaken && read('replace-title-clash') !== 'allow') refuse(read('replace-title-clash'));
   if (body === page.body && title === page.title) return;
   Object.assign(page, { body, title, updatedBy: caller, updated: now, version: page.version + 1 });
   happened();
+}
+
+function isHidden({ view, edit }: ModelPage, { world, caller }: Given): boolean {
+  const isIn = ({ users, groups }: Named) =>
+    users.size + groups.size === 0 ||
+    users.has(caller) ||
+    [...groups].some(group => world.groups.get(group)?.has(caller));
+  return !isIn(edit) || !(isIn(view) || world.users.get(caller)?.admin === true);
 }
 
 interface Pair {
@@ -275,13 +317,14 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
   const isAdmin = world.users.get(caller)?.admin === true && world.licence.ppf === 'valid';
   const status = caller === 'anonymous' ? Number(read('ppf-anonymous')) : 403;
   if (!isAdmin && read('ppf-check-order') === '403-first') refuse(status);
+  checkNames(given, []);
   const body = transferBody(given);
   if (!isAdmin) refuse(status);
   const { users = [], groups = [], filters = [], dashboards = [] } = body;
   const unknown = (what: string, names: readonly unknown[], known: { has(name: string): boolean }) =>
     [...new Set(names)]
       .filter(name => !known.has(String(name)))
-      .map(name => `Could not find ${what} ${asSent(name, given)}`);
+      .map(name => missingText(given, what, asSent(name, given)));
   const things = [
     ...unknown('group with name', groups, world.groups),
     ...unknown('filter with id', filters, world.filters),
@@ -305,6 +348,13 @@ export function transfer(isPush: boolean, given: Given): { status: number; body:
     given.happened();
   }
   return { status: 200, body: { success: messages.length === 0, messages } };
+}
+
+/** `what`: such as `user with name`. */
+function missingText({ read }: Given, what: string, name: unknown): string {
+  return read('ppf-message-text') === 'vendor'
+    ? `Could not find ${what} ${name}`
+    : `No such ${what.split(' ')[0]}: ${name}`;
 }
 
 interface TransferBody {
@@ -339,12 +389,15 @@ function passed(
   kind: 'filters' | 'dashboards',
   id: number,
 ): (() => void) | string | undefined {
-  const name = `${kind === 'filters' ? 'Filter' : 'Dashboard'} with id ${id}`;
+  const isVendor = read('ppf-message-text') === 'vendor';
+  const short = `${kind === 'filters' ? 'Filter' : 'Dashboard'} ${id}`;
+  const name = short.replace(' ', ' with id ');
   const favourites = world.favourites.get(user)?.[kind];
   if (favourites === undefined) return undefined;
   if (favourites.has(id) === isPush) {
     const how = isPush ? 'is a favourite already of' : 'is no favourite of';
-    return read('ppf-no-change') === 'message' ? `${name} ${how} user with name ${user}` : undefined;
+    if (read('ppf-no-change') !== 'message') return undefined;
+    return isVendor ? `${name} ${how} user with name ${user}` : `Nothing to do for ${user}: ${short}`;
   }
   const { owner = '', sharedWith = 'nobody' } = world[kind].get(String(id)) ?? {};
   const isSeen =
@@ -353,6 +406,6 @@ function passed(
     (sharedWith !== 'nobody' &&
       (sharedWith.users.has(user) || [...sharedWith.groups].some(group => world.groups.get(group)?.has(user))));
   if (isPush && !isSeen && read('ppf-invisible-item') === 'message')
-    return `${name} is not visible to user with name ${user}`;
+    return isVendor ? `${name} is not visible to user with name ${user}` : `Not allowed for ${user}: ${short}`;
   return () => void (isPush ? favourites.add(id) : favourites.delete(id));
 }

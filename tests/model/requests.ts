@@ -190,6 +190,8 @@ const lost = fc.constantFrom(
   '/favicon.ico',
   `${wiki}/permissions/edit/%ff`,
   `${wiki}/groups/add-users/`,
+  '/rest/cwx-ppf/1.0/push',
+  '/rest/cwxapiextension/2/groups/set-users',
 );
 const prefixes = fc.constantFrom(
   '/rest/api/cwxapiextension/latest',

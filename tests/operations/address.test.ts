@@ -47,6 +47,8 @@ describe('locate', () => {
       wiki({ rest: '/permissions/edit/rest/cwx-ppf/latest/push' }),
     ],
     ['a context that is called rest', '/rest/rest/cwx-ppf/latest/push', ppf({ context: '/rest' })],
+    ['a version in the place of latest', '/rest/cwx-ppf/1.0/push', ppf({ version: '1.0' })],
+    ['a slash at the end', '/rest/cwx-ppf/latest/push/', ppf({ hasSlash: true })],
     ['dots stay as they are', '/../rest/cwx-ppf/latest/push', ppf({ context: '/..' })],
   ];
   for (const [rule, path, address] of known) {
@@ -61,9 +63,8 @@ describe('locate', () => {
     ['address.context-path: a context and an empty segment', '/wiki//rest/cwx-ppf/latest/push'],
     ['address.ppf-path: without rest', '/cwx-ppf/latest/push'],
     ['address.ppf-path: below rest/api', '/rest/api//cwx-ppf/latest/push'],
-    ['address.ppf-path: another version', '/rest/cwx-ppf/1.0/push'],
+    ['address.ppf-path: another word for the version', '/rest/cwx-ppf/newest/push'],
     ['address.ppf-path: doubled slashes', '/rest//cwx-ppf/latest/push'],
-    ['address.extension-path: another version', '/rest/cwxapiextension/1/groups/add-users'],
     ['address.extension-path: nothing below', '/rest/cwxapiextension/latest'],
     ['address.extension-path: a prefix that only begins like it', '/rest/cwxapiextension/latestgroups/add-users'],
     ['address.case-sensitive: REST', '/REST/cwx-ppf/latest/push'],

@@ -155,9 +155,9 @@ describe('permissions.groups-field', () => {
     const readings = { 'all-group-field': 'groups-only' } as const;
     expectRefused(ask(id, { on, params, json: { group: ['team-members'], users: [] }, readings }), {
       status: 400,
-      code: 'missing-field',
+      code: 'missing-list',
       message: 'The body lacks "groups"; it takes groups, users.',
-      gaps: { 'all-group-field': 'groups-only', 'unknown-field': 'ignore', 'missing-field': '400' },
+      gaps: { 'all-group-field': 'groups-only', 'unknown-field': 'ignore', 'missing-list': '400' },
       on,
     });
     const both = ask(id, { on, params, json: { group: ['customers'], groups: ['team-members'], users: [] }, readings });
@@ -167,7 +167,7 @@ describe('permissions.groups-field', () => {
 
   it('permissions.groups-field: no other operation knows group', () => {
     const asked = ask('permissions.edit-remove', { on, params, json: { group: ['team-members'], users: [] } });
-    expect(asked.refused).to.equal('missing-field');
+    expect(asked.refused).to.equal('missing-list');
     expect(asked.rules).not.to.include('permissions.groups-field');
   });
 });

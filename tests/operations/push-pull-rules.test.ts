@@ -159,7 +159,7 @@ describe('ppf: what is said', () => {
       status: 413,
       code: 'too-much-at-once',
       message: '1000 users and 2001 items are more than one request may concern: send fewer at a time.',
-      gaps: {},
+      gaps: { 'list-limit': 'none' },
       on: world,
     });
   });

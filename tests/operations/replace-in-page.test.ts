@@ -124,7 +124,7 @@ describe('spaces.replace-in-page', () => {
         code: 'old-text-empty',
         message: '/1/oldText is empty: name the text to replace.',
         rules: ['spaces.replace-list'],
-        gaps: {},
+        gaps: { 'old-text-empty': '400' },
       });
     });
   }

@@ -169,9 +169,9 @@ describe('spaces.copy', () => {
   it('spaces.copy-query-only: parameters in a body are no parameters', () => {
     expectRefused(ask(id, { on, json: { ...query } }), {
       status: 400,
-      code: 'missing-field',
+      code: 'missing-parameter',
       message: /^The query lacks sourceSpaceKey, targetSpaceKey,/,
-      gaps: { 'missing-field': '400' },
+      gaps: { 'missing-parameter': '400' },
       on,
     });
   });
@@ -218,7 +218,7 @@ describe('spaces.copy', () => {
         status: 400,
         code: 'query-shape',
         message: `${name} is "yes": it must be true or false.`,
-        gaps: {},
+        gaps: { 'query-boolean': 'strict' },
         on,
       });
     });

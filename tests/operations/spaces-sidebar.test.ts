@@ -44,7 +44,7 @@ describe('spaces.add-sidebar-link', () => {
       code: 'body-shape',
       message: '/label must be text, and it is null; /url must be text, and it is the number 7.',
       rules: ['spaces.sidebar-link'],
-      gaps: {},
+      gaps: { 'null-field': '400' },
     });
   });
 

@@ -36,8 +36,10 @@ export interface Question {
 }
 
 export interface Asked extends Result {
-  /** Those that decided, but for those of the address, which every wiki request meets. */
+  /** Those that decided, but for those of the address and of the words, which every wiki request and every message meets. */
   readonly gaps: Result['gaps'];
+  /** All that decided. */
+  readonly allGaps: Result['gaps'];
   readonly status: number;
   /** The body of the answer, parsed. */
   readonly reply: unknown;
@@ -55,10 +57,11 @@ export function ask(id: OperationId, question: Question = {}): Asked {
   const result = perform(requestTo(operation, question), { world: on, readings, now });
   const world = evolveAll(on, result.facts);
   const { status, body } = result.answer;
-  const decided = Object.entries(result.gaps).filter(([gap]) => !isAddressGap(gap));
+  const decided = Object.entries(result.gaps).filter(([gap]) => !isAddressGap(gap) && !gap.endsWith('-text'));
   return {
     ...result,
     gaps: Object.fromEntries(decided),
+    allGaps: result.gaps,
     status,
     reply: body === undefined ? undefined : JSON.parse(body),
     world,

@@ -29,6 +29,16 @@ const twoOf = (half: Half) => half === 'both';
 
 /** Where it takes something for a gap to be seen: what is left of its readings without. The gaps that are not here are always seen. */
 const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = {
+  'null-field': ({ readings, half }) =>
+    half !== 'wiki' || readings['missing-list'] === 'empty' ? [readings['null-field']] : readingNames('null-field'),
+  'wiki-check-order': ({ readings }) =>
+    readings['wiki-auth'] === 'open' ? readingNames('wiki-check-order') : [readings['wiki-check-order']],
+  'page-title-shared': () => readingNames('page-title-shared'),
+  'error-text': ({ readings, half }) => {
+    const isSilent = { wiki: readings['wiki-error-body'] === 'empty', ppf: readings['ppf-error-body'] === 'empty' };
+    const isUnseen = half === 'both' ? isSilent.wiki && isSilent.ppf : isSilent[half];
+    return isUnseen ? readingNames('error-text') : [readings['error-text']];
+  },
   'view-post': ({ readings }) =>
     readings['view-post'] === 'reject' || readings['no-change'] === '409' ? [readings['view-post']] : ['add', 'remove'],
   'unknown-group': ({ readings, half }) => {
@@ -51,12 +61,14 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
 };
 
 /** The gaps that operations of either family show. */
-const shared: readonly GapId[] = ['bad-credentials', 'content-type'];
+const shared: readonly GapId[] = ['bad-credentials', 'content-type', 'null-field', 'error-text'];
+/** Those that push and pull show, though they are about the wiki as well. */
+const shownByPpf: readonly GapId[] = ['trailing-slash', 'version-segment'];
 
 /** What is to be found out of a gap. */
 function expected(gap: GapId, sight: Sight, context: string): string | readonly string[] {
   const all = [...readingNames(gap), ...(gap === 'context-path' && context !== '' ? [context] : [])];
-  const family: Family = gap.startsWith('ppf-') ? 'ppf' : 'wiki';
+  const family: Family = gap.startsWith('ppf-') || shownByPpf.includes(gap) ? 'ppf' : 'wiki';
   const isThere = sight.half === 'both' || sight.half === family || shared.includes(gap);
   const left = isThere ? (masked[gap]?.(sight) ?? [sight.readings[gap]]) : all;
   return left.length === 1 && left[0] !== undefined ? left[0] : left;

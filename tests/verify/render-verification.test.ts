@@ -232,7 +232,7 @@ describe('the end of what is shown', () => {
     ]);
     expect(lines.join('\n'))
       .to.include('cwx-fake calibrate --target <url>')
-      .and.to.include('400: none: refused with 400 (as read here)');
+      .and.to.include('400: no: refused with 400 (as read here)');
     expect(showGaps([verdictOf(), forbidden], plain)).to.deep.equal([]);
   });
 });

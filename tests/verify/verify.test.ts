@@ -28,7 +28,11 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
     'permissions.body permissions.edit-remove',
     'wiki-auth=open no-change=ok wiki-success=object',
   ],
-  'v1.1-jvm-favourites.json: a push without a licence': ['documented', 'ppf.licensed-only', 'ppf-error-body=jira'],
+  'v1.1-jvm-favourites.json: a push without a licence': [
+    'documented',
+    'ppf.licensed-only',
+    'ppf-error-body=jira error-text=host',
+  ],
   'v1.1-jvm-favourites.json: a push of a filter to a user': [
     'documented',
     'ppf.body-types ppf.push ppf.processed-is-200 ppf.success-flag',
@@ -52,7 +56,7 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
   'v2-ruby-favourites.json: a push to Alice and to one who is not there': [
     'documented',
     'ppf.body-types ppf.push ppf.processed-is-200 ppf.success-flag ppf.failure-message',
-    'ppf-effect=push-adds ppf-partial=apply-rest',
+    'ppf-message-text=vendor ppf-effect=push-adds ppf-partial=apply-rest',
   ],
   'v2-ruby-favourites.json: a pull from a group': [
     'documented',
@@ -62,7 +66,7 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
   'v2-ruby-favourites.json: a push to nobody': [
     'documented',
     'ppf.needs-recipient ppf.invalid-is-400',
-    'ppf-error-body=jira',
+    'ppf-error-body=jira error-text=host',
   ],
   'v3-jvm-wiki.json: a user of a new group may edit a new page': [
     WIKI,
@@ -82,12 +86,12 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
   'v3-python-favourites.json: a request of one who is no admin': [
     'documented',
     'ppf.admin-only',
-    'ppf-error-body=jira',
+    'ppf-error-body=jira error-text=host',
   ],
   'v3-python-favourites.json: a request while there is no licence': [
     'documented',
     'ppf.licensed-only',
-    'ppf-error-body=jira',
+    'ppf-error-body=jira error-text=host',
   ],
   'v4-go-wiki.json: a request to take users and groups off all permissions': [
     CHANGED,
@@ -97,18 +101,18 @@ const expected: Readonly<Record<string, readonly [standing: string, rules: strin
   'v4-go-wiki.json: a request about a page that is not there, whose status only a guess supports': [
     'rests on wiki-auth=open, unknown-page=404',
     'permissions.body',
-    'wiki-auth=open unknown-page=404 wiki-error-body=confluence',
+    'wiki-auth=open unknown-page=404 wiki-error-body=confluence error-text=host',
   ],
   'v4-go-wiki.json: a request to set the members of a group of the state': [
     WIKI,
     'groups.body groups.set-users',
     'wiki-auth=open wiki-success=object',
   ],
-  'v4-rust-favourites.json: a push whose JSON is malformed': ['documented', '', 'ppf-error-body=jira'],
+  'v4-rust-favourites.json: a push whose JSON is malformed': ['documented', '', 'ppf-error-body=jira error-text=host'],
   'v4-rust-favourites.json: a push without a body': [
     'documented',
     'ppf.needs-item ppf.needs-recipient ppf.invalid-is-400',
-    'ppf-error-body=jira',
+    'ppf-error-body=jira error-text=host',
   ],
   'v4-rust-favourites.json: a pull of a dashboard, answered in any of the documented shapes': [
     'documented',

@@ -22,7 +22,7 @@ export function checkAddress(method: string, path: string): CheckedAddress {
   const endpoint = address && endpointAt(address);
   if (address === undefined && isOfHost(path)) return { path: [], method: [] };
   if (address === undefined || endpoint === undefined) return { path: [misplaced(path)], method: [] };
-  return { path: guessed(address), ...checkMethod(method.toUpperCase(), endpoint) };
+  return { path: [...guessed(address), ...misspelt(address, path)], ...checkMethod(method.toUpperCase(), endpoint) };
 }
 
 /** The hosts' own resources are no affair of the document: nothing is found about them. */
@@ -64,6 +64,21 @@ function guessed({ family, prefix }: Address): Departure[] {
       found: prefix === 'bare' ? 'none' : 'the prefix /rest/api',
       gap: 'wiki-prefix',
     },
+  ];
+}
+
+/** A version in the place of latest, and a slash at the end. */
+function misspelt({ version, hasSlash }: Address, path: string): Departure[] {
+  const nearest = meantBy(path);
+  const departure = {
+    pointer: '',
+    expected: quoted(nearest ?? ''),
+    found: quoted(path),
+    ...(nearest !== undefined && { nearest }),
+  };
+  return [
+    ...(version === undefined ? [] : [{ ...departure, gap: 'version-segment' as const }]),
+    ...(hasSlash === undefined ? [] : [{ ...departure, gap: 'trailing-slash' as const }]),
   ];
 }
 

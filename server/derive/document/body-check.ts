@@ -1,11 +1,13 @@
 // Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
 // Knows no readings: where one would decide, the gap is named.
 import { isObject } from '../../domain/patch.js';
-import { bodyRule, isJsonType } from '../../engine/request/json-body.js';
+import { type MissingGap, missingGap } from '../../engine/request/fields.js';
+import { bodyRule, isJsonType, missingGaps } from '../../engine/request/json-body.js';
 import type { Body } from '../../engine/request/request.js';
 import { found as foundIn, misfits } from '../../engine/request/validate.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../operations/operation.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import { queryOnlyRule } from './own-rule.js';
 import { departureOf } from './schema-violation.js';
 import type { Departure } from './violation.js';
@@ -18,7 +20,7 @@ export function checkBody(operation: Operation, body: Body): Departure[] {
     case 'json':
       return checkValue(spec, body.value, body.text.length);
     case 'absent':
-      return spec.schema.json.allOf === undefined ? [absentBody] : checkValue(spec, {}, 0); // its own constraints say what is missing
+      return missingGaps(spec).length > 0 ? missingGaps(spec).map(absentBody) : checkValue(spec, {}, 0); // its own constraints say what is missing
     case 'empty':
       return [noJson('an empty one')];
     case 'not-json':
@@ -44,12 +46,9 @@ export function checkContentType(operation: Operation, body: Body, contentType: 
   ];
 }
 
-const absentBody: Departure = {
-  pointer: '',
-  expected: 'a body, without saying whether it may be left out',
-  found: 'none',
-  gap: 'missing-field',
-};
+function absentBody(gap: MissingGap): Departure {
+  return { pointer: '', expected: 'a body, without saying whether it may be left out', found: 'none', gap };
+}
 
 function noJson(found: string): Departure {
   return { pointer: '', expected: 'JSON', found, rule: 'address.json-bodies' };
@@ -62,10 +61,20 @@ function unwantedBody(operation: Operation, body: Body): Departure[] {
   return [{ pointer: '', expected: 'query parameters only', found, ...(rule !== undefined && { rule }) }];
 }
 
+/** The fields of the body, or of the elements of a list. */
+function fieldsOf({ schema: { json } }: BodySpec<unknown>): Readonly<Record<string, JsonSchema>> {
+  const { properties } = (json.items ?? json) as { properties: Readonly<Record<string, JsonSchema>> }; // as the schema builder writes it
+  return properties;
+}
+
 function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Departure[] {
   const { value, departures } = withoutAlias(spec, sent);
   const wrong = misfits(spec.schema.json, value, { length }).flatMap(misfit =>
-    departureOf(misfit, value, bodyRule(spec), { unknown: 'unknown-field', missing: 'missing-field' }),
+    departureOf(misfit, value, bodyRule(spec), {
+      unknown: 'unknown-field',
+      missing: name => missingGap(fieldsOf(spec)[name]),
+      isNull: 'null-field',
+    }),
   );
   const named = departures.length === 0 ? wrong : wrong.map(departure => asWritten(departure, spec, sent));
   return [...departures, ...named, ...emptyLists(spec, value)];

@@ -17,7 +17,7 @@ export function checkQuery({ query: fields = {} }: Operation, query: Query): Dep
     ...missing.map(missingParameter),
     ...[...sent].flatMap(([name, values]) => repeated(name, values.length)),
     ...Object.entries(fields).flatMap(([name, { json }]) =>
-      json.type === 'boolean' ? notBoolean(name, sent.get(name)?.[0], json['x-rule']) : [],
+      json.type === 'boolean' ? notBoolean(name, sent.get(name)?.[0]) : [],
     ),
   ];
 }
@@ -34,9 +34,15 @@ function unknownParameter(name: string, names: readonly string[]): Departure {
     return { pointer, expected: 'expand, without saying on which endpoints', found, gap: 'expand-unknown' };
   const expected = names.length === 0 ? 'no query parameters' : `the parameters ${names.join(', ')}`;
   const nearest = nearestName(name, names);
-  if (nearest === undefined) return { pointer, expected, found };
+  if (nearest === undefined) return { pointer, expected, found, gap: 'unknown-parameter' };
   const isCase = isSameButForCase(name, nearest);
-  return { pointer, expected, found, nearest, ...(isCase && { rule: 'address.case-sensitive' }) };
+  return {
+    pointer,
+    expected,
+    found,
+    nearest,
+    ...(isCase ? { rule: 'address.case-sensitive' } : { gap: 'unknown-parameter' as const }),
+  };
 }
 
 function missingParameter(name: string): Departure {
@@ -44,7 +50,7 @@ function missingParameter(name: string): Departure {
     pointer: pointerTo(name),
     expected: `the parameter ${quoted(name)}, without saying whether it may be left out`,
     found: 'no such parameter',
-    gap: 'missing-field',
+    gap: 'missing-parameter',
   };
 }
 
@@ -53,9 +59,9 @@ function repeated(name: string, times: number): Departure[] {
   return [{ pointer: pointerTo(name), expected: 'it once', found: `the parameter ${times} times` }];
 }
 
-/** In a query all is text, and the document says nothing of the case of `true`. */
-function notBoolean(name: string, text: string | undefined, rule: unknown): Departure[] {
+/** In a query all is text, and the document says nothing of how a boolean is written. */
+function notBoolean(name: string, text: string | undefined): Departure[] {
   if (text === undefined || /^(true|false)$/i.test(text)) return [];
-  const departure = { pointer: pointerTo(name), expected: 'true or false', found: `the text ${quoted(text)}` };
-  return [{ ...departure, ...(typeof rule === 'string' && { rule }) }];
+  const found = `the text ${quoted(text)}`;
+  return [{ pointer: pointerTo(name), expected: 'true or false', found, gap: 'query-boolean' }];
 }

@@ -9,7 +9,9 @@ import { type Departure, pointerTo } from './violation.js';
 /** What becomes of fields that the document does not know: where it is no gap, the rule. What becomes of those left out: where it is no gap, nothing. */
 interface FieldGaps {
   readonly unknown?: GapId;
-  readonly missing?: GapId;
+  /** By the name of the field. */
+  readonly missing?: (field: string) => GapId;
+  readonly isNull?: GapId;
 }
 
 /** The departure that a misfit is, if it is one. `value` is the whole; `rule` is what it keeps where its schema says nothing nearer. */
@@ -21,10 +23,12 @@ export function departureOf(misfit: Misfit, value: unknown, rule: string, gaps: 
     case 'required':
       return gaps.missing === undefined || isThereInAnotherCase(value, misfit)
         ? []
-        : [missingField(pointer, property, gaps.missing)];
+        : [missingField(pointer, property, gaps.missing(property))];
     case 'anyOf':
       return [{ pointer, expected: withoutMust(misfit), found: 'none of them', rule: misfit.rule ?? rule }];
     default:
+      if (gaps.isNull !== undefined && misfit.found === 'null' && /\/[A-Za-z]+$/.test(pointer))
+        return [{ pointer, expected: withoutMust(misfit), found: misfit.found, gap: gaps.isNull }];
       return [{ pointer, expected: withoutMust(misfit), found: misfit.found, rule: misfit.rule ?? rule }];
   }
 }

@@ -4,7 +4,7 @@ import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { alternatives } from '../alternatives.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
-import { bodySchema, isAllDue, isBodyDue, querySchema } from '../request-schema.js';
+import { bodySchema, isBodyDue, isParameterDue, querySchema } from '../request-schema.js';
 import { withNamedAlternatives } from './named-schemas.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
@@ -53,12 +53,19 @@ function pathParameters({ params = {}, examples }: Operation): Part[] {
   }));
 }
 
+/** Where every text is taken for true or false, no schema refuses one. */
+function booleanForm(json: JsonSchema, readings: Readings): JsonSchema {
+  if (json.type !== 'boolean' || readings['query-boolean'] === 'strict') return json;
+  const { type: _, ...any } = json;
+  return { ...any, type: ['boolean', 'string'] };
+}
+
 function queryParameters(operation: Operation, readings: Readings): Part[] {
   const { properties } = querySchema(operation, readings) as {
     readonly properties: Readonly<Record<string, JsonSchema>>;
   }; // as it makes it
   return Object.entries(properties).map(([name, json]) => ({
-    ...parameter(name, 'query', isAllDue(readings), json),
+    ...parameter(name, 'query', isParameterDue(readings), booleanForm(json, readings)),
     ...examplesOf(operation.examples, ({ query: given = {} }) => typed(given[name], json)),
   }));
 }

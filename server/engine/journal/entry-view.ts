@@ -33,7 +33,7 @@ export interface EntryView extends JournalEntry {
 const MOST = 20;
 
 export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): EntryView {
-  const nearest = entry.endpoint === undefined ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
+  const nearest = isNowhere(entry) ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
   if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
   const unreadFields = first(unread(entry, body));
@@ -45,6 +45,11 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'histo
     ...(unreadFields.length > 0 && { unreadFields }),
     ...(otherCase.length > 0 && { otherCase }),
   };
+}
+
+/** Whether there is nothing at the path: neither an endpoint, nor one under the readings that let its form pass. */
+function isNowhere({ endpoint, gaps }: JournalEntry): boolean {
+  return endpoint === undefined || gaps['trailing-slash'] === '404' || gaps['version-segment'] === 'latest';
 }
 
 function first<T>(found: Iterable<T>): T[] {

@@ -1,6 +1,6 @@
 // How a reply or a refusal is answered: status, headers, body, in the shape that the family and the readings give it.
 // Knows no HTTP library: an answer is a value.
-
+import { refusalSpec } from '../../domain/refusals.js';
 import { isHost } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps.js';
 import type { Family, HostFamily } from '../../operations/operation.js';
@@ -55,6 +55,11 @@ export const errorBodyGaps = { wiki: 'wiki-error-body', ppf: 'ppf-error-body' } 
   GapId
 >;
 
+type ErrorGap = (typeof errorBodyGaps)[Family] | 'error-text';
+
+/** A refusal, or what a fault says in the form of one. */
+type Refusing = Omit<Refused, 'refused'> & Partial<Pick<Refused, 'refused'>>;
+
 /** `methods` are those served, for a request that asks for them. */
 export function answerReply(
   request: Request,
@@ -78,8 +83,8 @@ function textOf(body: unknown): Pick<Answer, 'body'> {
 /** A refusal in the error body of its family; a path of neither is answered like the wiki's. `methods` are those served, for a 405. */
 export function answerRefusal(
   request: Request,
-  given: Grounds<never, (typeof errorBodyGaps)[Family]>,
-  refused: Pick<Refused, 'status' | 'message' | 'messages'>,
+  given: Grounds<never, ErrorGap>,
+  refused: Refusing,
   methods?: readonly string[],
 ): Answer {
   const family = familyOf(request);
@@ -102,20 +107,21 @@ function allow(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-function errorBody(
-  family: Family,
-  given: Grounds<never, (typeof errorBodyGaps)[Family]>,
-  { status, message, messages = [message] }: Pick<Refused, 'status' | 'message' | 'messages'>,
-): unknown {
-  switch (given.reading(errorBodyGaps[family])) {
+function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Refusing): unknown {
+  const reading = given.reading(errorBodyGaps[family]);
+  if (reading === 'empty') return undefined;
+  const {
+    status,
+    message,
+    messages = [message],
+  } = given.reading('error-text') === 'other' ? otherText(refused) : refused;
+  switch (reading) {
     case 'confluence':
       return { statusCode: status, message, reason: reasonPhrases[status] ?? 'Error' };
     case 'jira':
       return { errorMessages: messages, errors: {} };
     case 'messages':
       return { messages };
-    case 'empty':
-      return undefined;
   }
 }
 
@@ -125,4 +131,12 @@ function hostErrorBody(family: HostFamily, { status, message }: Pick<Refused, 's
   const reason = reasonPhrases[status] ?? 'Error';
   const data = { authorized: false, valid: true, allowedInReadOnlyMode: true, errors: [], successful: false };
   return { statusCode: status, ...(status === 404 && { data }), message, reason };
+}
+
+/** The refusal with as many messages, each in other words. */
+function otherText(refusal: Refusing): Refusing {
+  const { refused, status, messages } = refusal;
+  if (refused === undefined) return refusal;
+  const message = `Request refused: ${refusalSpec(refused).title.replace(/^[A-Z](?=[a-z ])/, first => first.toLowerCase())}.`;
+  return { refused, status, message, ...(messages !== undefined && { messages: messages.map(() => message) }) };
 }

@@ -26,14 +26,14 @@ export const access: Stage = {
   run(progress: CallerProgress, given) {
     const { operation, context, caller } = progress;
     const { check, order } = operation.access;
-    const unchecked = order === undefined ? undefined : given.branch();
     const denied = check(new OperationContext(context.world, undefined, caller, context.now, given));
-    if (denied === undefined || order === undefined || unchecked === undefined) return denied;
+    if (denied === undefined || order === undefined) return denied;
+    const unchecked = given.without(Object.keys(operation.access.rules), operation.access.gaps);
     // Of a request that is neither permitted nor valid a gap says which of the two counts: see whether it is valid.
     const invalid = query.run(progress, unchecked) ?? body.run(progress, unchecked);
     if (invalid === undefined) return denied;
-    if (given.reading(order) === '403-first') return denied;
-    unchecked.reading(order);
+    if (given.reading(order.gap) === order.first) return denied;
+    unchecked.reading(order.gap);
     given.become(unchecked);
     return invalid;
   },

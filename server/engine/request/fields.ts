@@ -8,10 +8,17 @@ import type { JsonSchema } from '../../operations/schema.js';
 
 /** What may decide about the fields of a body. */
 type FieldGrounds = Grounds<
-  'unknown-field' | 'missing-field',
-  'unknown-field' | 'missing-field' | 'all-group-field' | 'ppf-empty-arrays',
+  'unknown-field' | MissingGap | 'list-limit',
+  'unknown-field' | 'null-field' | MissingGap | 'list-limit' | 'all-group-field' | 'ppf-empty-arrays',
   string
 >;
+
+/** The gap that says whether a field may be left out. */
+export type MissingGap = 'missing-field' | 'missing-list';
+
+export function missingGap(field: JsonSchema | undefined): MissingGap {
+  return field?.type === 'array' ? 'missing-list' : 'missing-field';
+}
 
 type Settled = { readonly value: unknown } | Refused;
 
@@ -38,47 +45,78 @@ function settleEach(items: JsonSchema, values: readonly unknown[], given: FieldG
 
 function settleObject(
   schema: JsonSchema,
-  value: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   pointer: string,
   given: FieldGrounds,
 ): { readonly value: Readonly<Record<string, unknown>> } | Refused {
   const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
-  const unknown = namesBesides(value, properties);
-  const missing = namesLacking(value, (schema.required ?? none) as readonly string[]); // as the schema builder writes them
-  if (unknown === none && missing === none) return { value };
+  if (!isOdd(sent, properties, (schema.required ?? none) as readonly string[])) return { value: sent }; // as the schema builder writes them
   const place = pointer === '' ? 'The body' : pointer;
+  const unknown = Object.keys(sent).filter(name => !Object.hasOwn(properties, name));
   if (unknown.length > 0 && given.reading('unknown-field') === '400') {
     return given.refuse(
       'unknown-field',
       `${place} has ${fieldNames(unknown)}; it takes ${Object.keys(properties).join(', ')}.`,
     );
   }
-  if (missing.length > 0 && given.reading('missing-field') === '400') {
+  const value = settleNulls(sent, properties, given);
+  const long = Object.keys(properties).find(name => isLong(value[name]));
+  if (long !== undefined && given.reading('list-limit') === '1000')
+    return given.refuse('list-limit', `${pointer}/${long} has more than ${MOST_LISTED} entries.`);
+  return settleMissing(schema, value, place, given);
+}
+
+/** What a list may have under list-limit=1000. */
+export const MOST_LISTED = 1000;
+
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) && value.length > MOST_LISTED;
+}
+
+/** Whether a body has anything that a gap is about: a field that is missing, unknown or null, or a long list. */
+function isOdd(value: Readonly<Record<string, unknown>>, properties: object, due: readonly string[]): boolean {
+  for (const name in value) {
+    const field = value[name];
+    if (field === null || isLong(field) || !Object.hasOwn(properties, name)) return true;
+  }
+  for (const name of due) if (!Object.hasOwn(value, name)) return true;
+  return false;
+}
+
+/** The known fields without those that are null, where null means that they are left out; else their schema refuses them. */
+function settleNulls(
+  sent: Readonly<Record<string, unknown>>,
+  properties: object,
+  given: FieldGrounds,
+): Readonly<Record<string, unknown>> {
+  const known = Object.keys(sent).filter(name => Object.hasOwn(properties, name));
+  const isKept = !known.some(name => sent[name] === null) || given.reading('null-field') === '400';
+  return Object.fromEntries(known.filter(name => isKept || sent[name] !== null).map(name => [name, sent[name]]));
+}
+
+/** The fields with those that are missing, where that is allowed, as empty ones. */
+function settleMissing(
+  schema: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+  place: string,
+  given: FieldGrounds,
+): { readonly value: Readonly<Record<string, unknown>> } | Refused {
+  const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
+  const missing = ((schema.required ?? none) as readonly string[]).filter(name => !Object.hasOwn(value, name)); // as the schema builder writes them
+  if (missing.length === 0) return { value };
+  const due = missing.filter(name => given.reading(missingGap(properties[name])) === '400');
+  if (due.length > 0) {
+    const gaps = new Set(due.map(name => missingGap(properties[name])));
     return given.refuse(
-      'missing-field',
-      `${place} lacks ${fieldNames(missing)}; it takes ${Object.keys(properties).join(', ')}.`,
+      gaps.has('missing-field') ? 'missing-field' : 'missing-list',
+      `${place} lacks ${fieldNames(due)}; it takes ${Object.keys(properties).join(', ')}.`,
     );
   }
-  const kept = Object.keys(properties).filter(name => Object.hasOwn(value, name) || missing.includes(name));
-  return {
-    value: Object.fromEntries(
-      kept.map(name => [name, Object.hasOwn(value, name) ? value[name] : absentValue(properties[name] ?? {})]),
-    ),
-  };
+  const filled = missing.map(name => [name, absentValue(properties[name] ?? {})] as const);
+  return { value: { ...value, ...Object.fromEntries(filled) } };
 }
 
 const none: readonly string[] = Object.freeze([]);
-
-function namesBesides(value: object, properties: object): readonly string[] {
-  for (const name in value)
-    if (!Object.hasOwn(properties, name)) return Object.keys(value).filter(other => !Object.hasOwn(properties, other));
-  return none;
-}
-
-function namesLacking(value: object, names: readonly string[]): readonly string[] {
-  for (const name of names) if (!Object.hasOwn(value, name)) return names.filter(other => !Object.hasOwn(value, other));
-  return none;
-}
 
 function settleAlias(
   { alias }: BodySpec<unknown>,
@@ -90,6 +128,8 @@ function settleAlias(
   if (given.reading(alias.gap) !== alias.reading) return value;
   const { [alias.name]: other, ...rest } = value;
   const own = rest[alias.of];
+  const isEither = Object.hasOwn(rest, alias.of) && (own === null) !== (other === null);
+  if (isEither) return { ...rest, [alias.of]: given.reading('null-field') === 'absent' ? (own ?? other) : null };
   if (Array.isArray(own) && Array.isArray(other)) return { ...rest, [alias.of]: [...own, ...other] };
   return { ...rest, [alias.of]: own === undefined || Array.isArray(own) ? other : own };
 }

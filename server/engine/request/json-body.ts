@@ -4,8 +4,9 @@ import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../operations/operation.js';
 import { type Grounds, isRefused, type Refused } from '../../operations/provenance.js';
+import type { JsonSchema } from '../../operations/schema.js';
 import { exactIntegers } from './exact-integers.js';
-import { settleBody } from './fields.js';
+import { type MissingGap, missingGap, settleBody } from './fields.js';
 import { readHostBody } from './host-stages.js';
 import type { Body } from './request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from './stage.js';
@@ -14,8 +15,7 @@ import { type Misfit, misfits } from './validate.js';
 const takesBody = ({ body }: Operation) => body !== undefined;
 const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
 const takesEmptyLists = ({ body }: Operation) => body?.emptyLists !== undefined;
-/** Fields of a body whose constraints do not say themselves what is missing. */
-const takesFields = ({ body }: Operation) => body !== undefined && body.schema.json.allOf === undefined;
+const needs = ({ body }: Operation, gap: MissingGap) => body !== undefined && missingGaps(body).includes(gap);
 const needsRecipient = (operation: Operation) => constraintRules(operation).includes('ppf.needs-recipient');
 const needsItem = (operation: Operation) => constraintRules(operation).includes('ppf.needs-item');
 
@@ -35,15 +35,23 @@ export const body = stage({
         'body-not-json',
         'body-shape',
         'unknown-field',
+        'list-limit',
       ],
-      gaps: ['content-type', 'unknown-field'],
+      gaps: ['content-type', 'unknown-field', 'null-field', 'list-limit'],
       rules: rulesOfBody,
     },
     {
       name: 'body-fields',
-      concerns: takesFields,
+      concerns: operation => needs(operation, 'missing-field'),
       refusals: ['body-absent', 'missing-field'],
       gaps: ['missing-field'],
+      isSpecific: true,
+    },
+    {
+      name: 'body-lists',
+      concerns: operation => needs(operation, 'missing-list'),
+      refusals: ['lists-absent', 'missing-list'],
+      gaps: ['missing-list'],
       isSpecific: true,
     },
     { name: 'alias', concerns: takesAlias, gaps: ['all-group-field'] },
@@ -89,12 +97,13 @@ function longListIn(body: unknown): string | undefined {
 type ReadGrounds = Grounds<
   | 'body-content-type'
   | 'body-absent'
+  | 'lists-absent'
   | 'body-empty'
   | 'body-not-json'
   | 'body-not-utf8'
   | 'body-encoding'
   | 'body-cut-short',
-  'content-type' | 'missing-field',
+  'content-type' | MissingGap,
   string
 >;
 
@@ -119,7 +128,8 @@ function readBody(
     case 'absent':
       return absentBody(spec, given);
     case 'empty':
-      if (takesNothing(spec) && given.reading('missing-field') === 'empty') return absentBody(spec, given);
+      if (missingGaps(spec).length > 0 && missingGaps(spec).every(gap => given.reading(gap) === 'empty'))
+        return absentBody(spec, given);
       return given.refuse('body-empty', 'The body is empty, which is no JSON: send at least {} or [].');
     case 'not-json':
       return given.refuse('body-not-json', `The body is not JSON: ${body.problem}.`);
@@ -132,19 +142,26 @@ function readBody(
   }
 }
 
-/** Whether a reading may take a body that is not there for one with nothing in it. */
-function takesNothing({ schema }: BodySpec<unknown>): boolean {
-  return schema.json.allOf === undefined;
+/** The gaps that say whether a body may be left out; none where its own constraints say what is missing. */
+export function missingGaps({ schema: { json } }: BodySpec<unknown>): readonly MissingGap[] {
+  if (json.allOf !== undefined) return [];
+  if (json.type === 'array') return ['missing-field'];
+  const properties = Object.values(json.properties as Readonly<Record<string, JsonSchema>>); // as the schema builder writes them
+  return [...new Set(properties.map(missingGap))];
 }
 
 function absentBody(
   spec: BodySpec<unknown>,
   given: ReadGrounds,
 ): { readonly value: unknown; readonly text: string } | Refused {
-  const { json } = spec.schema;
-  if (!takesNothing(spec)) return { value: {}, text: '' }; // its own constraints say what is missing
-  if (given.reading('missing-field') === 'empty') return { value: json.type === 'array' ? [] : {}, text: '' };
-  return given.refuse('body-absent', 'There is no body: send one as application/json.');
+  const gaps = missingGaps(spec);
+  const due = gaps.find(gap => given.reading(gap) === '400');
+  if (due !== undefined)
+    return given.refuse(
+      due === 'missing-list' ? 'lists-absent' : 'body-absent',
+      'There is no body: send one as application/json.',
+    );
+  return { value: spec.schema.json.type === 'array' ? [] : {}, text: '' };
 }
 
 /** Misfits at the name that was sent, where that is the other one of a field. */

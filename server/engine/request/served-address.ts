@@ -21,8 +21,17 @@ export const address = stage({
     {
       name: 'address',
       concerns: noOperation,
-      refusals: ['bad-address', 'wrong-case', 'context-not-served', 'prefix-not-served', 'host-unknown-resource'],
+      refusals: [
+        'bad-address',
+        'wrong-case',
+        'version-not-served',
+        'slash-not-served',
+        'context-not-served',
+        'prefix-not-served',
+        'host-unknown-resource',
+      ],
     },
+    { name: 'form', concerns: everyOperation, gaps: ['version-segment', 'trailing-slash'] },
     { name: 'path', concerns: takesParams, refusals: ['undecodable-path'] },
     {
       name: 'context',
@@ -38,7 +47,10 @@ export const address = stage({
     if (isOfHost(request) && !isMeantForUs(request)) return refuseUnknownResource(request, given);
     if (address === undefined || endpoint === undefined || isHost(address.family))
       return refuseUnknownPath(request, given);
-    const { family, prefix, context } = address as Address; // none of a host comes to here
+    const own = address as Address; // none of a host comes to here
+    const misspelt = refuseMisspelt(request, own, given);
+    if (misspelt !== undefined) return misspelt;
+    const { family, prefix, context } = own;
     const refused = family === 'wiki' ? refuseWikiAddress(prefix, context, given) : undefined;
     if (refused !== undefined) return refused;
     given.applies(context === '' ? 'address.no-context-path' : 'address.context-path');
@@ -46,6 +58,20 @@ export const address = stage({
     return undefined;
   },
 });
+
+/** The refusal of a path with a version in the place of latest, or with a slash at its end, where that is no path. */
+function refuseMisspelt(
+  { url }: Request,
+  { version, hasSlash }: Address,
+  given: Grounds<'version-not-served' | 'slash-not-served', 'version-segment' | 'trailing-slash'>,
+): Refused | undefined {
+  if (version === undefined && hasSlash === undefined) return undefined;
+  const path = url.split('?', 1)[0] ?? '';
+  const nearest = `There is nothing at ${quoted(path)}; the nearest path is ${meantBy(path) ?? 'another'}.`;
+  if (version !== undefined && given.reading('version-segment') === 'latest')
+    return given.refuse('version-not-served', nearest);
+  return hasSlash && given.reading('trailing-slash') === '404' ? given.refuse('slash-not-served', nearest) : undefined;
+}
 
 /** The refusal of a wiki address that is not served. Under another reading of either gap any of them could be, so both have decided. */
 function refuseWikiAddress(

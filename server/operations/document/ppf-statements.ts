@@ -9,7 +9,10 @@ export const ppfSections: readonly Section[] = [
       'A push is a POST request to /rest/cwx-ppf/latest/push below the base URL.',
       { rules: ['address.ppf-path', 'ppf.push'] },
     ],
-    ['A pull is one to /rest/cwx-ppf/latest/pull.', { rules: ['address.ppf-path', 'ppf.pull'] }],
+    [
+      'A pull is one to /rest/cwx-ppf/latest/pull.',
+      { rules: ['address.ppf-path', 'ppf.pull'], gaps: ['trailing-slash'] },
+    ],
     ['Both take the body of a push or a pull, as JSON.', { rules: ['ppf.body-types', 'address.json-bodies'] }],
     [
       'Users or groups are required, at least one of the two.',
@@ -30,11 +33,14 @@ export const ppfSections: readonly Section[] = [
     ],
     [
       'Where it is false, `messages` says more, for instance that a user could not be found.',
-      { rules: ['ppf.failure-message'], gaps: ['ppf-unknown-item'] },
+      { rules: ['ppf.failure-message'], gaps: ['ppf-unknown-item', 'ppf-message-text'] },
     ],
     ['An answer of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
     ['What the operations of the extension answer is not shown.', { gaps: ['wiki-success', 'is-unique-answer'] }],
-    ['Which of their parameters and fields may be left out is not shown.', { gaps: ['missing-field'] }],
+    [
+      'Which of their parameters and fields may be left out is not shown.',
+      { gaps: ['missing-field', 'missing-list', 'missing-parameter'] },
+    ],
   ),
   section(
     '5',
@@ -49,7 +55,10 @@ export const ppfSections: readonly Section[] = [
       'How a caller proves that is not shown; the document points to what the tracker does.',
       { gaps: ['bad-credentials', 'ppf-anonymous'] },
     ],
-    ['Who may call the operations of the extension, and how, is not shown.', { gaps: ['wiki-auth'] }],
+    [
+      'Who may call the operations of the extension, and how, is not shown.',
+      { gaps: ['wiki-auth', 'wiki-check-order', 'replace-permission'] },
+    ],
   ),
   section('6', 'Events', ['Events are not shown.', { unseen: 'Nothing is sent to a client that has not asked.' }]),
   section(
@@ -69,12 +78,12 @@ export const ppfSections: readonly Section[] = [
     ],
     [
       'Which statuses and bodies the errors of the extension have is not shown.',
-      { gaps: ['wiki-error-body', 'unknown-user', 'unknown-group', 'unknown-page', 'unknown-space'] },
+      { gaps: ['wiki-error-body', 'error-text', 'unknown-user', 'unknown-group', 'unknown-page', 'unknown-space'] },
     ],
   ),
   section('8', 'Limits', [
     'Limits of rates, of sizes and of the length of lists are not shown.',
-    { unseen: 'A limit that nobody knows can be met only by chance.' },
+    { gaps: ['list-limit'] },
   ]),
   section(
     '9',
@@ -83,7 +92,7 @@ export const ppfSections: readonly Section[] = [
     ['The paths of push and pull have it behind `cwx-ppf`.', { rules: ['address.ppf-path'] }],
     [
       'Other versions, rules of deprecation and guarantees of compatibility are not shown.',
-      { unseen: 'A promise about later versions shows in no answer of this one.' },
+      { gaps: ['version-segment'] },
     ],
   ),
 ];

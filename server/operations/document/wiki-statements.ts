@@ -50,7 +50,7 @@ export const wikiSections: readonly Section[] = [
     'Resources and their fields',
     [
       'What is described are the bodies of requests, field by field; records with fields are not.',
-      { gaps: ['unknown-field'] },
+      { gaps: ['unknown-field', 'null-field'] },
     ],
     ['Every body is JSON, of the type application/json.', { rules: ['address.json-bodies'], gaps: ['content-type'] }],
     ['All names are case-sensitive.', { rules: ['address.case-sensitive'] }],
@@ -107,7 +107,7 @@ export const wikiSections: readonly Section[] = [
     '4.2',
     'Group actions',
     ['All three take the body about a group.', { rules: ['groups.body'] }],
-    ['All three are POST requests.', { rules: adds }],
+    ['All three are POST requests.', { rules: adds, gaps: ['trailing-slash'] }],
     [
       'POST groups/add-users adds members to a group.',
       { rules: ['groups.add-users'], gaps: ['no-change', 'unknown-user', 'unknown-group'] },
@@ -172,24 +172,24 @@ export const wikiSections: readonly Section[] = [
       'POST spaces/copySpace makes a new space out of a template space.',
       { rules: ['spaces.copy'], gaps: ['unknown-space', 'target-space-exists', 'space-key-format'] },
     ],
-    ['It takes query parameters only.', { rules: ['spaces.copy-query-only'] }],
+    ['It takes query parameters only.', { rules: ['spaces.copy-query-only'], gaps: ['unknown-parameter'] }],
     ['sourceSpaceKey names the space to copy.', { rules: ['spaces.copy'], gaps: ['unknown-space'] }],
     [
       'targetSpaceKey is the key of the new space.',
       { rules: ['spaces.copy'], gaps: ['target-space-exists', 'space-key-format'] },
     ],
-    ['targetSpaceTitle is its title.', { rules: ['spaces.copy'] }],
+    ['targetSpaceTitle is its title.', { rules: ['spaces.copy'], gaps: ['target-title-taken'] }],
     [
       'targetSpaceAdmin names its admin; where it is empty, a default admin is picked.',
       { rules: ['spaces.copy-default-admin'], gaps: ['default-space-admin', 'unknown-user'] },
     ],
     [
       'removeAdminPermissions says whether that admin is taken out of the permissions of the new space.',
-      { rules: ['spaces.copy-remove-admin'] },
+      { rules: ['spaces.copy-remove-admin'], gaps: ['query-boolean'] },
     ],
     [
       'keepPagesMetadata says whether authors and dates of the template are kept.',
-      { rules: ['spaces.copy-keep-metadata'], gaps: ['copied-metadata-when-not-kept'] },
+      { rules: ['spaces.copy-keep-metadata'], gaps: ['copied-metadata-when-not-kept', 'query-boolean'] },
     ],
     [
       'POST spaces/isUnique takes a key and a name as query parameters, and checks whether a space of these exists already.',
@@ -197,15 +197,24 @@ export const wikiSections: readonly Section[] = [
     ],
     [
       'POST spaces/replaceInPage takes the key of a space and the title of a page as query parameters, and a list of texts as the body.',
-      { rules: ['spaces.replace-list'], gaps: ['unknown-space', 'unknown-page'] },
+      {
+        rules: ['spaces.replace-list'],
+        gaps: ['unknown-space', 'unknown-page', 'page-title-shared', 'old-text-empty', 'unknown-parameter'],
+      },
     ],
     [
       'It replaces text in the body of the page.',
-      { rules: ['spaces.replace-body'], gaps: ['replace-scope', 'replace-order', 'replace-not-found'] },
+      {
+        rules: ['spaces.replace-body'],
+        gaps: ['replace-scope', 'replace-order', 'replace-not-found', 'replace-permission'],
+      },
     ],
     [
       'It replaces text in the title of the page.',
-      { rules: ['spaces.replace-title'], gaps: ['replace-scope', 'replace-order', 'replace-title-clash'] },
+      {
+        rules: ['spaces.replace-title'],
+        gaps: ['replace-scope', 'replace-order', 'replace-title-clash', 'replaced-title'],
+      },
     ],
   ),
 ];

@@ -68,13 +68,14 @@ const addresses: readonly Case[] = [
   {
     when: 'a path of push and pull is nearly right, below a context',
     sent: request('POST /jira/rest/cwx-ppf/1.0/push', { users: ['a'], filters: [1] }),
+    operation: 'ppf.push',
     findings: [
       {
         part: 'path',
         pointer: '',
         expected: `"/jira${PPF}/push"`,
         found: '"/jira/rest/cwx-ppf/1.0/push"',
-        rule: 'address.ppf-path',
+        gap: 'version-segment',
         nearest: `/jira${PPF}/push`,
       },
     ],
@@ -206,17 +207,17 @@ const queries: readonly Case[] = [
         pointer: '/removeAdminPermissions',
         expected: `the parameter "removeAdminPermissions", ${open}`,
         found: 'no such parameter',
-        gap: 'missing-field',
+        gap: 'missing-parameter',
       },
       {
         part: 'query',
         pointer: '/keepPagesMetadata',
         expected: 'true or false',
         found: 'the text "maybe"',
-        rule: 'spaces.copy-keep-metadata',
+        gap: 'query-boolean',
       },
     ],
-    says: 'In the query at /removeAdminPermissions the contract has no such parameter, and the document has the parameter "removeAdminPermissions", without saying whether it may be left out: what comes of it is open, see the gap missing-field (Which fields and parameters of the wiki operations may be left out?).',
+    says: 'In the query at /removeAdminPermissions the contract has no such parameter, and the document has the parameter "removeAdminPermissions", without saying whether it may be left out: what comes of it is open, see the gap missing-parameter (May a query parameter of a wiki operation be left out?).',
   },
   {
     when: 'a boolean is written with a capital',
@@ -250,6 +251,7 @@ const queries: readonly Case[] = [
         pointer: '/a~0b~1c',
         expected: 'the parameters spaceKey, spaceName',
         found: 'the parameter "a~b/c"',
+        gap: 'unknown-parameter',
       },
       { part: 'query', pointer: '/spaceKey', expected: 'it once', found: 'the parameter 2 times' },
     ],
@@ -258,7 +260,15 @@ const queries: readonly Case[] = [
     when: 'there is a query where the document has none',
     sent: request(`POST ${WIKI}/groups/add-users?notify=true`, members),
     operation: 'groups.add-users',
-    findings: [{ part: 'query', pointer: '/notify', expected: 'no query parameters', found: 'the parameter "notify"' }],
+    findings: [
+      {
+        part: 'query',
+        pointer: '/notify',
+        expected: 'no query parameters',
+        found: 'the parameter "notify"',
+        gap: 'unknown-parameter',
+      },
+    ],
   },
   {
     when: 'there is an expand',
@@ -379,7 +389,11 @@ const alias: Finding = {
 };
 
 const bodies: readonly Case[] = [
-  { when: 'a field is missing', ...add({ group: 'a' }), findings: [missing('/users', 'users')] },
+  {
+    when: 'a field is missing',
+    ...add({ group: 'a' }),
+    findings: [{ ...missing('/users', 'users'), gap: 'missing-list' }],
+  },
   {
     when: 'a field is unknown',
     ...add({ ...members, usres: [] }),
@@ -425,7 +439,7 @@ const bodies: readonly Case[] = [
     operation: 'permissions.edit-add',
     findings: [
       wrong('/groups/0', 'text', 'the number 1', 'permissions.body'),
-      wrong('/users', 'a list', 'null', 'permissions.body'),
+      { part: 'body', pointer: '/users', expected: 'a list', found: 'null', gap: 'null-field' },
     ],
   },
   { when: 'group stands for groups', ...shutOut({ group: ['a'], users: ['b'] }), findings: [alias] },
@@ -464,7 +478,13 @@ const bodies: readonly Case[] = [
   {
     when: 'the body is missing',
     ...add(),
-    findings: [{ part: 'body', pointer: '', expected: `a body, ${open}`, found: 'none', gap: 'missing-field' }],
+    findings: (['missing-field', 'missing-list'] as const).map(gap => ({
+      part: 'body',
+      pointer: '',
+      expected: `a body, ${open}`,
+      found: 'none',
+      gap,
+    })),
   },
   { when: 'the body is empty', ...add(''), findings: [wrong('', 'JSON', 'an empty one', 'address.json-bodies')] },
   {
@@ -669,10 +689,10 @@ const expectations: readonly Expecting[] = [
   },
   {
     when: 'a refusal of the wiki is to have a body',
-    of: 'spaces.copy',
+    of: 'spaces.add-sidebar-link',
     expected: { status: 409, body: { message: 'taken' } },
     findings: [
-      status(409, none, { gap: 'target-space-exists' }),
+      status(409, none, { gap: 'sidebar-duplicate' }),
       { part: 'reply', pointer: '', expected: 'no body there', found: 'an object', gap: 'wiki-error-body' },
     ],
   },

@@ -191,7 +191,8 @@ describe('the OpenAPI document under other readings', () => {
   });
 
   it('asks for credentials, says who is refused, and lets fields be left out', () => {
-    const document = read({ 'wiki-auth': 'admin', 'missing-field': 'empty', 'unknown-field': '400' });
+    const missing = { 'missing-field': 'empty', 'missing-list': 'empty', 'missing-parameter': 'empty' } as const;
+    const document = read({ 'wiki-auth': 'admin', ...missing, 'unknown-field': '400' });
     const { security, responses, requestBody } = document.operation('groups.add-users');
     expect(security).to.not.deep.include({});
     expect(responses['401']?.['x-refusals']).to.deep.equal(['bad-credentials', 'wiki-anonymous']);

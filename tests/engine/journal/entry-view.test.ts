@@ -41,15 +41,16 @@ describe('what is said of an entry', () => {
     expect([entry.endpoint, entry.params]).to.deep.equal(['/permissions/all/{pageId}', { pageId: 'a/b' }]);
   });
 
-  for (const [wrong, meant] of [
+  for (const [wrong, meant, there] of [
     ['/rest/cwx-ppf/latest/Push', '/rest/cwx-ppf/latest/push'],
-    ['/rest/cwx-ppf/latest/push/', '/rest/cwx-ppf/latest/push'],
+    ['/rest/cwx-ppf/latest/push/', '/rest/cwx-ppf/latest/push', '/push'],
+    ['/rest/cwx-ppf/1.0/push', '/rest/cwx-ppf/latest/push', '/push'],
     ['/rest/cwxapiextension/latest/group/add-users', groups],
     ['/rest/apis/content', undefined],
   ] as const) {
     it(`is the path nearest to ${wrong}`, async () => {
       const { nearest, endpoint } = await ask(wrong, {});
-      expect([nearest, endpoint]).to.deep.equal([meant && `/~${sandbox.name}${meant}`, undefined]);
+      expect([nearest, endpoint]).to.deep.equal([meant && `/~${sandbox.name}${meant}`, there]);
     });
   }
 

@@ -49,8 +49,12 @@ describe('bodies that hold no JSON', () => {
         const isOpen = body.kind === 'empty' && !id.startsWith('ppf.');
         for (const missing of isOpen ? (['400'] as const) : (['400', 'empty'] as const)) {
           const { json: _, ...rest } = validQuestions[id];
-          const asked = ask(id, { ...rest, body, readings: { 'missing-field': missing, 'content-type': '415' } });
-          expectRefused(asked, { status, code, message, gaps: isOpen ? { 'missing-field': missing } : {} });
+          const asked = ask(id, {
+            ...rest,
+            body,
+            readings: { 'missing-field': missing, 'missing-list': missing, 'content-type': '415' },
+          });
+          expectRefused(asked, { status, code, message, gaps: isOpen ? { [missingGap(id)]: missing } : {} });
           expect(asked.rules.includes('address.json-bodies')).to.equal(jsonRule.includes(code));
         }
       });
@@ -58,7 +62,7 @@ describe('bodies that hold no JSON', () => {
 
     it(`missing-field=empty: ${id} with a body of no bytes, as fetch sends none, answers as without a body`, () => {
       const { json: _, ...rest } = validQuestions[id];
-      const readings = { 'missing-field': 'empty' } as const;
+      const readings = { 'missing-field': 'empty', 'missing-list': 'empty' } as const;
       const asked = ask(id, { ...rest, body: { kind: 'empty' }, readings });
       const { status, facts } = ask(id, { ...rest, readings });
       expect([asked.status, asked.facts]).to.deep.equal([status, facts]);
@@ -69,6 +73,11 @@ describe('bodies that hold no JSON', () => {
     });
   }
 });
+
+/** The gap that is asked first where there is no body. */
+function missingGap(id: string): string {
+  return id.startsWith('permissions.') ? 'missing-list' : 'missing-field';
+}
 
 describe('bodies of another shape', () => {
   for (const id of withBody) {

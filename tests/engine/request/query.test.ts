@@ -77,7 +77,7 @@ describe('parameters of an operation', () => {
     expectDone(ask(id, { query: 'spaceKey=free&spaceName=Free&colour=red' }), [], true);
     expectRefused(ask(id, { query: 'spacekey=free&spaceName=Free' }), {
       status: 400,
-      code: 'missing-field',
+      code: 'missing-parameter',
       message: 'The query lacks spaceKey; it takes spaceKey, spaceName.',
     });
     expect(ask('groups.add-users', { query: 'x=1', json: { group: 'customers', users: [] } }).status).to.equal(200);

@@ -64,6 +64,7 @@ describe('gap wiki-prefix', () => {
           'context-path': 'any',
           'wiki-prefix': reading,
           'wiki-error-body': 'confluence',
+          'error-text': 'host',
         });
         expect(messageOf(asked)).to.include(`wiki-prefix=${reading}`);
         expect(asked.facts).to.deep.equal([]);
@@ -166,11 +167,11 @@ describe('paths at which there is nothing', () => {
   });
 
   it('address.ppf-path: so is one of push and pull, in their error body', () => {
-    const asked = send('/rest/cwx-ppf/latest/push/');
+    const asked = send('/rest/cwx-ppf/latest/pusch');
     expect(asked.rules).to.deep.equal(['address.ppf-path']);
     expect(JSON.parse(asked.answer.body ?? '')).to.deep.equal({
       errorMessages: [
-        'There is nothing at "/rest/cwx-ppf/latest/push/"; the nearest path is /rest/cwx-ppf/latest/push.',
+        'There is nothing at "/rest/cwx-ppf/latest/pusch"; the nearest path is /rest/cwx-ppf/latest/push.',
       ],
       errors: {},
     });

@@ -136,7 +136,9 @@ describe('the stages of a request', function () {
 
   it('leave nothing to be asked after them but how a refusal is written', () => {
     const outside = [...seen].filter(key => key.startsWith('|gaps|')).map(key => key.split('|')[2]);
-    expect([...new Set(outside)].sort()).to.deep.equal(['bad-credentials', ...Object.values(errorBodyGaps)].sort()); // the journal asks who shows credentials
+    expect([...new Set(outside)].sort()).to.deep.equal(
+      ['bad-credentials', 'error-text', ...Object.values(errorBodyGaps)].sort(),
+    ); // the journal asks who shows credentials
   });
 });
 

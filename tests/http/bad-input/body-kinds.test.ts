@@ -39,7 +39,7 @@ describe('bodies of another kind', () => {
     it(`${id}: no body at all`, async () => {
       const absent: Refusal = {
         status: 400,
-        code: 'body-absent',
+        code: id.startsWith('permissions.') ? 'lists-absent' : 'body-absent',
         message: 'There is no body: send one as application/json.',
       };
       await refuses(server, { id, framing: 'none', body: '' }, isPpf(id) ? needs : absent);
@@ -78,7 +78,8 @@ describe('bodies of another kind', () => {
 
     it(`${id}: {}`, async () => {
       const message = `The body lacks ${quotedFields(id)}; it takes ${fields[id.split('.')[0] ?? '']}.`;
-      await refuses(server, { id, body: '{}' }, isPpf(id) ? needs : { status: 400, code: 'missing-field', message });
+      const code = id.startsWith('permissions.') ? 'missing-list' : 'missing-field';
+      await refuses(server, { id, body: '{}' }, isPpf(id) ? needs : { status: 400, code, message });
     });
   }
 

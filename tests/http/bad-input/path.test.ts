@@ -7,9 +7,12 @@ import { ask, bytesOf, freshSandbox, gotFrom, pathOf, type Refusal, refuses, wor
 const WIKI = '/rest/cwxapiextension/latest';
 const ADD = `${WIKI}/groups/add-users`;
 const PUSH = '/rest/cwx-ppf/latest/push';
+/** What is only written otherwise: a gap says whether it is served. */
+const codeOf = (path: string, nearest?: string) =>
+  path === `${nearest}/` ? 'slash-not-served' : /\/1(?:\.0)?\//.test(path) ? 'version-not-served' : 'bad-address';
 const nothing = (path: string, nearest?: string): Refusal => ({
   status: 404,
-  code: 'bad-address',
+  code: codeOf(path, nearest),
   message: `There is nothing at ${JSON.stringify(path)}${nearest === undefined ? '' : `; the nearest path is ${nearest}`}.`,
 });
 const wrongCase = (path: string, right: string): Refusal => ({

@@ -35,10 +35,10 @@ describe('queries', () => {
         await refuses(
           server,
           { id, query: queryWith(id, { [name]: undefined }) },
-          { status: 400, code: 'missing-field', message },
+          { status: 400, code: 'missing-parameter', message },
         );
         const lower = queryWith(id, { [name]: undefined, [name.toLowerCase()]: 'x' });
-        await refuses(server, { id, query: lower }, { status: 400, code: 'missing-field', message });
+        await refuses(server, { id, query: lower }, { status: 400, code: 'missing-parameter', message });
       });
     }
 
@@ -48,7 +48,7 @@ describe('queries', () => {
         await refuses(
           server,
           { id, path: `${pathOf(id, '')}?${query}` },
-          { status: 400, code: 'missing-field', message },
+          { status: 400, code: 'missing-parameter', message },
         );
       }
     });
@@ -160,7 +160,7 @@ describe('queries', () => {
   it('brackets after a name make another name', async () => {
     const query = queryWith('spaces.is-unique', { spaceKey: undefined, 'spaceKey[]': 'ds', 'spaceKey[0]': 'ds' });
     const message = 'The query lacks spaceKey; it takes spaceKey, spaceName.';
-    await refuses(server, { id: 'spaces.is-unique', query }, { status: 400, code: 'missing-field', message });
+    await refuses(server, { id: 'spaces.is-unique', query }, { status: 400, code: 'missing-parameter', message });
   });
 
   it('space keys that are none are told so, however they are written', async () => {

@@ -205,7 +205,11 @@ describe('names that JavaScript knows', () => {
           { id, body: alone },
           id.startsWith('ppf.')
             ? { status: 400, code: 'ppf-no-recipient', message: /at least one of users and groups/ }
-            : { status: 400, code: 'missing-field', message: /^The body lacks "/ },
+            : {
+                status: 400,
+                code: id.startsWith('permissions.') ? 'missing-list' : 'missing-field',
+                message: /^The body lacks "/,
+              },
         );
       });
     }

@@ -84,7 +84,7 @@ describe('the client', () => {
       status: 404,
       message: 'There is no user named "bob".',
       body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
-      gaps: { 'unknown-user': '404', 'wiki-error-body': 'confluence' },
+      gaps: { 'unknown-user': '404', 'wiki-error-body': 'confluence', 'error-text': 'host' },
     });
   });
 
@@ -142,7 +142,7 @@ describe('the client', () => {
       ok: false,
       status: 400,
       message: 'There is no user named "bob".',
-      gaps: readings,
+      gaps: { ...readings, 'error-text': 'host' },
     });
     expect(await client.call('groups.add-users', { body: unknown })).to.include({ ok: false, status: 404 });
   });

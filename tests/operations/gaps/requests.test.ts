@@ -13,83 +13,91 @@ function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 }
 
-describe('gap missing-field', () => {
+const whollyEmpty = { 'missing-field': 'empty', 'missing-list': 'empty' } as const;
+
+describe('gaps missing-field and missing-list', () => {
   for (const id of wikiBodies) {
     const fields = validQuestions[id].json as Fields;
     for (const name of Object.keys(fields)) {
-      it(`missing-field=400: ${id} without ${name} is refused`, () => {
+      const gap = Array.isArray(fields[name]) ? 'missing-list' : 'missing-field';
+      it(`${gap}=400: ${id} without ${name} is refused`, () => {
         expectRefused(ask(id, { ...validQuestions[id], json: without(fields, name) }), {
           status: 400,
-          code: 'missing-field',
+          code: gap,
           message: new RegExp(`^The body lacks "${name}"; it takes `),
-          gaps: { 'missing-field': '400' },
+          gaps: { [gap]: '400' },
         });
       });
 
-      it(`missing-field=empty: ${id} without ${name} takes it as empty`, () => {
-        const readings = { 'missing-field': 'empty' } as const;
-        const missing = ask(id, { ...validQuestions[id], json: without(fields, name), readings });
+      it(`${gap}=empty: ${id} without ${name} takes it as empty`, () => {
+        const missing = ask(id, {
+          ...validQuestions[id],
+          json: without(fields, name),
+          readings: { [gap]: 'empty' },
+        });
         const empty = Array.isArray(fields[name]) ? [] : '';
         const sent = ask(id, { ...validQuestions[id], json: { ...fields, [name]: empty } });
         expect(missing.answer).to.deep.equal(sent.answer);
         expect(missing.facts).to.deep.equal(sent.facts);
-        expect(missing.gaps).to.deep.equal({ 'missing-field': 'empty', ...sent.gaps });
+        expect(missing.gaps).to.deep.equal({ [gap]: 'empty', ...sent.gaps });
       });
     }
 
-    it(`missing-field=400: ${id} without a body is refused`, () => {
+    it(`missing-field=400, missing-list=400: ${id} without a body is refused`, () => {
       const { json: _, ...rest } = validQuestions[id];
+      const isList = Object.values(fields).every(Array.isArray);
       expectRefused(ask(id, rest), {
         status: 400,
-        code: 'body-absent',
+        code: isList ? 'lists-absent' : 'body-absent',
         message: 'There is no body: send one as application/json.',
-        gaps: { 'missing-field': '400' },
+        gaps: { [isList ? 'missing-list' : 'missing-field']: '400' },
       });
     });
 
-    it(`missing-field=empty: ${id} without a body is as with {}`, () => {
+    it(`missing-field=empty, missing-list=empty: ${id} without a body is as with {}`, () => {
       const { json: _, ...rest } = validQuestions[id];
-      const readings = { 'missing-field': 'empty' } as const;
-      expect(ask(id, { ...rest, readings }).answer).to.deep.equal(ask(id, { ...rest, json: {}, readings }).answer);
+      expect(ask(id, { ...rest, readings: whollyEmpty }).answer).to.deep.equal(
+        ask(id, { ...rest, json: {}, readings: whollyEmpty }).answer,
+      );
     });
   }
 
-  it('missing-field=empty: permissions with one list alone', () => {
-    const question = { params: { pageId: '65601' }, readings: { 'missing-field': 'empty' } } as const;
+  it('missing-list=empty: permissions with one list alone', () => {
+    const question = { params: { pageId: '65601' }, readings: { 'missing-list': 'empty' } } as const;
     const asked = ask('permissions.edit-add', { ...question, json: { users: ['alice'] } });
     expect(asked.form.pages['65601']?.edit).to.deep.equal({ users: ['alice'], groups: [] });
     expectDone(ask('permissions.edit-add', { ...question, json: {} }), []);
     expectDone(ask('permissions.all-remove', { ...question }), []);
   });
 
-  it('missing-field=empty: set-users without users leaves the group empty', () => {
-    const readings = { 'missing-field': 'empty' } as const;
+  it('missing-list=empty: set-users without users leaves the group empty', () => {
+    const readings = { 'missing-list': 'empty' } as const;
     const asked = ask('groups.set-users', { json: { group: 'team-members' }, readings });
     expect(asked.form.groups['team-members']).to.deep.equal([]);
-    expect(asked.gaps).to.include({ 'missing-field': 'empty', 'set-users-empty': 'clears' });
+    expect(asked.gaps).to.include({ 'missing-list': 'empty', 'set-users-empty': 'clears' });
   });
 
   for (const id of ['spaces.copy', 'spaces.is-unique', 'spaces.replace-in-page'] as const) {
     const query = validQuestions[id].query as Record<string, string>;
     for (const name of Object.keys(query)) {
       const left = without(query, name) as Record<string, string>;
-      it(`missing-field=400: ${id} without the parameter ${name} is refused`, () => {
+      it(`missing-parameter=400: ${id} without the parameter ${name} is refused`, () => {
         expectRefused(ask(id, { ...validQuestions[id], query: left }), {
           status: 400,
-          code: 'missing-field',
+          code: 'missing-parameter',
           message: `The query lacks ${name}; it takes ${Object.keys(query).join(', ')}.`,
-          gaps: { 'missing-field': '400' },
+          gaps: { 'missing-parameter': '400' },
         });
       });
 
-      it(`missing-field=empty: ${id} without the parameter ${name} takes it as empty, or as false`, () => {
-        const readings = { 'missing-field': 'empty' } as const;
+      it(`missing-parameter=empty: ${id} without the parameter ${name} takes it as empty, or as false`, () => {
+        const readings = { 'missing-parameter': 'empty' } as const;
         const missing = ask(id, { ...validQuestions[id], query: left, readings });
         const empty = name === 'removeAdminPermissions' || name === 'keepPagesMetadata' ? 'false' : '';
         const sent = ask(id, { ...validQuestions[id], query: { ...query, [name]: empty } });
         expect(missing.answer).to.deep.equal(sent.answer);
         expect(missing.facts).to.deep.equal(sent.facts);
-        expect(missing.gaps).to.include({ 'missing-field': 'empty' });
+        expect(missing.gaps).to.include({ 'missing-parameter': 'empty' });
       });
     }
   }

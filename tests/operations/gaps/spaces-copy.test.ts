@@ -73,7 +73,7 @@ describe('gap target-space-exists', () => {
     expect(ask(id, { query: { ...query, targetSpaceKey: 'tmpl' } }).refused).to.equal('target-space-exists');
     const asked = ask(id, { query: { ...query, targetSpaceKey: 'DS', targetSpaceTitle: 'Demonstration Space' } });
     expect(asked.status).to.equal(200);
-    expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+    expect(asked.gaps).to.include({ 'wiki-success': 'object' });
   });
 });
 
@@ -104,7 +104,7 @@ describe('gap space-key-format', () => {
     it(`space-key-format: does not decide on ${key.slice(0, 12)} (${key.length})`, () => {
       const asked = ask(id, { query: { ...query, targetSpaceKey: key } });
       expect(asked.status).to.equal(200);
-      expect(asked.gaps).to.deep.equal({ 'wiki-success': 'object' });
+      expect(asked.gaps).to.include({ 'wiki-success': 'object' });
       expect(asked.world.spaces.has(key)).to.equal(true);
     });
   }

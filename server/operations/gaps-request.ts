@@ -1,0 +1,87 @@
+// The gaps of what a request holds: fields, parameters and lists that are left out, unknown, empty or odd, and its content type. See gap.ts for what a gap is.
+import type { Gap } from './gap.js';
+
+const due = '4.5 "Other gaps": required or optional fields and parameters of the wiki operations are not shown';
+
+export const requestGaps = {
+  'missing-field': {
+    asks: 'May a field of a wiki operation be left out that is no list, or the list of replacements?',
+    source: due,
+    readings: [
+      ['400', 'no: refused with 400'],
+      ['empty', 'yes: taken as an empty string, or as no replacements'],
+    ],
+  },
+  'missing-list': {
+    asks: 'May a wiki operation be sent without one of its lists of users and groups?',
+    source: due,
+    readings: [
+      ['400', 'no: refused with 400'],
+      ['empty', 'yes: taken as an empty list'],
+    ],
+  },
+  'missing-parameter': {
+    asks: 'May a query parameter of a wiki operation be left out?',
+    source: due,
+    readings: [
+      ['400', 'no: refused with 400'],
+      ['empty', 'yes: taken as an empty string or false'],
+    ],
+  },
+  'null-field': {
+    asks: 'What does null mean as the value of a field?',
+    source: '2 gives each field a type and does not speak of null',
+    readings: [
+      ['400', 'it is of another type: refused with 400'],
+      ['absent', 'the field is left out'],
+    ],
+  },
+  'unknown-field': {
+    asks: 'What happens to a field that the document does not name?',
+    source: '2 lists the fields and does not say that there are no others',
+    readings: [
+      ['ignore', 'it is passed over'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'unknown-parameter': {
+    asks: 'What happens to a query parameter that the document does not name?',
+    source: '4.4 lists the parameters and does not say that there are no others',
+    readings: [
+      ['ignore', 'it is passed over'],
+      ['400', 'refused with 400'],
+    ],
+  },
+  'query-boolean': {
+    asks: 'How is a boolean written in a query?',
+    source: '4.4 Copy space query parameters, type boolean',
+    readings: [
+      ['strict', 'true or false, in any case; anything else is 400'],
+      ['lenient', 'true, in any case, is true; anything else is false'],
+    ],
+  },
+  'list-limit': {
+    asks: 'How many names or ids may one list have?',
+    source: '8 "Limits (... maximum array lengths): not shown"',
+    readings: [
+      ['none', 'as many as one request may have'],
+      ['1000', 'at most 1000; more are 400'],
+    ],
+  },
+  'content-type': {
+    asks: 'Is a JSON body read that comes with another content type, or with none?',
+    source: '2 "All bodies are JSON (Content-Type application/json)"',
+    readings: [
+      ['lenient', 'yes'],
+      ['415', 'refused with 415'],
+    ],
+  },
+  'error-text': {
+    asks: 'Which words does the message of a refusal have?',
+    source: '7 gives statuses and conditions, and no text of an error',
+    readings: [
+      ['host', 'words that say what is wrong, where, and what would be right'],
+      ['other', 'other words: only what kind of refusal it is'],
+    ],
+  },
+} as const satisfies Record<string, Gap>;

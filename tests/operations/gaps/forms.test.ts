@@ -1,0 +1,310 @@
+// Each reading of the gaps about odd requests: null, unknown parameters, long lists, odd addresses, what is both forbidden and invalid, and words.
+import { expect } from 'chai';
+import { perform } from '../../../server/engine/request/perform.js';
+import { noQuery } from '../../../server/engine/request/request.js';
+import { locate } from '../../../server/operations/address.js';
+import { endpoints } from '../../../server/operations/bindings.js';
+import { defaultReadings, layReadings, type SomeReadings } from '../../../server/operations/gaps.js';
+import { ask, smallTeam } from '../../support/ask.js';
+import { expectRefused, teamWith } from '../../support/judge.js';
+import { validQuestions } from '../../support/valid.js';
+
+const nobody = { group: 'customers', users: [] };
+const inPage = { query: { spaceKey: 'ds', pageTitle: 'Welcome' } };
+
+describe('gap null-field', () => {
+  it('null-field=400: null is refused at its name', () => {
+    expectRefused(ask('groups.add-users', { json: { group: 'customers', users: null } }), {
+      status: 400,
+      code: 'body-shape',
+      message: '/users must be a list, and it is null.',
+      gaps: { 'null-field': '400' },
+    });
+  });
+
+  it('null-field=absent: null is as if the field were left out', () => {
+    const absent = { 'null-field': 'absent' } as const;
+    const json = { users: null, groups: ['customers'], filters: [10500] };
+    expect(ask('ppf.push', { json, readings: absent }).reply).to.deep.equal({ success: true, messages: [] });
+    const left = ask('groups.add-users', { json: { group: 'customers', users: null }, readings: absent });
+    expect(left.refused).to.equal('missing-list');
+    const { groups, ...rest } = json;
+    expect(groups).to.have.length(1);
+    expect(ask('ppf.push', { json: rest, readings: absent }).refused).to.equal('ppf-no-recipient');
+  });
+});
+
+describe('gap unknown-parameter', () => {
+  const question = { query: { spaceKey: 'GEMINI', spaceName: 'Gemini', colour: 'red' } };
+
+  it('unknown-parameter=ignore: it is passed over', () => {
+    const asked = ask('spaces.is-unique', question);
+    expect([asked.reply, asked.gaps['unknown-parameter']]).to.deep.equal([true, 'ignore']);
+  });
+
+  it('unknown-parameter=400: it is refused by name, on any operation, but for expand', () => {
+    const readings = { 'unknown-parameter': '400' } as const;
+    expectRefused(ask('spaces.is-unique', { ...question, readings }), {
+      status: 400,
+      code: 'unknown-parameter',
+      message: 'The query has "colour"; it takes spaceKey, spaceName.',
+      gaps: { 'unknown-parameter': '400' },
+    });
+    const push = { ...validQuestions['ppf.push'], readings };
+    expect(ask('ppf.push', { ...push, query: { page: '2' } }).refused).to.equal('unknown-parameter');
+    expect(ask('ppf.push', { ...push, query: { expand: 'a' } }).status).to.equal(200);
+  });
+});
+
+describe('gap query-boolean', () => {
+  const perhaps = (readings: SomeReadings) => {
+    const query = { ...(validQuestions['spaces.copy'].query as object), removeAdminPermissions: 'perhaps' };
+    return ask('spaces.copy', { query, readings });
+  };
+
+  it('query-boolean=strict: what is neither true nor false is refused', () => {
+    expectRefused(perhaps({}), {
+      status: 400,
+      code: 'query-shape',
+      message: 'removeAdminPermissions is "perhaps": it must be true or false.',
+      gaps: { 'query-boolean': 'strict' },
+    });
+  });
+
+  it('query-boolean=lenient: it is false', () => {
+    const asked = perhaps({ 'query-boolean': 'lenient' });
+    expect(asked.status).to.equal(200);
+    expect(asked.rules).not.to.include('spaces.copy-remove-admin');
+  });
+});
+
+describe('gap list-limit', () => {
+  const long = { group: 'customers', users: Array.from({ length: 1001 }, () => 'alice') };
+
+  it('list-limit=none: a list of any length is taken', () => {
+    const asked = ask('groups.add-users', { json: long });
+    expect([asked.status, asked.gaps['list-limit']]).to.deep.equal([200, 'none']);
+  });
+
+  it('list-limit=1000: one of more is refused, one of so many is not, and it is named only there', () => {
+    const readings = { 'list-limit': '1000' } as const;
+    expectRefused(ask('groups.add-users', { json: long, readings }), {
+      status: 400,
+      code: 'list-limit',
+      message: '/users has more than 1000 entries.',
+      gaps: { 'list-limit': '1000' },
+    });
+    const asked = ask('groups.add-users', { json: { ...long, users: long.users.slice(1) }, readings });
+    expect([asked.status, asked.gaps['list-limit']]).to.deep.equal([200, undefined]);
+  });
+});
+
+describe('gap old-text-empty', () => {
+  const json = [
+    { oldText: '', newText: 'x' },
+    { oldText: 'wiki', newText: 'intranet' },
+  ];
+
+  it('old-text-empty=400: it is refused at its place', () => {
+    expectRefused(ask('spaces.replace-in-page', { ...inPage, json }), {
+      status: 400,
+      code: 'old-text-empty',
+      message: '/0/oldText is empty: name the text to replace.',
+      gaps: { 'old-text-empty': '400' },
+    });
+  });
+
+  it('old-text-empty=ignored: its element replaces nothing, the others do', () => {
+    const readings = { 'old-text-empty': 'ignored', 'replace-not-found': '404' } as const;
+    const asked = ask('spaces.replace-in-page', { ...inPage, json, readings });
+    expect(asked.form.pages['65601']?.body).to.equal('<p>Hello, intranet.</p>');
+    const missing = [...json, { oldText: 'nowhere', newText: '' }];
+    expect(ask('spaces.replace-in-page', { ...inPage, json: missing, readings }).reply).to.deep.include({
+      message: '/2/oldText "nowhere" stands neither in the body nor in the title.',
+    });
+  });
+});
+
+describe('gap replace-permission', () => {
+  const page = (lists: object) => teamWith({ pages: { '65601': { space: 'ds', title: 'Welcome', ...lists } } });
+  const carols = { users: ['carol'], groups: [] };
+  const team = { users: [], groups: ['jira-core-users'] };
+  const replace = (on: ReturnType<typeof page>, as: string | null, readings: SomeReadings = {}) =>
+    ask('spaces.replace-in-page', { ...inPage, on, as, json: [], readings });
+
+  it('replace-permission=ignored: restrictions do not count', () => {
+    const asked = replace(page({ edit: carols }), 'alice');
+    expect([asked.status, asked.gaps['replace-permission']]).to.deep.equal([200, 'ignored']);
+    expect(replace(page({ edit: carols }), 'carol').gaps).not.to.have.property('replace-permission');
+  });
+
+  it('replace-permission=enforced: a page that others may edit or view is as one that does not exist', () => {
+    const enforced = { 'replace-permission': 'enforced' } as const;
+    for (const [lists, as, status] of [
+      [{ edit: carols }, 'alice', 404],
+      [{ edit: carols }, 'admin', 404],
+      [{ edit: carols }, null, 404],
+      [{ edit: carols }, 'carol', 200],
+      [{ edit: team }, 'alice', 200],
+      [{ view: carols }, 'alice', 404],
+      [{ view: carols }, 'admin', 200],
+    ] as const)
+      expect(replace(page(lists), as, enforced).status, `${JSON.stringify(lists)} ${as}`).to.equal(status);
+  });
+});
+
+describe('gap replaced-title', () => {
+  const become = (newText: string, readings: SomeReadings = {}) =>
+    ask('spaces.replace-in-page', { ...inPage, json: [{ oldText: 'Welcome', newText }], readings });
+
+  it('replaced-title=400: an empty title and a long one are refused', () => {
+    for (const [text, length] of [['', 0] as const, ['x'.repeat(256), 256] as const])
+      expectRefused(become(text), {
+        status: 400,
+        code: 'replaced-title',
+        message: `The title would have ${length} characters: it takes 1 to 255.`,
+        gaps: { 'replaced-title': '400' },
+      });
+    expect(become('x'.repeat(255)).status).to.equal(200);
+  });
+
+  it('replaced-title=allow: they are titles', () => {
+    expect(become('', { 'replaced-title': 'allow' }).form.pages['65601']?.title).to.equal('');
+  });
+});
+
+describe('gap page-title-shared', () => {
+  const two = teamWith({
+    pages: {
+      '65601': { space: 'ds', title: 'Welcome', body: 'one' },
+      '65602': { space: 'ds', title: 'Welcome', body: 'one' },
+    },
+  });
+  const question = { ...inPage, on: two, json: [{ oldText: 'one', newText: 'two' }] };
+
+  it('page-title-shared=first: the first is meant', () => {
+    const { pages } = ask('spaces.replace-in-page', question).form;
+    expect([pages['65601']?.body, pages['65602']?.body]).to.deep.equal(['two', 'one']);
+  });
+
+  it('page-title-shared=409: neither is', () => {
+    const asked = ask('spaces.replace-in-page', { ...question, readings: { 'page-title-shared': '409' } });
+    expect([asked.refused, asked.facts]).to.deep.equal(['page-title-shared', []]);
+  });
+});
+
+describe('gap target-title-taken', () => {
+  const copy = (readings: SomeReadings) => {
+    const query = { ...(validQuestions['spaces.copy'].query as object), targetSpaceTitle: 'Template Space' };
+    return ask('spaces.copy', { query, readings });
+  };
+
+  it('target-title-taken=allow: two spaces have the title', () => {
+    expect(copy({}).status).to.equal(200);
+  });
+
+  it('target-title-taken=409: it is refused', () => {
+    expectRefused(copy({ 'target-title-taken': '409' }), {
+      status: 409,
+      code: 'target-title-taken',
+      message: 'There is a space with the title "Template Space" already.',
+      gaps: { 'target-title-taken': '409' },
+    });
+  });
+});
+
+describe('gap wiki-check-order', () => {
+  const neither = { as: null, json: { group: 5, users: [] } };
+
+  it('wiki-check-order=access-first: that it is not permitted counts', () => {
+    const asked = ask('groups.add-users', { ...neither, readings: { 'wiki-auth': 'admin' } });
+    expect([asked.status, asked.gaps['wiki-check-order']]).to.deep.equal([401, 'access-first']);
+  });
+
+  it('wiki-check-order=validation-first: that it is not valid counts, but not that a user is unknown', () => {
+    const readings = { 'wiki-auth': 'admin', 'wiki-check-order': 'validation-first' } as const;
+    const asked = ask('groups.add-users', { ...neither, readings });
+    expect([asked.status, asked.refused]).to.deep.equal([400, 'body-shape']);
+    expect(asked.gaps).to.include({ 'wiki-check-order': 'validation-first' }).and.not.have.property('wiki-auth');
+    const unknown = { as: null, json: { group: 'customers', users: ['bob'] }, readings };
+    expect(ask('groups.add-users', unknown).status).to.equal(401);
+    expect(ask('groups.add-users', { as: null, json: nobody, readings }).status).to.equal(401);
+  });
+});
+
+describe('gaps version-segment and trailing-slash', () => {
+  function push(path: string, readings: SomeReadings) {
+    const address = locate(path);
+    const endpoint = endpoints.find(other => other.family === address?.family && other.path === address.rest);
+    return perform(
+      {
+        method: 'POST',
+        url: path,
+        address,
+        endpoint,
+        params: {},
+        query: noQuery,
+        credentials: { kind: 'basic', user: 'admin', password: 'admin' },
+        contentType: 'application/json',
+        body: { kind: 'json', value: { users: ['alice'], filters: [10500] }, text: '' },
+      },
+      { world: smallTeam, readings: layReadings(defaultReadings, readings), now: '2026-01-05T09:00:00Z' },
+    );
+  }
+  const cases = [
+    ['version-segment', '/rest/cwx-ppf/1.0/push', 'latest', 'any', 'version-not-served'],
+    ['trailing-slash', '/rest/cwx-ppf/latest/push/', '404', 'accept', 'slash-not-served'],
+  ] as const;
+  for (const [gap, path, not, served, code] of cases) {
+    it(`${gap}=${not}: there is nothing at ${path}, and the path that is meant is named`, () => {
+      const refused = push(path, {});
+      expect([refused.answer.status, refused.refused]).to.deep.equal([404, code]);
+      expect(refused.answer.body).to.include('the nearest path is /rest/cwx-ppf/latest/push.');
+      expect(refused.gaps).to.include({ [gap]: not });
+    });
+
+    it(`${gap}=${served}: ${path} is served`, () => {
+      const done = push(path, { [gap]: served });
+      expect([done.answer.status, done.operation]).to.deep.equal([200, 'ppf.push']);
+    });
+  }
+});
+
+describe('gaps error-text and ppf-message-text', () => {
+  const unknown = { json: { group: 'customers', users: ['bob'] } };
+
+  it('error-text=host: the message says what was wrong', () => {
+    expect(ask('groups.add-users', unknown).reply).to.deep.include({ message: 'There is no user named "bob".' });
+  });
+
+  it('error-text=other: every text is another, status and shape stay, and a body that is empty has no text', () => {
+    const other = { 'error-text': 'other' } as const;
+    expect(ask('groups.add-users', { ...unknown, readings: other }).reply).to.deep.equal({
+      statusCode: 404,
+      message: 'Request refused: there is no such user.',
+      reason: 'Not Found',
+    });
+    const both = ask('ppf.push', { json: {}, readings: other }).reply as { errorMessages: string[] };
+    expect(both.errorMessages).to.have.length(2);
+    expect(both.errorMessages[0]).to.match(/^Request refused: /);
+    expect(ask('ppf.push', { json: {}, readings: { ...other, 'ppf-error-body': 'empty' } }).reply).to.equal(undefined);
+  });
+
+  it('ppf-message-text=vendor, ppf-message-text=other: other words for the same', () => {
+    const json = { users: ['bob', 'alice', 'carol'], filters: [1, 10600] };
+    const messagesUnder = (text: 'vendor' | 'other') =>
+      ask('ppf.push', { json, readings: { 'ppf-message-text': text, 'ppf-no-change': 'message' } }).reply;
+    expect(messagesUnder('vendor')).to.deep.equal({
+      success: false,
+      messages: [
+        'Could not find user with name bob',
+        'Could not find filter with id 1',
+        'Filter with id 10600 is a favourite already of user with name carol',
+      ],
+    });
+    expect(messagesUnder('other')).to.deep.equal({
+      success: false,
+      messages: ['No such user: bob', 'No such filter: 1', 'Nothing to do for carol: Filter 10600'],
+    });
+  });
+});
