@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { type Fake, startFake } from '../../../server/index.js';
+import { profileReadings } from '../../../server/operations/profiles.js';
+import { until } from '../../support/until.js';
 import { browserPath, openBrowser, openPage, type WatchedPage } from './browser.js';
 import { livedInRequests } from './lived-in.js';
 
@@ -129,6 +131,12 @@ describe('the dashboard in a browser', function () {
     await gap.getByRole('radio', { name: /^skip/ }).check();
     await page.getByText('Not the default (1)').waitFor();
     expect((await fake.sandbox('turn').describe()).readings).to.deep.equal({ 'unknown-user': 'skip' });
+    await page.getByLabel('Profile').selectOption('strict');
+    await until(async () => (await fake.sandbox('turn').readings.get())['wiki-auth'] === 'admin');
+    expect(await fake.sandbox('turn').readings.get()).to.deep.equal(profileReadings('strict'));
+    expect(await page.getByLabel('Profile').inputValue()).to.equal('strict');
+    await page.getByLabel('Profile').selectOption('lenient');
+    await until(async () => (await fake.sandbox('turn').readings.get())['wiki-auth'] === 'open');
     await page.getByLabel('What happens').selectOption('500');
     await page.getByRole('button', { name: 'Arm' }).click();
     await page.getByText('fired 0 of 0').waitFor();
