@@ -92,7 +92,7 @@ describe('cwx-fake calibrate', function () {
     expect(stderr).to.include('  the members of the group customers: afterwards nobody, whoever is in it now\n');
     expect(stderr).to.match(/\nunknown-page: 404\n {4}.*: PUT \/rest\/\S+\/999999999999 answers 404, as under 404\n/);
     expect(stderr).to.match(/\nStays there: 2 spaces CWX[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/);
-    expect(stderr).to.include(`\n${allBut(8)} are known; the nearest profile is lenient`);
+    expect(stderr).to.include(`\n${allBut(6)} are known; the nearest profile is lenient`);
     expect(stderr).to.not.include('Could not be put back');
     expect(stdout).to.not.include('tays there');
   });
