@@ -28,12 +28,14 @@ export interface Reading {
 export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading | undefined): Verdict {
   const { contract, interaction } = numbered;
   const { result, problem, request, answer } = outcome;
-  const untried = problem ?? unasked(outcome);
+  const broken = answer === undefined ? outcome.broken : undefined;
+  const untried = problem ?? (broken === undefined ? unasked(outcome) : undefined);
+  const told = untried ?? (broken === undefined ? undefined : `The target broke the connection off: ${broken}.`);
   return {
     contract,
     interaction,
     outcome: untried !== undefined ? 'unverified' : result?.held ? 'held' : 'failed',
-    ...(untried !== undefined && { problem: untried }),
+    ...(told !== undefined && { problem: told }),
     isPending: interaction.isPending || contract.broker?.isPending === true,
     differences: result?.differences ?? [],
     rules: reading?.base.rules ?? [],

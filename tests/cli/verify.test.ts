@@ -179,6 +179,24 @@ describe('cwx-fake verify', function () {
       .and.to.match(/^::warning /m);
   });
 
+  it('leaves no report of an earlier run where it ends with 2 or 4: it says why instead', async () => {
+    const report = ['--report', 'junit=old.xml,ctrf=old.json'];
+    expect((await verifying(['good.json', ...report])).code).to.equal(0);
+    folder.write('broken.json', '{');
+    const ends: ReadonlyArray<readonly [code: number, args: readonly string[], told: string]> = [
+      [2, ['broken.json'], 'broken.json:1:2'],
+      [2, ['good.json', '--publish'], '--publish takes the version'],
+      [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not answer'],
+    ];
+    for (const [code, args, told] of ends) {
+      expect((await verifying([...args, ...report])).code).to.equal(code);
+      expect(read('old.xml'))
+        .to.match(/ tests="1" failures="1" /)
+        .and.include(told);
+      expect(JSON.parse(read('old.json')).results.summary).to.include({ tests: 1, failed: 1 });
+    }
+  });
+
   it('does not count what is pending', async () => {
     const pact = { ...pactOf('push-pull'), metadata: { pactSpecification: { version: '4.0' } } };
     const later = { type: 'Synchronous/HTTP', pending: true, description: 'is not ready', providerStates: [] };
