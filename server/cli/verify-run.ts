@@ -50,7 +50,8 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
   const { scenario, target, isSensitive } = command;
   const options = { scenario, target, isSensitive, profile, readings } satisfies VerifyOptions;
   try {
-    return await conclude(await verify(contracts, options), command, process);
+    const code = await conclude(await verify(contracts, options), command, process);
+    return contracts.some(({ unreadable }) => unreadable.length > 0) ? exit.usage : code;
   } catch (error) {
     if (error instanceof Unreachable) return end([error.message], 'unreachable');
     if (error instanceof Unverifiable) return end([error.message], 'usage');

@@ -2,6 +2,7 @@
 // Knows nothing of the document.
 import type { HttpRequest } from '../derive/call.js';
 import { type Answered, isBrokenOff } from '../scenario/play/target.js';
+import type { StateValues } from '../scenario/states/provider-states.js';
 import { withPactFiles } from './native/pact-files.js';
 import type { NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberedFiles } from './numbered.js';
@@ -14,6 +15,8 @@ export interface Outcome {
   readonly result?: NativeResult;
   /** Why its states could not be. */
   readonly problem?: string;
+  /** What its states gave; absent where they could not be. */
+  readonly values?: StateValues;
   /** Absent: it was not asked. */
   readonly request?: HttpRequest;
   readonly answer?: Answered;
@@ -52,7 +55,7 @@ function noting(
         if (!isBrokenOff(error)) throw error;
         return { problem: `Its states cannot be: ${error.message}.` };
       });
-      if ('problem' in begun) note(number, begun);
+      if ('problem' in begun || !begun.isUntold) note(number, begun);
       return begun;
     },
     answer: async (number, request) => {

@@ -42,7 +42,12 @@ export async function gather(words: readonly string[], options: GatherOptions): 
   return {
     contracts,
     problems: [...found.problems, ...problems],
-    notices: [...found.notices, ...notices, ...isEmpty.map(({ source }) => `${source} has no interactions.`)],
+    notices: [
+      ...found.notices,
+      ...notices,
+      ...contracts.flatMap(contract => contract.notices),
+      ...isEmpty.map(({ source }) => `${source} has no interactions.`),
+    ],
     ...(found.unreachable.length > 0 && { unreachable: found.unreachable.join('\n') }),
   };
 }

@@ -32,7 +32,7 @@ export class AnyServer implements Provider {
   async begin(_: number, states: readonly WantedState[]): Promise<Begun> {
     if (this.#stateWire !== undefined) return setUp(this.#stateWire, this.#statePath, this.target.headers, states);
     if (states.length > 0) this.#untold += 1;
-    return { values: {} };
+    return { values: {}, isUntold: true };
   }
 
   async answer(_: number, request: HttpRequest): Promise<Answered> {

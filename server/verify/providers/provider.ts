@@ -5,8 +5,8 @@ import type { Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 
-/** States that have come about, with the values they give; or what keeps them from it, and how to mend that. */
-export type Begun = { readonly values: StateValues } | { readonly problem: string };
+/** States that have come about, with the values they give, or that nobody could be told of; or what keeps them from it, and how to mend that. */
+export type Begun = { readonly values: StateValues; readonly isUntold?: true } | { readonly problem: string };
 
 export interface Provider {
   /** For people. */
