@@ -18,6 +18,7 @@ import { checkedFiles } from '../server/scenario/load/shipped.js';
 import { verificationSchema } from '../server/verify/verification-format.js';
 import { commandPages } from './reference/cli-page.js';
 import { type ControlDocument, controlApiPage } from './reference/control-api-page.js';
+import { documentPage } from './reference/document-page.js';
 import { exitCodesPage } from './reference/exit-codes-page.js';
 import { formatsPage } from './reference/formats-page.js';
 import { hostsPage } from './reference/hosts-page.js';
@@ -58,6 +59,7 @@ const contracts: readonly Generated[] = [
 
 export const generated: readonly Generated[] = [
   ...contracts.map(({ path, make }) => ({ path: `contracts/${path}`, make })),
+  { path: 'docs/document.md', make: documentPage },
   ...referencePages(),
   {
     path: 'docs/pictures/play.svg',

@@ -3,20 +3,20 @@
 import type { Log } from './engine/log.js';
 import type { Session } from './engine/sandbox/session.js';
 import { StoreError } from './engine/store.js';
-import type { Tally } from './http/metrics.js';
+import type { Metrics } from './http/metrics.js';
 
 const SWEEP_MS = 5_000;
 
 /** Begins to sweep; returns what ends that. */
-export function sweeping(session: Session, tally: Tally, log: Log): () => void {
-  let told = { ...tally.left };
+export function startExpiry(session: Session, metrics: Metrics, log: Log): () => void {
+  let told = { ...metrics.left };
   const sweep = async () => {
     const { store } = session.settings;
     if (store.isShared && store.trouble !== undefined) return; // whoever asks for a sandbox is told; what expires on a full disk makes room
     await session.expire();
-    const expired = tally.left.expired - told.expired;
-    const evicted = tally.left.evicted - told.evicted;
-    told = { ...tally.left };
+    const expired = metrics.left.expired - told.expired;
+    const evicted = metrics.left.evicted - told.evicted;
+    told = { ...metrics.left };
     if (expired > 0) log.info('sandboxes that were idle for too long have expired', { expired });
     if (evicted > 0) log.info('sandboxes were evicted to keep within --max-sandboxes', { evicted });
   };

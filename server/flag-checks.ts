@@ -43,6 +43,15 @@ export function origin(value: string): string | undefined {
   return sent === value ? undefined : `a browser sends it as ${sent}`;
 }
 
+/** `instead`: what to do with credentials, for the end of a sentence. */
+export function baseUrl(value: string, instead = ''): string | undefined {
+  if (!URL.canParse(value)) return 'it takes a URL such as http://127.0.0.1:8080';
+  const { protocol, search, hash, username, password } = new URL(value);
+  if (protocol !== 'http:' && protocol !== 'https:') return 'it takes a URL that begins with http:// or https://';
+  if (username !== '' || password !== '') return `it takes a URL without credentials${instead}`;
+  return search !== '' || hash !== '' ? 'it takes a URL without a query and without a fragment' : undefined;
+}
+
 /** Where sandboxes are kept. */
 export function store(value: string): string | undefined {
   if (value === 'memory') return undefined;

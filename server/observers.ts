@@ -1,21 +1,21 @@
-// Who hears what happens in a session: those who listen to its sandboxes, the tally, and the log.
+// Who hears what happens in a session: those who listen to its sandboxes, the metrics, and the log.
 import type { Feeds } from './engine/events/feeds.js';
 import type { Observer } from './engine/events/observer.js';
 import type { Log } from './engine/log.js';
 import { StoreError } from './engine/store.js';
-import type { Tally } from './http/metrics.js';
+import type { Metrics } from './http/metrics.js';
 
-export function observing(feeds: Feeds, tally: Tally, log: Log): Observer {
+export function observers(feeds: Feeds, metrics: Metrics, log: Log): Observer {
   return {
     made: sandbox => {
-      tally.made();
+      metrics.made();
       feeds.wake(sandbox.name);
     },
     answered: (sandbox, entry) => feeds.tell(sandbox, entry),
     changed: ({ name }) => feeds.wake(name),
-    resetting: sandbox => tally.resetting(sandbox),
+    reset: sandbox => metrics.reset(sandbox),
     left: (sandbox, why) => {
-      tally.leaving(sandbox, why);
+      metrics.ended(sandbox, why);
       feeds.wake(sandbox.name);
     },
     isHeard: name => feeds.isHeard(name),

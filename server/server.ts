@@ -8,16 +8,18 @@ import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commits.js';
 import { MemoryBudget } from './engine/sandbox/memory-budget.js';
 import { DEFAULT_SANDBOX, Session } from './engine/sandbox/session.js';
-import { sweeping } from './expiry.js';
+import { startExpiry } from './expiry.js';
 import type { Health } from './health.js';
-import { createApp } from './http/app.js';
+import { type AppParts, createApp } from './http/app.js';
 import { Outstanding } from './http/body/outstanding.js';
 import { usualStreamSettings } from './http/control/event-stream.js';
-import { Tally } from './http/metrics.js';
+import { Forwarder, type ForwarderParts } from './http/forwarding/forwarder.js';
+import { Cors } from './http/guards/cors.js';
+import { Metrics } from './http/metrics.js';
 import type { Counted } from './http/prometheus.js';
 import { leaveCoverage } from './leave-coverage.js';
 import { inProcess } from './library/in-process-target.js';
-import { observing } from './observers.js';
+import { observers } from './observers.js';
 import { openStore } from './open-store.js';
 import { packageVersion } from './package.js';
 import { defaultFolders, type Folders } from './scenario/load/folders.js';
@@ -62,9 +64,8 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const readiness = { isReady: false };
   const following = { peek: (name: string) => session.peek(name), follow: (name: string) => session.follow(name) };
   const feeds = new Feeds(following, { ...usualFeedLimits, ...settings.events });
-  const tally = new Tally();
-  const total = settings.maxMemory * MIB;
-  const outstanding = new Outstanding(total / 8);
+  const metrics = new Metrics();
+  const outstanding = new Outstanding((settings.maxMemory * MIB) / 8);
   const session = new Session({
     store,
     origin: loaded.origin,
@@ -73,14 +74,11 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
     ...(settings.pinned && { pinned: settings.pinned }),
     journal: { entries: settings.journal, bytes: JOURNAL_BYTES },
     maxSandboxes: settings.maxSandboxes,
-    memory: new MemoryBudget(
-      { total, sandbox: settings.maxSandbox * MIB },
-      () => feeds.bytes + outstanding.bodies + outstanding.answers,
-    ),
+    memory: budgetFor(settings, feeds, outstanding),
     sandboxTtl: settings.sandboxTtl * 1000,
     createOnUse: settings.createOnUse,
     machineTime: () => new Date(store.now()),
-    observer: observing(feeds, tally, log),
+    observer: observers(feeds, metrics, log),
   });
   const begin = async () => {
     await store.ready();
@@ -91,11 +89,15 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
   const ready = once(begin);
   if (!store.isShared) await ready().catch(error => closeThenThrow(store, error));
   const controlToken = tokenFor(settings);
-  const unsweep = sweeping(session, tally, log);
+  const unsweep = startExpiry(session, metrics, log);
   const leave = leaveCoverage(settings.coverage, session.coverage, log);
   const ending = new AbortController();
+  const cors = new Cors(settings.cors);
+  const counted = { session, feeds, metrics, readiness };
+  const forwarder = forwarderOf(settings, { ...counted, log, cors, token: controlToken });
+  const edge = { cors, forwarder, outstanding, ending: ending.signal };
   return {
-    ...serving(settings, { session, feeds, tally, readiness }, outstanding, folders, controlToken, log, ending.signal),
+    ...serving(settings, counted, edge, folders, controlToken, log),
     outstanding,
     ready,
     loaded,
@@ -108,10 +110,16 @@ export async function assemble(settings: Settings, log: Log, load = loadScenario
       ending.abort();
     },
     close: () => {
+      forwarder?.close();
       leave();
       return store.close();
     },
   };
+}
+
+function budgetFor({ maxMemory, maxSandbox }: Settings, feeds: Feeds, outstanding: Outstanding): MemoryBudget {
+  const limits = { total: maxMemory * MIB, sandbox: maxSandbox * MIB };
+  return new MemoryBudget(limits, () => feeds.bytes + outstanding.bodies + outstanding.answers);
 }
 
 function once<T>(begin: () => Promise<T>): () => Promise<T> {
@@ -128,16 +136,33 @@ async function closeThenThrow(store: SandboxStore, error: unknown): Promise<neve
   throw error;
 }
 
+/** What the app shares with what is around it. */
+interface Edge extends Pick<AppParts, 'cors' | 'outstanding' | 'forwarder'> {
+  readonly ending: AbortSignal;
+}
+
+/** What passes requests on, if any are. */
+function forwarderOf(
+  { forward, fallback, fallbackTimeout, maxConnections, explain }: Settings,
+  others: Omit<ForwarderParts, 'explain'>,
+): Forwarder | undefined {
+  const parts = { ...others, explain };
+  if (forward !== undefined) return new Forwarder(forward, parts);
+  if (fallback === undefined) return undefined;
+  const limits = { timeout: fallbackTimeout * 1000, maxConnections };
+  const trusting = 'name whom to trust in NODE_EXTRA_CA_CERTS';
+  return new Forwarder({ what: 'rest', target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
+}
+
 function serving(
   settings: Settings,
   counted: Counted & { readonly readiness: { readonly isReady: boolean } },
-  outstanding: Outstanding,
+  { ending, ...edge }: Edge,
   folders: Folders,
   token: string | undefined,
   log: Log,
-  ending: AbortSignal,
 ): Pick<Assembled, 'app' | 'context'> {
-  const { session, feeds, tally, readiness } = counted;
+  const { session, feeds, metrics, readiness } = counted;
   const startedAt = process.uptime();
   const version = packageVersion();
   const streams = { ...usualStreamSettings, ...settings.events };
@@ -172,12 +197,11 @@ function serving(
     session,
     version,
     log,
-    tally,
+    metrics,
     allowedHosts: settings.allowedHosts,
     maxBody: settings.maxBody,
-    cors: settings.cors,
     hosts: settings.hosts,
-    outstanding,
+    ...edge,
     answering: { explain: settings.explain, ending },
     control: settings.control ? { context, token, streams } : 'off',
     health,

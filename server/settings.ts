@@ -2,8 +2,9 @@
 // Knows no server.
 import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
-import { address, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
+import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
+import type { ForwarderSettings } from './http/forwarding/forwarder.js';
 import type { SomeReadings } from './operations/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/profiles.js';
 
@@ -11,7 +12,7 @@ export interface Flag {
   readonly name: string;
   /** What stands for the value in the help; absent for a switch. */
   readonly value?: string;
-  readonly says: string;
+  readonly description: string;
   readonly default?: string;
   readonly repeatable?: true;
   /** What parts several values in the environment variable; a comma unless values have commas themselves. */
@@ -23,160 +24,182 @@ export interface Flag {
 }
 
 export const serveFlags: readonly Flag[] = [
-  { name: 'port', value: 'n', says: 'the port; 0 picks a free one', default: '8080', check: wholeNumber(0, 65_535) },
-  { name: 'host', value: 'address', says: 'the address to listen on', default: '127.0.0.1', check: address },
+  {
+    name: 'port',
+    value: 'n',
+    description: 'the port; 0 picks a free one',
+    default: '8080',
+    check: wholeNumber(0, 65_535),
+  },
+  { name: 'host', value: 'address', description: 'the address to listen on', default: '127.0.0.1', check: address },
   {
     name: 'profile',
     value: profileNames.join('|'),
-    says: 'a named set of readings; single readings lie over it',
+    description: 'a named set of readings; single readings lie over it',
     check: profileProblem,
   },
   {
     name: 'reading',
     value: 'gap=value',
-    says: 'choose a reading of a gap; may be given several times',
+    description: 'choose a reading of a gap; may be given several times',
     repeatable: true,
     check: reading,
   },
-  { name: 'readings', value: 'file.yaml', says: 'choose readings from a file of gaps and values' },
-  { name: 'watch', says: 'load the scenario anew when its files change' },
-  { name: 'open', says: 'open the dashboard in a browser' },
+  { name: 'readings', value: 'file.yaml', description: 'choose readings from a file of gaps and values' },
+  { name: 'watch', description: 'load the scenario anew when its files change' },
+  { name: 'open', description: 'open the dashboard in a browser' },
   {
     name: 'store',
     value: 'memory|file:dir|redis://…',
-    says: 'where sandboxes are kept: here, in a folder, or in a shared Redis',
+    description: 'where sandboxes are kept: here, in a folder, or in a shared Redis',
     default: 'memory',
     isSecret: true,
     check: store,
   },
-  { name: 'fsync', says: 'with --store file: a change is on the disk before it is answered, and outlives a power cut' },
+  {
+    name: 'fsync',
+    description: 'with --store file: a change is on the disk before it is answered, and outlives a power cut',
+  },
   {
     name: 'store-timeout',
     value: 's',
-    says: 'seconds to wait at the start for a store that cannot be reached',
+    description: 'seconds to wait at the start for a store that cannot be reached',
     default: '30',
     check: wholeNumber(1, 86_400),
   },
-  { name: 'fixtures', value: 'dir', says: 'where to look for fixtures first', check: folder },
-  { name: 'scenarios', value: 'dir', says: 'where to look for scenarios first', check: folder },
+  { name: 'fixtures', value: 'dir', description: 'where to look for fixtures first', check: folder },
+  { name: 'scenarios', value: 'dir', description: 'where to look for scenarios first', check: folder },
   {
     name: 'journal',
     value: 'n',
-    says: 'journal entries kept for each sandbox',
+    description: 'journal entries kept for each sandbox',
     default: '1000',
     check: wholeNumber(0, 1_000_000),
   },
   {
     name: 'max-sandboxes',
     value: 'n',
-    says: 'live sandboxes at most, with a Redis remembered ones; the idlest goes first',
+    description: 'live sandboxes at most, with a Redis remembered ones; the idlest goes first',
     default: '10000',
     check: wholeNumber(1, 1_000_000),
   },
   {
     name: 'max-memory',
     value: 'MiB',
-    says: 'memory for all that requests make grow; beyond it the idlest sandboxes go',
+    description: 'memory for all that requests make grow; beyond it the idlest sandboxes go',
     default: '512',
     check: wholeNumber(1, 1_048_576),
   },
   {
     name: 'max-sandbox',
     value: 'MiB',
-    says: 'memory for what one sandbox keeps beyond its scenario',
+    description: 'memory for what one sandbox keeps beyond its scenario',
     default: '64',
     check: wholeNumber(1, 1_048_576),
   },
   {
     name: 'sandbox-ttl',
     value: 's',
-    says: 'seconds after which an idle sandbox goes',
+    description: 'seconds after which an idle sandbox goes',
     default: '3600',
     check: wholeNumber(1, 31_536_000),
   },
   {
     name: 'sandboxes',
     value: 'auto|explicit',
-    says: 'whether a sandbox is created when it is first named',
+    description: 'whether a sandbox is created when it is first named',
     default: 'auto',
     check: oneOf('auto', 'explicit'),
   },
   {
     name: 'control',
     value: 'on|off|open',
-    says: 'whether there is a control API; open: beyond loopback it takes no token either',
+    description: 'whether there is a control API; open: beyond loopback it takes no token either',
     default: 'on',
     check: oneOf('on', 'off', 'open'),
   },
   {
     name: 'hosts',
     value: 'on|off',
-    says: "whether the hosts' own resources are served, such as /rest/api/space",
+    description: "whether the hosts' own resources are served, such as /rest/api/space",
     default: 'on',
     check: oneOf('on', 'off'),
   },
   {
+    name: 'fallback',
+    value: 'url',
+    description: 'a server for all requests that are neither operations nor resources of the hosts',
+    check: value => baseUrl(value),
+  },
+  {
+    name: 'fallback-timeout',
+    value: 's',
+    description: 'seconds until its answer has to begin, and between its parts',
+    default: '30',
+    check: wholeNumber(1, 3600),
+  },
+  {
     name: 'control-token',
     value: 't',
-    says: 'the token that the control API takes; beyond loopback one is made if none is given',
+    description: 'the token that the control API takes; beyond loopback one is made if none is given',
     isSecret: true,
     check: token,
   },
   {
     name: 'allow-host',
     value: 'name',
-    says: 'a further host name to answer to, or any for all; may be given several times',
+    description: 'a further host name to answer to, or any for all; may be given several times',
     repeatable: true,
     check: hostName,
   },
   {
     name: 'cors',
     value: 'origin',
-    says: 'let pages of http://localhost:3000, say, use operations; may be given several times',
+    description: 'let pages of http://localhost:3000, say, use operations; may be given several times',
     repeatable: true,
     check: origin,
   },
   {
     name: 'max-body',
     value: 'bytes',
-    says: 'the largest body that is read',
+    description: 'the largest body that is read',
     default: '1048576',
     check: wholeNumber(1, 1_073_741_824),
   },
   {
     name: 'request-timeout',
     value: 's',
-    says: 'seconds in which a request has to come whole; 0: no limit',
+    description: 'seconds in which a request has to come whole; 0: no limit',
     default: '60',
     check: wholeNumber(0, 86_400),
   },
   {
     name: 'headers-timeout',
     value: 's',
-    says: 'seconds in which its headers have to come; 0: no limit',
+    description: 'seconds in which its headers have to come; 0: no limit',
     default: '20',
     check: wholeNumber(0, 86_400),
   },
   {
     name: 'max-connections',
     value: 'n',
-    says: 'connections at most, further ones are closed; 0: no limit',
+    description: 'connections at most, further ones are closed; 0: no limit',
     default: '16384',
     check: wholeNumber(0, 1_000_000),
   },
   {
     name: 'coverage',
     value: 'dir',
-    says: 'leave what requests have met as a file in this folder, for cwx-fake coverage and sensitivity',
+    description: 'leave what requests have met as a file in this folder, for cwx-fake coverage and sensitivity',
   },
-  { name: 'tls', says: 'serve HTTPS with a certificate that is made for this run; its file is printed' },
-  { name: 'tls-cert', value: 'file.pem', says: 'serve HTTPS with this certificate' },
-  { name: 'tls-key', value: 'file.pem', says: 'its key' },
-  { name: 'no-explain', says: 'leave out the headers that say what decided an answer' },
+  { name: 'tls', description: 'serve HTTPS with a certificate that is made for this run; its file is printed' },
+  { name: 'tls-cert', value: 'file.pem', description: 'serve HTTPS with this certificate' },
+  { name: 'tls-key', value: 'file.pem', description: 'its key' },
+  { name: 'no-explain', description: 'leave out the headers that say what decided an answer' },
   {
     name: 'log',
     value: 'pretty|json|silent',
-    says: 'how the log is written, to standard error',
+    description: 'how the log is written, to standard error',
     default: 'pretty',
     check: oneOf('pretty', 'json', 'silent'),
   },
@@ -213,6 +236,12 @@ export interface Settings {
   readonly controlToken?: string;
   /** Whether the hosts' own resources are served. */
   readonly hosts: boolean;
+  /** The URL of the server that answers what is neither an operation nor a resource of a host. */
+  readonly fallback?: string;
+  /** Seconds. */
+  readonly fallbackTimeout: number;
+  /** What is passed on in the place of that. No flag says it. */
+  readonly forward?: ForwarderSettings;
   /** Names without a port; `any`: every host is answered. */
   readonly allowedHosts: readonly string[];
   /** Origins as browsers send them. */
@@ -271,6 +300,8 @@ export function settingsFrom(scenario: string | undefined, values: FlagValues, f
     control: text('control') === 'open' ? 'open' : text('control') === 'on',
     ...optional('controlToken', 'control-token'),
     hosts: text('hosts') === 'on',
+    ...optional('fallback', 'fallback'),
+    fallbackTimeout: Number(text('fallback-timeout')),
     allowedHosts: listOf(values['allow-host']),
     cors: listOf(values.cors),
     maxBody: Number(text('max-body')),

@@ -6,9 +6,9 @@ import type { Command } from './command.js';
 export const calibrate: Command = {
   name: 'calibrate',
   summary: 'Ask any server which readings of the open questions it follows; tells what it will change before it does.',
-  takes: '',
-  least: 0,
-  most: 0,
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
   flags: outsideFlags,
   examples: [
     [

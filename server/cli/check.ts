@@ -12,9 +12,9 @@ const EMPTY = 'There is no scenario or fixture in this folder; its subfolders ar
 export const check: Command = {
   name: 'check',
   summary: 'Check scenario and fixture files; tells every problem at once, each with file, line and column.',
-  takes: '<file or folder…>',
-  least: 1,
-  most: Number.POSITIVE_INFINITY,
+  usage: '<file or folder…>',
+  minArgs: 1,
+  maxArgs: Number.POSITIVE_INFINITY,
   flags: serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
   async run({ positionals, values }, process) {

@@ -5,6 +5,7 @@ import type { Environment, Process } from '../command-process.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import { nearest } from '../engine/nearest.js';
 import type { Flag, FlagValues } from '../settings.js';
+import { hanging, wrapped } from './terminal/wrap.js';
 
 /** What a command ends with (design 10); 130 as shells say of what Ctrl-C ended. */
 export const exit = { held: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
@@ -19,10 +20,10 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   /** What stands behind the name, without the flags. */
-  readonly takes: string;
+  readonly usage: string;
   /** How many positionals it takes. */
-  readonly least: number;
-  readonly most: number;
+  readonly minArgs: number;
+  readonly maxArgs: number;
   readonly flags: readonly Flag[];
   readonly examples: readonly (readonly [command: string, does: string])[];
   run(args: Arguments, process: Process): Promise<ExitCode>;
@@ -68,36 +69,51 @@ export function readArguments(
     else if (flag.value === undefined && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
     else take(given, flag, token.value, token.rawName, mistakes);
   }
-  if (positionals.length < command.least) mistakes.push(`it takes ${command.takes}`);
-  if (positionals.length > command.most)
+  if (positionals.length < command.minArgs) mistakes.push(`it takes ${command.usage}`);
+  if (positionals.length > command.maxArgs)
     mistakes.push(
-      `it takes ${command.most === 0 ? 'no arguments' : command.takes}, and ${JSON.stringify(redactUrl(positionals[command.most] ?? ''))} is one too many`,
+      `it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}, and ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))} is one too many`,
     );
   for (const [name, value] of given) values.set(name, value);
   return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
 }
 
-export function helpOf(command: Command): string {
-  const width = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
-  const flags = command.flags.map(flag => {
+/** `width`: columns that a line may have. Left out: each stands on one line. */
+export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
+  const column = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
+  const flags = command.flags.flatMap(flag => {
     const standard = flag.default === undefined ? '' : ` (default ${flag.default})`;
-    return `  ${shown(flag).padEnd(width)}${flag.says}${standard}\n  ${' '.repeat(width)}${environmentName(flag)}`;
+    const head = `  ${shown(flag).padEnd(column)}`;
+    return [
+      ...listed(head, `${flag.description}${standard}`, width),
+      ...listed(' '.repeat(head.length), environmentName(flag), width),
+    ];
   });
-  const examples = command.examples.map(([line, does]) => `  ${line}\n      ${does}`);
-  const usage = ['cwx-fake', command.name, command.takes, command.flags.length > 0 ? '[flags]' : '']
+  const examples = command.examples.flatMap(([line, does]) => [`  ${line}`, ...hanging('      ', does, width)]);
+  const usage = ['cwx-fake', command.name, command.usage, command.flags.length > 0 ? '[flags]' : '']
     .filter(part => part !== '')
     .join(' ');
   return [
     usage,
     '',
-    command.summary,
-    ...(flags.length > 0 ? ['', 'Flags, each with its environment variable:', ...flags] : []),
+    ...wrapped(command.summary, width),
+    ...(flags.length > 0 ? ['', ...wrapped('Flags, each with its environment variable:', width), ...flags] : []),
     '',
     'Examples:',
     ...examples,
     '',
   ].join('\n');
 }
+
+/** A text behind a head, and below it where little room is left beside it. */
+export function listed(head: string, text: string, width: number): string[] {
+  if (width - head.length >= LEAST_BESIDE) return hanging(head, text, width);
+  const name = head.trimEnd();
+  return [...(name === '' ? [] : [name]), ...hanging('      ', text, width)];
+}
+
+/** Columns that a text beside its head has at least. */
+const LEAST_BESIDE = 30;
 
 function shown({ name, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;

@@ -1,5 +1,6 @@
 // The words that may stand at the end of a command line, from the tables of the help, the ledger and the folders of scenarios.
 
+import { operations, rules } from '../operations/catalog.js';
 import { gapIds, readingNames } from '../operations/gaps.js';
 import { formatSchemas } from '../scenario/format/format.js';
 import { defaultFolders } from '../scenario/load/folders.js';
@@ -31,6 +32,8 @@ export function candidates(words: readonly string[], commands: readonly Command[
 function positionals(command: string, commands: readonly Command[], cwd: string): string[] {
   if (command === 'serve' || command === 'play') return scenarios(cwd);
   if (command === 'schema') return Object.keys(formatSchemas);
+  if (command === 'guide') return operations.map(({ id }) => id);
+  if (command === 'ledger') return [...Object.keys(rules), ...gapIds];
   if (command === 'completion') return ['bash', 'zsh', 'fish'];
   return command === 'help' ? commands.map(({ name }) => name) : [];
 }

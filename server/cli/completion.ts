@@ -32,9 +32,9 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
   return {
     name: 'completion',
     summary: 'Print the completion script of a shell: bash, zsh or fish.',
-    takes: '<shell>',
-    least: 1,
-    most: Number.POSITIVE_INFINITY,
+    usage: '<shell>',
+    minArgs: 1,
+    maxArgs: Number.POSITIVE_INFINITY,
     flags: [],
     examples: [
       ['cwx-fake completion bash >> ~/.bashrc', 'or eval "$(cwx-fake completion bash)" there; the same for zsh'],

@@ -7,7 +7,7 @@ import type { Command } from './command.js';
 const only = {
   name: 'only',
   value: 'rule',
-  says: 'a rule, or all that begin alike, as in groups.*; may be given several times',
+  description: 'a rule, or all that begin alike, as in groups.*; may be given several times',
   repeatable: true,
   check: (value: string) => {
     const meant = rulesMeant(value);
@@ -18,9 +18,9 @@ const only = {
 export const conform: Command = {
   name: 'conform',
   summary: 'Ask any server which rules of the document hold there; tells what it will change before it does.',
-  takes: '',
-  least: 0,
-  most: 0,
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
   flags: [...outsideFlags, only],
   examples: [
     [

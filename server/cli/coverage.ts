@@ -5,20 +5,25 @@ import type { Command } from './command.js';
 export const coverage: Command = {
   name: 'coverage',
   summary: 'Tell which operations, rules and readings requests have met, and which they never met, as Markdown.',
-  takes: '[folder or file…]',
-  least: 0,
-  most: Number.POSITIVE_INFINITY,
+  usage: '[folder or file…]',
+  minArgs: 0,
+  maxArgs: Number.POSITIVE_INFINITY,
   flags: [
     {
       name: 'url',
       value: 'url',
-      says: 'a fake that is running; several are added together; may be given several times',
+      description: 'a fake that is running; several are added together; may be given several times',
       repeatable: true,
       check: urlFlaw,
     },
-    { name: 'since', value: 'mark', says: 'only what came after this mark, which --json tells' },
-    { name: 'control-token', value: 't', says: 'the token that the control API of the fakes takes', isSecret: true },
-    { name: 'json', says: 'as JSON' },
+    { name: 'since', value: 'mark', description: 'only what came after this mark, which --json tells' },
+    {
+      name: 'control-token',
+      value: 't',
+      description: 'the token that the control API of the fakes takes',
+      isSecret: true,
+    },
+    { name: 'json', description: 'as JSON' },
   ],
   examples: [
     ['cwx-fake coverage --url http://127.0.0.1:8080', 'of a fake that is running'],

@@ -27,20 +27,20 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    says: 'the fake to attack, at the root of its host',
+    description: 'the fake to attack, at the root of its host',
     default: 'http://127.0.0.1:8080',
     check: rootFlaw,
   },
   {
     name: 'control-token',
     value: 't',
-    says: 'the token that the control API of the target takes',
+    description: 'the token that the control API of the target takes',
     isSecret: true,
   },
   {
     name: 'only',
     value: 'attack',
-    says: 'an attack, or all that begin alike, as in slow-*, those that wait too; may be given several times',
+    description: 'an attack, or all that begin alike, as in slow-*, those that wait too; may be given several times',
     repeatable: true,
     check: value => {
       const meant = attacksMeant(value);
@@ -52,20 +52,20 @@ export const doctorFlags: readonly Flag[] = [
   {
     name: 'patience',
     value: 's',
-    says: `seconds in which the target has to close slow connections, which are tried then; left out, ${PATIENCE_S}`,
+    description: `seconds in which the target has to close slow connections, which are tried then; left out, ${PATIENCE_S}`,
     check: seconds,
   },
   {
     name: 'connections',
     value: 'n',
-    says: `connections at once; left out, ${CONNECTIONS}; given, so many have to be too many for the target`,
+    description: `connections at once; left out, ${CONNECTIONS}; given, so many have to be too many for the target`,
     check: value =>
       /^\d+$/.test(value) && Number(value) >= LEAST_CONNECTIONS && Number(value) <= MOST_CONNECTIONS
         ? undefined
         : `it takes a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}`,
   },
-  { name: 'thorough', says: 'try what has to wait too: slow and silent connections' },
-  { name: 'json', says: 'print everything that was sent and seen as JSON' },
+  { name: 'thorough', description: 'try what has to wait too: slow and silent connections' },
+  { name: 'json', description: 'print everything that was sent and seen as JSON' },
   reportFlag,
 ];
 

@@ -5,9 +5,9 @@ import { doctorFlags } from './doctor-flags.js';
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Attack a running fake, politely, in a sandbox of its own, and tell what held and what is open.',
-  takes: '',
-  least: 0,
-  most: 0,
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
   flags: doctorFlags,
   examples: [
     ['cwx-fake doctor', 'attack the fake on http://127.0.0.1:8080, for less than 15 seconds'],

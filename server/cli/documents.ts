@@ -3,6 +3,7 @@
 
 import { type Output, writeLine, writeLines } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
+import { operations } from '../operations/catalog.js';
 import { chosenReadings } from '../operations/profiles.js';
 import { packageVersion } from '../package.js';
 import { formatSchemas } from '../scenario/format/format.js';
@@ -14,48 +15,61 @@ import { type Command, exit } from './command.js';
 /** The flags that say under which readings a document is. */
 const READINGS = ['profile', 'reading', 'readings'];
 
-const json = { name: 'json', says: 'as JSON' };
-const hosts = { name: 'hosts', says: "that of the hosts' own resources, such as /rest/api/space" };
+const json = { name: 'json', description: 'as JSON' };
+const hosts = { name: 'hosts', description: "that of the hosts' own resources, such as /rest/api/space" };
 
 export const documents = {
   ledger: {
     name: 'ledger',
     summary:
       'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
-    takes: '',
-    least: 0,
-    most: 0,
+    usage: '[rule or gap]',
+    minArgs: 0,
+    maxArgs: 1,
     flags: [json],
     examples: [
       ['cwx-fake ledger', 'read it'],
+      ['cwx-fake ledger unknown-user', 'one gap or rule'],
       ['cwx-fake ledger --json', 'for a program'],
     ],
-    async run({ values }, { stdout }) {
+    async run({ positionals: [id], values }, { stdout, stderr }) {
       const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
-      if (values.json === true) return print(stdout, shippedLedger());
-      const { showLedger } = await import('../derive/ledger/ledger.js');
-      return print(stdout, showLedger(shippedLedger()));
+      const whole = shippedLedger();
+      const { showEntry, showLedger } = await import('../derive/ledger/ledger.js');
+      if (id === undefined) return print(stdout, values.json === true ? whole : showLedger(whole));
+      const entries = [...whole.rules, ...whole.gaps];
+      const entry = entries.find(each => each.id === id);
+      const names = entries.map(each => each.id);
+      if (entry === undefined) return unknown(stderr, 'rule or gap', id, names);
+      return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
     },
   },
   guide: {
     name: 'guide',
-    summary: 'The guide for someone who writes a client, as Markdown.',
-    takes: '',
-    least: 0,
-    most: 0,
+    summary: 'The guide for someone who writes a client, or the part about one operation, as Markdown.',
+    usage: '[operation]',
+    minArgs: 0,
+    maxArgs: 1,
     flags: [json],
-    examples: [['cwx-fake guide > guide.md', 'keep it']],
-    async run({ values }, { stdout }) {
-      const { guide } = await import('../derive/guide/guide.js');
-      return print(stdout, values.json === true ? { guide: guide() } : guide());
+    examples: [
+      ['cwx-fake guide > guide.md', 'keep it'],
+      ['cwx-fake guide ppf.push', 'one operation'],
+    ],
+    async run({ positionals: [id], values }, { stdout, stderr }) {
+      const { guide, guideTo } = await import('../derive/guide/guide.js');
+      const operation = operations.find(other => other.id === id);
+      const names = operations.map(other => other.id);
+      if (id !== undefined && operation === undefined) return unknown(stderr, 'operation', id, names);
+      const text = operation === undefined ? guide() : guideTo(operation);
+      return print(stdout, values.json === true ? { guide: text } : text);
     },
   },
   openapi: {
     name: 'openapi',
     summary: 'The OpenAPI 3.1 document of the operations, under the default readings or others.',
-    takes: '',
-    least: 0,
-    most: 0,
+    usage: '',
+    minArgs: 0,
+    maxArgs: 0,
     flags: [json, hosts, ...serveFlags.filter(({ name }) => READINGS.includes(name))],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
@@ -89,9 +103,9 @@ export const documents = {
   schema: {
     name: 'schema',
     summary: 'The JSON Schema of a file format: fixture, scenario or map.',
-    takes: '<format>',
-    least: 1,
-    most: 1,
+    usage: '<format>',
+    minArgs: 1,
+    maxArgs: 1,
     flags: [json],
     examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
     async run({ positionals: [format = ''] }, { stdout, stderr }) {
@@ -107,6 +121,13 @@ export const documents = {
     },
   },
 } as const satisfies Record<string, Command>;
+
+/** With the nearest; where none is near, with all of them. */
+function unknown(stderr: Output, what: string, word: string, names: readonly string[]): typeof exit.usage {
+  const meant = nearest(word, names) || `: there are ${names.join(', ')}`;
+  writeLine(stderr, `there is no ${what} ${JSON.stringify(word)}${meant}`);
+  return exit.usage;
+}
 
 function print(stdout: Output, what: string | object): typeof exit.held {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);

@@ -4,7 +4,8 @@ import { type Environment, type Output, type Process, writeLine, writeLines } fr
 import { nearest, nearestName } from '../engine/nearest.js';
 import { packageVersion } from '../package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
-import { type Command, type ExitCode, environmentName, exit, helpOf, readArguments } from './command.js';
+import { type Command, type ExitCode, environmentName, exit, helpOf, listed, readArguments } from './command.js';
+import { wrapped } from './terminal/wrap.js';
 
 /** Each command is loaded when it is wanted, so that none waits for the others. */
 const commands = {
@@ -40,14 +41,14 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (first === 'help' && rest[0] !== undefined && (await commandOf(rest[0])) === undefined)
     return sayUnknown(stderr, rest[0]);
   if (first === 'help' || (first === '--help' && rest.length === 0) || first === '-h')
-    return say(stdout, await overview(rest[0]));
+    return say(stdout, await overview(rest[0], widthOf(stdout)));
   if (first === '--version' || first === '-v') return say(stdout, packageVersion());
   const named = await commandOf(first, process.cwd());
   if (named === undefined && (await isMistyped(first, process.cwd()))) return sayUnknown(stderr, String(first));
   const command = named ?? (await commands.serve());
   const args = named === undefined ? argv : rest;
   const asked = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // what follows is another program's
-  if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command));
+  if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
   writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
   if (!('mistakes' in read)) return command.run(read, process);
@@ -116,25 +117,30 @@ async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
   return exit.usage;
 }
 
-async function overview(name: string | undefined): Promise<string> {
+/** Of a terminal its columns: what goes to a file or a pipe is not wrapped. */
+function widthOf({ isTTY, columns }: Output): number {
+  return isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
+}
+
+async function overview(name: string | undefined, columns: number): Promise<string> {
   const named = name === undefined ? undefined : await commandOf(name);
-  if (named !== undefined) return helpOf(named);
+  if (named !== undefined) return helpOf(named, columns);
   const all: readonly Command[] = await allCommands();
   const { runningFakeCommand, runningFakeCommands } = await running();
   const verbs = runningFakeCommands.map(runningFakeCommand);
   const width = Math.max(...[...all, ...verbs].map(other => other.name.length)) + 2;
-  const line = (other: Command) => `  ${other.name.padEnd(width)}${other.summary}`;
+  const lines = (other: Command) => listed(`  ${other.name.padEnd(width)}`, other.summary, columns);
   return [
     'cwx-fake [command] [flags]',
     '',
-    'A stateful fake of the wiki extension API and of the push/pull favourites API.',
+    ...wrapped('A stateful fake of the wiki extension API and of the push/pull favourites API.', columns),
     '',
-    ...all.map(line),
+    ...all.flatMap(lines),
     '',
-    'For a fake that runs, at --url:',
-    ...verbs.map(line),
+    ...wrapped('For a fake that runs, at --url:', columns),
+    ...verbs.flatMap(lines),
     '',
-    'cwx-fake <command> --help says more about a command. serve is the default.',
+    ...wrapped('cwx-fake <command> --help says more about a command. serve is the default.', columns),
   ].join('\n');
 }
 

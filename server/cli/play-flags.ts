@@ -13,28 +13,34 @@ export const playFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    says: 'the server to play against; left out, a fake in this process',
+    description: 'the server to play against; left out, a fake in this process',
     check: urlFlaw,
   },
   {
     name: 'as',
     value: 'user:password',
-    says: 'with which password a user of the scenario asks; may be given several times',
+    description: 'with which password a user of the scenario asks; may be given several times',
     repeatable: true,
     isSecret: true,
     check: value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
   },
-  { name: 'pace', value: 's', says: 'seconds to wait between two steps', check: seconds },
-  { name: 'step', says: 'wait for a key between two steps' },
+  { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds },
+  { name: 'step', description: 'wait for a key before each request, before its answer, and between two steps' },
+  { name: 'brief', description: 'leave out rules where a step passes, and readings where no guess decides' },
   reportFlag,
   {
     name: 'sandbox',
     value: 'name',
-    says: 'the sandbox of the target to play in, which then stays; left out, one that is dropped',
+    description: 'the sandbox of the target to play in, which then stays; left out, one that is dropped',
     check: sandboxFlaw,
   },
-  { name: 'control-token', value: 't', says: 'the token that the control API of the target takes', isSecret: true },
-  { name: 'yes', says: 'do not ask before requests change a server that is no fake' },
+  {
+    name: 'control-token',
+    value: 't',
+    description: 'the token that the control API of the target takes',
+    isSecret: true,
+  },
+  { name: 'yes', description: 'do not ask before requests change a server that is no fake' },
   ...serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
 ];
 
@@ -44,6 +50,8 @@ export interface PlayOptions {
   readonly passwords: ReadonlyMap<string, string>;
   /** Seconds between two steps; `step`: a key. */
   readonly pace: number | 'step';
+  /** Whether the demo leaves out what decided, where nothing is the matter. */
+  readonly isBrief: boolean;
   readonly reports: Reports;
   readonly isConsentGiven: boolean;
 }
@@ -53,7 +61,7 @@ export function playOptions(
   values: FlagValues,
   hasTerminal: boolean,
 ): PlayOptions | { readonly mistakes: readonly string[] } {
-  const { target: url, sandbox, 'control-token': token, pace, step, report, as, yes } = values;
+  const { target: url, sandbox, 'control-token': token, pace, step, brief, report, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const mistakes = [
     ...(step === true && pace !== undefined ? ['--step waits for keys and --pace for time: take one of them'] : []),
@@ -79,6 +87,7 @@ export function playOptions(
     }),
     passwords: new Map((Array.isArray(as) ? as : []).map(pairOf)),
     pace: step === true ? 'step' : Number(pace ?? 0),
+    isBrief: brief === true,
     reports,
     isConsentGiven: yes === true,
   };

@@ -2,6 +2,7 @@
 
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
+import { coverageIn } from '../report/coverage-part.js';
 import { checksOf } from '../report/played.js';
 import { writeReports } from '../report/write.js';
 import { defaultFolders } from '../scenario/load/folders.js';
@@ -51,7 +52,7 @@ async function playIn(
   const results = new Results();
   const startedAt = new Date();
   const { target, about, run: fresh } = scene;
-  const { passwords, pace } = options;
+  const { passwords } = options;
   const runs = runsOf(meant, target.control !== undefined);
   const playerFor = (one: (typeof runs)[number]) =>
     new Player(one.loaded, target, {
@@ -61,7 +62,7 @@ async function playIn(
     });
   let signal: NodeJS.Signals | undefined;
   try {
-    signal = await perform({ runs, playerFor, results }, about, pace, process);
+    signal = await perform({ runs, playerFor, results }, about, options, process);
   } finally {
     report(process, scene, options, results, startedAt);
     await scene.close();
@@ -72,12 +73,13 @@ async function playIn(
 
 function report(
   { stdout, stderr, env }: Process,
-  { place, about }: Scene,
+  { place, about, coverage }: Scene,
   { reports }: PlayOptions,
   results: Results,
   startedAt: Date,
 ): void {
   if (reports.files.length === 0 && !reports.github) return;
+  const met = coverage && coverageIn(coverage());
   const written = writeReports(
     {
       tool: 'cwx-fake play',
@@ -86,7 +88,8 @@ function report(
       startedAt: startedAt.toISOString(),
       duration: Date.now() - startedAt.getTime(),
       checks: checksOf(results, about),
-      properties: { target: place },
+      properties: { target: place, ...met?.properties },
+      ...(met && { parts: met.parts }),
     },
     reports,
     { env, print: line => writeLine(stdout, line) },

@@ -5,9 +5,9 @@ import { playFlags } from './play-flags.js';
 export const play: Command = {
   name: 'play',
   summary: 'Play scenarios, as demos and as tests, in this process or against a server.',
-  takes: '<scenario…>',
-  least: 1,
-  most: Number.POSITIVE_INFINITY,
+  usage: '<scenario…>',
+  minArgs: 1,
+  maxArgs: Number.POSITIVE_INFINITY,
   flags: playFlags,
   examples: [
     ['cwx-fake play pushing-favourites', 'play a scenario by its name'],

@@ -1,10 +1,15 @@
 // Runs `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with.
-import { type Process, writeLine } from '../command-process.js';
+// It is a server whose every request another one answers, so that its journal is read, followed and recorded as that of any other.
+import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
-import { forward } from '../remote/proxy/forwarding.js';
+import { silentLog } from '../engine/log.js';
+import type { ForwarderSettings } from '../http/forwarding/forwarder.js';
 import { Narrowing, narrowedText } from '../remote/proxy/narrowing.js';
 import { type ProxiedExchange, proxiedExchange } from '../remote/proxy/proxied-exchange.js';
 import { type Paint, painter, wantsColour } from '../report/paint.js';
+import { isProblems, type Problems, showProblem } from '../scenario/yaml/problem.js';
+import { settingsFrom } from '../settings.js';
+import { type Running, start } from '../start.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
 /** Ends with a signal: 0; 3 where nothing was passed on; 4 where the target never answered. */
@@ -19,29 +24,58 @@ export async function runProxy({ values }: Arguments, process: Process): Promise
   const ended = new Promise<void>(resolve => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
   });
-  const forwarding = await forward({
-    target: target.replace(/\/$/, ''),
-    host: String(values.host ?? '127.0.0.1'),
-    port: Number(values.port ?? 8081),
-    timeout: Number(values.timeout ?? 30) * 1000,
-    maxConnections: Number(values['max-connections'] ?? 256),
-    insecure: values.insecure === true,
-    exchanged: exchange => {
-      count += 1;
-      if (exchange.answer !== undefined) answered += 1;
-      const { agreeing, ...seen } = proxiedExchange(exchange);
-      narrowing.take(agreeing);
-      writeLine(stderr, values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n'));
-    },
-  }).catch((error: NodeJS.ErrnoException) => error);
-  if (forwarding instanceof Error) return fail(process, cannotListen(forwarding, values));
-  writeLine(stderr, `cwx-fake proxy listening on ${forwarding.url} (target ${target})`);
+  const forward = forwardingTo(target, values, exchange => {
+    count += 1;
+    if (exchange.answer !== undefined) answered += 1;
+    const { seen, examined } = proxiedExchange(exchange);
+    narrowing.take(examined.agrees);
+    writeLine(stderr, values.json === true ? JSON.stringify(seen) : exchangeLines(seen, paint).join('\n'));
+    return examined;
+  });
+  const running = await startProxy(values, forward);
+  if (running instanceof Error) return fail(process, cannotListen(running, values));
+  if (isProblems(running)) {
+    writeLines(stderr, running.problems.map(showProblem));
+    return exit.usage;
+  }
+  const { controlToken, url } = running;
+  if (controlToken !== undefined && values['control-token'] === undefined)
+    writeLine(stderr, `others may reach this address, so its journal takes this token: ${controlToken}`);
+  writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
   await ended;
-  await forwarding.close();
+  await running.stop();
   if (count === 0) return fail(process, 'nothing was passed on', exit.empty);
   if (answered === 0) return fail(process, `${target} never answered`, exit.unreachable);
   stdout.write(narrowedText(narrowing.narrowed, target));
   return exit.held;
+}
+
+function forwardingTo(
+  target: string,
+  values: Arguments['values'],
+  examine: NonNullable<ForwarderSettings['examine']>,
+): ForwarderSettings {
+  return {
+    what: 'all',
+    target: target.replace(/\/+$/, ''),
+    timeout: Number(values.timeout ?? 30) * 1000,
+    maxConnections: Number(values['max-connections'] ?? 256),
+    insecure: values.insecure === true,
+    trusting: '--insecure takes it all the same, and NODE_EXTRA_CA_CERTS names whom to trust',
+    examine,
+  };
+}
+
+/** What keeps it from listening is given back. */
+function startProxy(values: Arguments['values'], forward: ForwarderSettings): Promise<Running | Problems | Error> {
+  const { scenario, port = '8081', timeout: _, ...others } = values;
+  const settings = settingsFrom(typeof scenario === 'string' ? scenario : undefined, {
+    'max-connections': '256',
+    ...others,
+    port,
+    'request-timeout': '0', // how long it takes is up to the target
+  });
+  return start({ ...settings, forward }, silentLog).catch((error: NodeJS.ErrnoException) => error);
 }
 
 function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {

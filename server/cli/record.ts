@@ -6,22 +6,28 @@ export const record: Command = {
   name: 'record',
   summary:
     'Write what a sandbox was asked and answered as a scenario, on standard output: from it happened to it is a test.',
-  takes: '',
-  least: 0,
-  most: 0,
+  usage: '',
+  minArgs: 0,
+  maxArgs: 0,
   flags: [
     {
       name: 'from',
       value: 'capsule.json|url',
-      says: 'a capsule, or a fake that is running: the sandbox that the URL names as in http://127.0.0.1:8080/~job-7, else default',
+      description:
+        'a capsule, or a fake that is running: the sandbox that the URL names as in http://127.0.0.1:8080/~job-7, else default',
     },
     {
       name: 'entries',
       value: 'a-b',
-      says: 'only these entries of the journal, by their ids',
+      description: 'only these entries of the journal, by their ids',
       check: text => (rangeIn(text) === undefined ? 'it takes ids of entries, such as 3-7, 3- or 3' : undefined),
     },
-    { name: 'control-token', value: 't', says: 'the token that the control API of the fake takes', isSecret: true },
+    {
+      name: 'control-token',
+      value: 't',
+      description: 'the token that the control API of the fake takes',
+      isSecret: true,
+    },
   ],
   examples: [
     [

@@ -48,26 +48,30 @@ const flags = [
   {
     name: 'url',
     value: '<url>',
-    says: 'where the fake runs, or its sandbox',
+    description: 'where the fake runs, or its sandbox',
     default: 'http://127.0.0.1:8080',
     check: urlFlaw,
   },
   {
     name: 'sandbox',
     value: '<name>',
-    says: 'the sandbox; left out, the one that the URL names, or default',
+    description: 'the sandbox; left out, the one that the URL names, or default',
     check: sandboxFlaw,
   },
   {
     name: 'control-token',
     value: '<token>',
-    says: 'the token of its control API, where one is due',
+    description: 'the token of its control API, where one is due',
     isSecret: true as const,
   },
-  { name: 'body', value: '<json or file>', says: 'the whole body: JSON, the path of a file, or - for standard input' },
-  { name: 'json', says: 'the answer as JSON' },
+  {
+    name: 'body',
+    value: '<json or file>',
+    description: 'the whole body: JSON, the path of a file, or - for standard input',
+  },
+  { name: 'json', description: 'the answer as JSON' },
 ];
-const follow = { name: 'follow', says: 'goes on with what happens from now on, until Ctrl-C' };
+const follow = { name: 'follow', description: 'goes on with what happens from now on, until Ctrl-C' };
 
 /** The command of this name. */
 export function runningFakeCommand(name: string): Command {
@@ -78,9 +82,9 @@ export function runningFakeCommand(name: string): Command {
   return {
     name,
     summary: `${first?.summary ?? ''}.`,
-    takes: [acts.length > 0 ? `[${acts.join('|')}]` : '', '[field=value]…'].filter(part => part !== '').join(' '),
-    least: 0,
-    most: 50,
+    usage: [acts.length > 0 ? `[${acts.join('|')}]` : '', '[field=value]…'].filter(part => part !== '').join(' '),
+    minArgs: 0,
+    maxArgs: 50,
     flags: name === 'journal' ? [...flags, follow] : flags,
     examples: own.map(action => [exampleOf(action), action.summary]),
     run: (args, process) => run(name, own, args, process),

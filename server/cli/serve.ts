@@ -20,9 +20,9 @@ import { opened } from './opened.js';
 export const serve: Command = {
   name: 'serve',
   summary: 'Serve a scenario over HTTP. This is what cwx-fake does when it is given no command.',
-  takes: '[scenario]',
-  least: 0,
-  most: 1,
+  usage: '[scenario]',
+  minArgs: 0,
+  maxArgs: 1,
   flags: serveFlags,
   examples: [
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],

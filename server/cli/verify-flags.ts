@@ -19,7 +19,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?
 const flag = (name: string, value: string, says: string, check?: Flag['check']): Flag => ({
   name,
   value,
-  says,
+  description: says,
   check: given => (given === '' ? `it takes ${value}` : check?.(given)),
 });
 
@@ -54,11 +54,11 @@ export const verifyFlags: readonly Flag[] = [
   ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings'].includes(name)),
   {
     name: 'sensitivity',
-    says: 'tell what becomes of each interaction under every other reading of the gaps it touches',
+    description: 'tell what becomes of each interaction under every other reading of the gaps it touches',
   },
-  { name: 'strict', says: 'count what the document does not promise as failed' },
+  { name: 'strict', description: 'count what the document does not promise as failed' },
   reportFlag,
-  { name: 'json', says: 'everything as JSON, in the place of the text' },
+  { name: 'json', description: 'everything as JSON, in the place of the text' },
   { ...flag('broker-token', 't', 'the token that the broker takes (or PACT_BROKER_TOKEN)'), isSecret: true },
   {
     ...flag(
@@ -82,9 +82,9 @@ export const verifyFlags: readonly Flag[] = [
     repeatable: true,
     separator: '\n',
   },
-  { name: 'pending', says: 'verify pending pacts too, whose failures do not count yet' },
+  { name: 'pending', description: 'verify pending pacts too, whose failures do not count yet' },
   flag('wip-since', 'date', 'verify pacts in progress since then too, as in 2026-01-31', instantFlaw),
-  { name: 'publish', says: 'tell the broker what came of it' },
+  { name: 'publish', description: 'tell the broker what came of it' },
   flag('provider-version', 'v', 'the version that was verified, as in a commit'),
   flag('provider-branch', 'b', 'its branch'),
   { ...flag('provider-tag', 't', 'a tag of it; may be given several times'), repeatable: true },

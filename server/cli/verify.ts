@@ -6,9 +6,9 @@ import { verifyFlags } from './verify-flags.js';
 export const verify: Command = {
   name: 'verify',
   summary: 'Verify Pact contracts, and tell where a client relies on what the document never promised.',
-  takes: '<pact file, folder, URL or broker…>',
-  least: 0, // PACT_BROKER_BASE_URL may stand for it
-  most: Number.POSITIVE_INFINITY,
+  usage: '<pact file, folder, URL or broker…>',
+  minArgs: 0, // PACT_BROKER_BASE_URL may stand for it
+  maxArgs: Number.POSITIVE_INFINITY,
   flags: verifyFlags,
   examples: [
     ['cwx-fake verify pacts/', 'every pact of a folder, against a fake of its own'],

@@ -56,6 +56,22 @@ const entry: JsonSchema = {
     before: { type: 'integer', description: 'The version on which the answer was decided.' },
     version: { type: 'integer', description: 'The version afterwards.' },
     leaked: { type: 'boolean', description: 'It named no sandbox while another than `default` was in use.' },
+    forwarded: {
+      type: 'object',
+      required: ['to', 'duration'],
+      properties: {
+        to: { type: 'string', description: 'The URL of the server that has answered.' },
+        duration: { type: 'integer', description: 'Milliseconds.' },
+        problem: { type: 'string', description: 'Why it gave no whole answer.' },
+        departs: { ...texts, description: 'In a proxy: where request or answer are not as the document has it.' },
+        agrees: {
+          type: 'object',
+          additionalProperties: texts,
+          description: 'In a proxy: by gap, the readings that the answer agrees with.',
+        },
+      },
+      description: 'Another server has answered: the entry is no evidence.',
+    },
     nearest: { type: 'string', description: 'Of a path at which there is nothing: the one that was probably meant.' },
     unreadFields: { ...texts, description: 'JSON pointers to fields of the body that nothing read.' },
     otherCase,

@@ -14,17 +14,20 @@ const text: JsonSchema = { type: 'string' };
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ type: 'object', properties });
 
+const statements = list(text, 'The numbers of its statements, as docs/document.md has them.');
+
 const told = {
   operation: text,
   caller: text,
   answer: object({ status: { type: 'integer' }, body: {} }),
   refused: text,
-  rules: list(object({ rule: text, says: text, source: text }), 'The rules that applied, in their order.'),
+  rules: list(object({ rule: text, says: text, source: text, statements }), 'The rules that applied, in their order.'),
   gaps: list(
     object({
       gap: text,
       asks: text,
       source: text,
+      statements,
       reading: text,
       means: text,
       others: list(

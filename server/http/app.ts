@@ -11,10 +11,11 @@ import type { Context, RequestState } from './context.js';
 import { type ControlApi, type ControlSettings, controlApi } from './control/routes.js';
 import { dashboardPage } from './dashboard.js';
 import { type Answering, Exchange } from './exchange.js';
-import { Cors } from './guards/cors.js';
+import type { Forwarder } from './forwarding/forwarder.js';
+import type { Cors } from './guards/cors.js';
 import { framingProblem, guardErrors, refusing, targetProblem } from './guards/guards.js';
 import { hostGuard } from './guards/host-guard.js';
-import { counting, type Tally } from './metrics.js';
+import { counting, type Metrics } from './metrics.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
 import { targetOf } from './request-target.js';
@@ -24,7 +25,7 @@ import { Rounds } from './rounds.js';
 export interface AppParts {
   readonly session: Session;
   /** Where requests are counted. */
-  readonly tally: Tally;
+  readonly metrics: Metrics;
   readonly version: string;
   readonly log: Log;
   /** Hosts that are answered besides the address served and loopback names; `any`: all. */
@@ -34,10 +35,12 @@ export interface AppParts {
   /** Bytes. */
   readonly maxBody: number;
   /** Origins of other servers whose pages may use the operations. */
-  readonly cors: readonly string[];
+  readonly cors: Cors;
   readonly answering: Omit<Answering, 'cors'>;
   /** Whether the hosts' own resources are served. */
   readonly hosts: boolean;
+  /** What passes requests on to another server. Absent: none are. */
+  readonly forwarder?: Forwarder | undefined;
   /** `off`: there is no control API. */
   readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
   /** What `/_fake/health` says. */
@@ -45,7 +48,7 @@ export interface AppParts {
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { session, tally, log, version, outstanding } = parts;
+  const { session, metrics, log, version, outstanding } = parts;
   const app = new Koa<RequestState>();
   app.on('error', (error, ctx?: Context) =>
     log.warn('a connection broke', { err: error, requestId: ctx?.state.requestId }),
@@ -55,25 +58,29 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
   const dashboard = control === undefined ? [] : [dashboardPage(join(packageRoot(), 'dist/ui'))];
-  const others = [healthPage(parts.health), frontPage(version, control !== undefined), ...dashboard];
+  const front = parts.forwarder === undefined ? [frontPage(version, control !== undefined)] : []; // else it is the other server's
+  const others = [healthPage(parts.health), ...front, ...dashboard];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;
-  const cors = new Cors(parts.cors);
+  const { cors, forwarder } = parts;
   const answering = { ...parts.answering, cors };
-  const exchanging = { session, tally, log, bodies, outstanding, answering, rounds: new Rounds() };
+  const exchanging = { session, metrics, log, bodies, outstanding, answering, rounds: new Rounds() };
 
   app.use((ctx, next) => {
     if (problemOf(ctx) !== undefined) return next();
     const { path } = targetOf(ctx);
     const place = placeOf(path, parts.hosts);
-    if (place.endpoint === undefined && isOther(path, ctx.req.method ?? '')) return next();
-    if (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx)) return next();
-    new Exchange(exchanging, ctx, place).begin();
+    const isForwarded = forwarder?.takes(path, place) === true;
+    if (place.endpoint === undefined && !isForwarded && isOther(path, ctx.req.method ?? '')) return next();
+    const isChecked = !isForwarded || forwarder.isGuarded;
+    if (isChecked && (cors.problemIn(ctx.req.headers) !== undefined || cors.isPreflight(ctx))) return next();
+    if (isForwarded) forwarder.begin(ctx, place, () => new Exchange(exchanging, ctx, place).begin());
+    else new Exchange(exchanging, ctx, place).begin();
   });
 
   const refuseCrossSite = refusing(ctx => cors.problemIn(ctx.req.headers));
   app.use(requestIds);
-  app.use(counting(tally));
+  app.use(counting(metrics));
   app.use(guardErrors(log));
   app.use(refusing(problemOf));
   for (const page of others) app.use((ctx, next) => (page.concerns(ctx.path, ctx.method) ? page.answer(ctx) : next()));
@@ -86,6 +93,6 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   return app;
 }
 
-function controlOf({ control, tally, log }: AppParts): ControlApi | undefined {
-  return control === 'off' ? undefined : controlApi({ ...control, tally, log });
+function controlOf({ control, metrics, log }: AppParts): ControlApi | undefined {
+  return control === 'off' ? undefined : controlApi({ ...control, metrics, log });
 }

@@ -23,7 +23,7 @@ import { credentialsIn } from './credentials.js';
 import type { Cors } from './guards/cors.js';
 import { BUG, logBug } from './guards/guards.js';
 import { hostRequest, sessionCredentials } from './host-request.js';
-import type { Tally } from './metrics.js';
+import type { Metrics } from './metrics.js';
 import type { Place } from './places.js';
 import { requestIdIn } from './request-ids.js';
 import { type Target, targetOf } from './request-target.js';
@@ -42,7 +42,7 @@ export interface Answering {
 /** What all exchanges of a server have in common. */
 export interface Exchanging {
   readonly session: Session;
-  readonly tally: Tally;
+  readonly metrics: Metrics;
   readonly log: Log;
   readonly bodies: BodyReader;
   readonly outstanding: Outstanding;
@@ -239,7 +239,7 @@ export class Exchange implements Participant {
 
   #count(status: number): void {
     const duration = performance.now() - this.#began;
-    this.server.tally.count(this, status, duration / 1000);
+    this.server.metrics.count(this, status, duration / 1000);
     if (this.server.log.request !== undefined) this.#log(status, duration);
   }
 

@@ -1,6 +1,6 @@
 // What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
 // Says nothing of how it is shown.
-import type { Leaving } from '../engine/events/observer.js';
+import type { Ending } from '../engine/events/observer.js';
 import type { Result } from '../engine/request/perform.js';
 import type { Body } from '../engine/request/request.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
@@ -18,7 +18,7 @@ const MOST_STATUSES = 64;
 export const OTHER_STATUS = 0;
 
 /** Of one operation, or of one endpoint of the control API. */
-export interface Asked {
+export interface OperationMetrics {
   /** How often, by status. */
   readonly answered: Map<number, number>;
   /** The same for answers that a fault has taken the place of. */
@@ -37,12 +37,12 @@ export interface Answered {
   readonly body?: Body | undefined;
 }
 
-export class Tally {
-  readonly operations = new Map<string, Asked>();
-  readonly endpoints = new Map<string, Asked>();
+export class Metrics {
+  readonly operations = new Map<string, OperationMetrics>();
+  readonly endpoints = new Map<string, OperationMetrics>();
   /** Bodies that could not be read and were refused for that, by what was wrong. */
   readonly bodies = new Map<Body['kind'], number>();
-  readonly left: Record<Leaving, number> = { dropped: 0, expired: 0, evicted: 0 };
+  readonly left: Record<Ending, number> = { dropped: 0, expired: 0, evicted: 0 };
   created = 0;
   cutOff = 0;
   /** Entries that were evicted from journals that are no more. */
@@ -52,11 +52,11 @@ export class Tally {
     this.created += 1;
   }
 
-  resetting({ journal }: Sandbox): void {
+  reset({ journal }: Sandbox): void {
     this.evictedBefore += journal.evicted;
   }
 
-  leaving({ journal }: Sandbox, why: Leaving): void {
+  ended({ journal }: Sandbox, why: Ending): void {
     this.evictedBefore += journal.evicted;
     this.left[why] += 1;
   }
@@ -64,8 +64,8 @@ export class Tally {
   count({ endpoint, result, body }: Answered, status: number, seconds: number): void {
     const asked =
       endpoint === undefined
-        ? askedOf(this.operations, result?.operation ?? 'none')
-        : askedOf(this.endpoints, endpoint);
+        ? metricsOf(this.operations, result?.operation ?? 'none')
+        : metricsOf(this.endpoints, endpoint);
     const by = result?.injected === undefined ? asked.answered : asked.injected;
     const shown = by.has(status) || by.size < MOST_STATUSES ? status : OTHER_STATUS;
     by.set(shown, (by.get(shown) ?? 0) + 1);
@@ -80,15 +80,15 @@ export class Tally {
 }
 
 /** Counts a request when it has been answered. */
-export function counting(tally: Tally): Middleware {
+export function counting(metrics: Metrics): Middleware {
   return async (ctx, next) => {
     const began = performance.now();
     await next();
-    tally.count(ctx.state, ctx.status, (performance.now() - began) / 1000);
+    metrics.count(ctx.state, ctx.status, (performance.now() - began) / 1000);
   };
 }
 
-function askedOf(counted: Map<string, Asked>, name: string): Asked {
+function metricsOf(counted: Map<string, OperationMetrics>, name: string): OperationMetrics {
   const known = counted.get(name);
   if (known !== undefined) return known;
   const asked = {

@@ -8,11 +8,11 @@ import type {
 } from 'prom-client';
 import type { Feeds } from '../engine/events/feeds.js';
 import type { Session } from '../engine/sandbox/session.js';
-import { type Asked, DURATIONS, OTHER_STATUS, type Tally } from './metrics.js';
+import { DURATIONS, type Metrics, type OperationMetrics, OTHER_STATUS } from './metrics.js';
 
 export interface Counted {
   readonly session: Session;
-  readonly tally: Tally;
+  readonly metrics: Metrics;
   readonly feeds: Feeds;
 }
 
@@ -30,12 +30,12 @@ export async function metricsText(counted: Counted): Promise<string> {
   for (const [name, help, value] of gauges(counted)) {
     new prometheus.Gauge({ name, help, registers: [registry] }).set(value);
   }
-  registry.registerMetric(durations(prometheus, counted.tally));
+  registry.registerMetric(durations(prometheus, counted.metrics));
   return `${await registry.metrics()}\n${await ofProcess(prometheus).metrics()}`;
 }
 
-function ofRequests({ tally }: Counted): readonly Counting[] {
-  const { operations, endpoints, bodies } = tally;
+function ofRequests({ metrics }: Counted): readonly Counting[] {
+  const { operations, endpoints, bodies } = metrics;
   return [
     [
       'cwx_fake_requests_total',
@@ -69,15 +69,15 @@ function ofRequests({ tally }: Counted): readonly Counting[] {
   ];
 }
 
-function ofSandboxes({ session, tally }: Counted): readonly Counting[] {
-  const evicted = session.list().reduce((sum, { journal }) => sum + journal.evicted, tally.evictedBefore);
+function ofSandboxes({ session, metrics }: Counted): readonly Counting[] {
+  const evicted = session.list().reduce((sum, { journal }) => sum + journal.evicted, metrics.evictedBefore);
   return [
-    ['cwx_fake_sandboxes_created_total', 'Sandboxes that were made.', [], [[{}, tally.created]]],
+    ['cwx_fake_sandboxes_created_total', 'Sandboxes that were made.', [], [[{}, metrics.created]]],
     [
       'cwx_fake_sandboxes_ended_total',
       'Sandboxes that are no more, by why: dropped, expired, or evicted because there were too many.',
       ['why'],
-      Object.entries(tally.left).map(([why, value]) => [{ why }, value] as const),
+      Object.entries(metrics.left).map(([why, value]) => [{ why }, value] as const),
     ],
     [
       'cwx_fake_journal_entries_evicted_total',
@@ -85,7 +85,7 @@ function ofSandboxes({ session, tally }: Counted): readonly Counting[] {
       [],
       [[{}, evicted]],
     ],
-    ['cwx_fake_event_streams_cut_off_total', 'Readers of events that did not keep up.', [], [[{}, tally.cutOff]]],
+    ['cwx_fake_event_streams_cut_off_total', 'Readers of events that did not keep up.', [], [[{}, metrics.cutOff]]],
   ];
 }
 
@@ -113,10 +113,10 @@ function count({ Counter }: Prometheus, registry: RegistryOf, [name, help, label
 }
 
 /** A histogram that was counted elsewhere: the library takes single durations only. */
-function durations({ Histogram }: Prometheus, tally: Tally) {
+function durations({ Histogram }: Prometheus, metrics: Metrics) {
   const name = 'cwx_fake_request_duration_seconds';
   const help = 'How long requests to operations took, from their arrival to their answer.';
-  const values = [...tally.operations].flatMap(([operation, asked]) => durationsOf(name, operation, asked));
+  const values = [...metrics.operations].flatMap(([operation, asked]) => durationsOf(name, operation, asked));
   class Counted extends Histogram {
     override async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
       return { ...(await super.get()), values };
@@ -130,7 +130,7 @@ function durations({ Histogram }: Prometheus, tally: Tally) {
   return new Counted({ name, help, registers: [] });
 }
 
-function durationsOf(name: string, operation: string, { durations: counts, seconds }: Asked) {
+function durationsOf(name: string, operation: string, { durations: counts, seconds }: OperationMetrics) {
   let sum = 0;
   const buckets = [...DURATIONS, '+Inf'].map((le, i) => {
     sum += counts[i] ?? 0;

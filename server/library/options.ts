@@ -40,7 +40,19 @@ export interface CreateOptions
 
 export interface StartOptions
   extends CreateOptions,
-    Partial<Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections' | 'tls' | 'tlsCert' | 'tlsKey'>> {
+    Partial<
+      Pick<
+        Settings,
+        | 'requestTimeout'
+        | 'headersTimeout'
+        | 'maxConnections'
+        | 'tls'
+        | 'tlsCert'
+        | 'tlsKey'
+        | 'fallback'
+        | 'fallbackTimeout'
+      >
+    > {
   /** Left out: a free one. */
   readonly port?: number;
   /** Left out: `127.0.0.1`. */
@@ -77,6 +89,8 @@ const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'reading
   tls: ['tls', 'boolean'],
   tlsCert: ['tls-cert', 'string'],
   tlsKey: ['tls-key', 'string'],
+  fallback: ['fallback', 'string'],
+  fallbackTimeout: ['fallback-timeout', 'number'],
   coverage: ['coverage', 'string'],
   explain: ['no-explain', 'boolean'],
   log: ['log', 'string'],
@@ -91,6 +105,8 @@ const ofSocket: readonly string[] = [
   'tls',
   'tlsCert',
   'tlsKey',
+  'fallback',
+  'fallbackTimeout',
 ];
 
 /**

@@ -1,15 +1,11 @@
 // Any server as the target of a player: it can be asked what anyone can ask, and that is all. No control API is touched, be there one or not.
+import { baseUrl } from '../flag-checks.js';
 import type { Target } from '../scenario/play/target.js';
 import { connection } from './http-connection.js';
 
 /** What is wrong with the URL of a target, if anything. */
 export function urlFlaw(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'it takes a URL such as http://127.0.0.1:8080';
-  const { protocol, search, hash, username, password } = new URL(text);
-  if (protocol !== 'http:' && protocol !== 'https:') return 'it takes a URL that begins with http:// or https://';
-  if (username !== '' || password !== '')
-    return 'it takes a URL without credentials: give them with --as user:password';
-  return search !== '' || hash !== '' ? 'it takes a URL without a query and without a fragment' : undefined;
+  return baseUrl(text, ': give them with --as user:password');
 }
 
 /** A server by its base URL: the last segment of the path is its context path, unless it names a sandbox. */

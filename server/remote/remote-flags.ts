@@ -11,11 +11,16 @@ import { urlFlaw } from './any-server.js';
 import { type Account, NamesThere } from './name-map.js';
 
 export const outsideFlags: readonly Flag[] = [
-  { name: 'target', value: 'url', says: 'the server to ask, with its context path if it has one', check: urlFlaw },
+  {
+    name: 'target',
+    value: 'url',
+    description: 'the server to ask, with its context path if it has one',
+    check: urlFlaw,
+  },
   {
     name: 'as',
     value: 'user:password',
-    says: 'a user to ask as, the admin first; may be given several times',
+    description: 'a user to ask as, the admin first; may be given several times',
     repeatable: true,
     isSecret: true,
     check: value => (accountOf(value) === undefined ? 'write user:password' : undefined),
@@ -23,9 +28,9 @@ export const outsideFlags: readonly Flag[] = [
   {
     name: 'map',
     value: 'file.yaml',
-    says: "what there stands for the fixture's users, groups, spaces, pages and items",
+    description: "what there stands for the fixture's users, groups, spaces, pages and items",
   },
-  { name: 'yes', says: 'change what has to be changed there without being asked' },
+  { name: 'yes', description: 'change what has to be changed there without being asked' },
   reportFlag,
 ];
 

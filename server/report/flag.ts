@@ -6,7 +6,7 @@ import { parseReports } from './formats.js';
 export const reportFlag: Flag = {
   name: 'report',
   value: 'junit=f,ctrf=f,md=f,github',
-  says: 'write reports',
+  description: 'write reports',
   check: value => {
     const parsed = parseReports(value);
     return 'problem' in parsed ? parsed.problem : undefined;

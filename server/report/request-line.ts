@@ -1,5 +1,6 @@
 // One request as a line of the log: for a person in a terminal, or as fields. No secret is in it, and nothing that steers a terminal.
 import { visible } from '../derive/visible.js';
+import type { Forwarded } from '../engine/journal/journal-entry.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import type { LoggedRequest } from '../engine/log.js';
 import { isShownGap } from '../operations/gaps-address.js';
@@ -8,7 +9,7 @@ import type { Paint } from './paint.js';
 /** `12:00:01 test-42 POST groups/add-users 200 1 ms · groups.add-users · guesses: unknown-user=skip` */
 export function requestLine(request: LoggedRequest, at: Date, paint: Paint): string {
   const { sandbox, method, status, duration, result } = request;
-  const { operation, refused, injected, gaps = {} } = result ?? {};
+  const { operation, refused, injected, forwarded, gaps = {} } = result ?? {};
   const guesses = Object.entries(gaps)
     .filter(([gap]) => isShownGap(gap, refused))
     .map(([gap, reading]) => `${gap}=${reading}`);
@@ -25,13 +26,14 @@ export function requestLine(request: LoggedRequest, at: Date, paint: Paint): str
     ...(operation === undefined ? [] : [operation]),
     ...(refused === undefined ? [] : [refused]),
     ...(injected === undefined ? [] : [paint('red', `fault: ${injected.name}`)]),
+    ...(forwarded === undefined ? [] : [forwardedText(forwarded)]),
     ...(guesses.length === 0 ? [] : [paint('yellow', `guesses: ${guesses.join(', ')}`)]),
   ].join(' · ');
 }
 
 /** The same for machines. */
 export function requestFields({ sandbox, method, url, status, duration, result }: LoggedRequest): object {
-  const { operation, refused, injected, rules, gaps } = result ?? {};
+  const { operation, refused, injected, forwarded, rules, gaps } = result ?? {};
   return {
     sandbox: sandbox.slice(0, 64),
     method,
@@ -41,9 +43,14 @@ export function requestFields({ sandbox, method, url, status, duration, result }
     operation,
     refused,
     fault: injected?.name,
+    forwarded,
     rules,
     gaps,
   };
+}
+
+function forwardedText({ to, problem }: Forwarded): string {
+  return visible(`passed on to ${to}${problem === undefined ? '' : `: ${problem}`}`);
 }
 
 /** Below the prefix of its API, without the query; any other path as it was sent. */

@@ -1,5 +1,6 @@
 // A pact file as `verify` sees it, whatever version of the specification and whatever language it was written by.
 // Knows neither how it was found nor how it is verified.
+import type { HttpRequest } from '../derive/call.js';
 
 /** A JSON object that has come from outside. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -31,6 +32,8 @@ export interface Interaction {
   readonly isPending: boolean;
   /** The request of the example, for people: `PUT /rest/…`. What is really sent may differ where values come from a state. */
   readonly request: string;
+  /** The same as it would be sent. */
+  readonly example: HttpRequest;
   readonly expected: Expected;
   /** The interaction as the file has it. */
   readonly written: Json;

@@ -47,12 +47,14 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
     rules: reading?.base.rules ?? [],
     gaps: reading?.base.gaps ?? {},
     ...(request === undefined || reading === undefined || reading.base.fault !== undefined
-      ? unread
+      ? { ...unread, findings: asWritten(interaction) }
       : readOf(numbered, request, reading)),
     ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
     duration: result?.duration ?? 0,
   };
 }
+
+const NO_REQUEST: HttpRequest = { method: 'GET', path: '/', headers: {} };
 
 /** The verdict on an interaction that is to be mended first: it counts as one that was not verified. */
 export function verdictOnUnreadable(
@@ -60,18 +62,17 @@ export function verdictOnUnreadable(
   { description, line, problems }: UnreadableInteraction,
 ): Verdict {
   const interaction: Interaction = {
-    ...{ description, states: [], isPending: false, request: '', written: {}, takes: [] },
+    ...{ description, states: [], isPending: false, request: '', example: NO_REQUEST, written: {}, takes: [] },
     ...(line !== undefined && { line }),
     expected: { isExactStatus: true, headers: {}, hasBody: false },
   };
   const problem = problems.join(' ');
   const known = { contract, interaction, outcome: 'unverified', problem, isPending: false } as const;
-  return { ...known, differences: [], rules: [], gaps: {}, ...unread, duration: 0 };
+  return { ...known, differences: [], rules: [], gaps: {}, ...unread, findings: [], duration: 0 };
 }
 
-const unread: Pick<Verdict, 'standing' | 'findings' | 'trials' | 'addresses'> = {
+const unread: Pick<Verdict, 'standing' | 'trials' | 'addresses'> = {
   standing: { kind: 'unknown' },
-  findings: [],
   trials: [],
   addresses: [],
 };
@@ -85,12 +86,13 @@ function unasked({ result, request }: Outcome): string | undefined {
     : `Pact's verifier could not read the answer: ${result.error}.`;
 }
 
-function readOf(
-  { interaction }: Numbered,
-  request: HttpRequest,
-  { base, result, alone, addresses, pairs, unshown }: Reading,
-) {
-  const { expected } = interaction;
+/** What its example alone shows, where nothing came of it. Where it expects to be refused, what is wrong with its request may be what it is about. */
+function asWritten({ example, expected }: Interaction): Verdict['findings'] {
+  const { ofRequest, ofExpectation } = findingsOf(example, expected);
+  return [...((expected.status ?? 0) >= 400 ? [] : ofRequest), ...ofExpectation];
+}
+
+function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
   const { operation, findings: ofRequest } = checkRequest(request);
   const ofExpectation =
     operation === undefined
@@ -100,6 +102,15 @@ function readOf(
           ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
           ...(expected.hasBody && { body: expected.body }),
         });
+  return { ofRequest, ofExpectation };
+}
+
+function readOf(
+  { interaction }: Numbered,
+  request: HttpRequest,
+  { base, result, alone, addresses, pairs, unshown }: Reading,
+) {
+  const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
   const trials = alone.map(trialOf);
   const { held, differences } = result;
   const { rules, gaps } = base;

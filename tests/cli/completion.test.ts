@@ -26,6 +26,8 @@ describe('cwx-fake completion', function () {
     expect(await words('--log', '')).to.deep.equal(['pretty', 'json', 'silent']);
     expect(await words('play', 'first-s')).to.deep.equal(['first-steps']);
     expect(await words('serve', '--profile', 's')).to.deep.equal(['strict']);
+    expect(await words('guide', 'ppf.')).to.deep.equal(['ppf.push', 'ppf.pull']);
+    expect(await words('ledger', 'unknown-p')).to.deep.equal(['unknown-page']);
     expect(await words('schema', 'fix')).to.deep.equal(['fixture']);
     expect(await words('serve', '--readings', '')).to.deep.equal([]);
   });

@@ -48,6 +48,44 @@ describe('the documents of cwx-fake', function () {
     expect(JSON.parse(await printed('guide', '--json'))).to.deep.equal({ guide: text });
   });
 
+  it('ledger <rule or gap>: one of them, with its statements, its operations and its refusals', async () => {
+    const gap = await printed('ledger', 'unknown-space');
+    expect(gap.split('\n').map(line => line.trim())).to.include.members([
+      '* 404: refused with 404',
+      'operations: spaces.add-sidebar-link, spaces.copy, spaces.replace-in-page',
+      'refusals: unknown-space',
+    ]);
+    expect(gap).to.match(/document .*4\.4-1, .* \(/);
+    expect(gap).not.to.contain('unknown-page');
+    expect(await printed('ledger', 'ppf.needs-item')).to.contain('document 4.5-5 (4.5, rule 2)');
+    const { id, statements } = JSON.parse(await printed('ledger', 'ppf.needs-item', '--json')) as {
+      id: string;
+      statements: string[];
+    };
+    expect([id, statements]).to.deep.equal(['ppf.needs-item', ['4.5-5']]);
+    expect(await run(['ledger', 'unknown-spaec'])).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: 'there is no rule or gap "unknown-spaec" (did you mean "unknown-space"?)\n',
+    });
+  });
+
+  it('guide: first all operations on one screen', async () => {
+    const screen = (await printed('guide')).split('\n').slice(0, 24);
+    const rows = screen.filter(line => line.startsWith('| '));
+    expect(rows.slice(2).map(line => line.split(' | ')[0]?.slice(2))).to.deep.equal(ids);
+    expect(rows).to.include('| groups.add-users | POST groups/add-users | Add members to a group |');
+  });
+
+  it('guide <operation>: that part alone', async () => {
+    const part = await printed('guide', 'ppf.push');
+    expect(part).to.match(/^### ppf\.push\n/);
+    expect(await printed('guide')).to.contain(part.slice(0, part.indexOf('Gaps:')));
+    expect(part).to.contain('| `ppf-error-body` | ').and.not.to.contain('### ppf.pull');
+    const { code, stderr } = await run(['guide', 'ppf.psuh']);
+    expect([code, stderr]).to.deep.equal([2, 'there is no operation "ppf.psuh" (did you mean "ppf.push"?)\n']);
+  });
+
   it('openapi: OpenAPI 3.1 with every operation, as it is committed', async () => {
     const text = await printed('openapi');
     const { openapi, paths } = JSON.parse(text) as {
@@ -111,11 +149,9 @@ describe('the documents of cwx-fake', function () {
   });
 
   it('take no further arguments', async () => {
-    for (const name of ['ledger', 'guide', 'openapi']) {
-      const { code, stdout, stderr } = await run([name, 'more']);
-      expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.contain(`cwx-fake ${name}: it takes no arguments, and "more" is one too many`);
-    }
+    const { code, stdout, stderr } = await run(['openapi', 'more']);
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.contain('cwx-fake openapi: it takes no arguments, and "more" is one too many');
   });
 
   it('end quietly when who reads has read enough', async () => {

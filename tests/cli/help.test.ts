@@ -12,7 +12,7 @@ import { verifyFlags } from '../../server/cli/verify-flags.js';
 import { outsideFlags } from '../../server/remote/remote-flags.js';
 import { serveFlags } from '../../server/settings.js';
 import { packageFolder } from '../support/built.js';
-import { run } from '../support/commands.js';
+import { begin, run } from '../support/commands.js';
 
 const folderFlags = serveFlags.filter(({ name }) => ['fixtures', 'scenarios'].includes(name));
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
@@ -80,6 +80,26 @@ describe('the help', function () {
   it('is shorter than a line of a terminal that is not small', async () => {
     const lines = (await saying('serve', '--help')).split('\n');
     expect(lines.filter(line => line.length > 130)).to.deep.equal([]);
+  });
+});
+
+describe('the help in a terminal', () => {
+  it('wraps at words, at any width', async () => {
+    for (const columns of [20, 40, 60, 80, 132]) {
+      for (const args of [['--help'], ['serve', '--help'], ['play', '--help'], ['clock', '--help']]) {
+        const { stdout, ended } = begin(args, { columns });
+        await ended;
+        const parts = columns < 40 ? '' : ' '; // a word that is wider than a line is broken
+        const textOf = (text: string) => text.trim().split(/\s+/).join(parts);
+        expect(textOf(stdout.text), `${args} in ${columns}`).to.equal(textOf((await run(args)).stdout));
+        const long = stdout.text.split('\n').filter(line => line.length > columns);
+        const isKept = (line: string) => /^ {2}\S|^cwx-fake /.test(line) || !line.trim().includes(' ');
+        expect(
+          long.filter(line => !isKept(line)),
+          `${args} in ${columns}`,
+        ).to.deep.equal([]); // command lines and flags stay whole
+      }
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 // `cwx-fake play` in a real terminal: it shows a demo, keys lead it, and the terminal is put back however it ends.
+import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
 import { built, cli } from '../support/built.js';
@@ -38,10 +39,17 @@ describe('cwx-fake play in a terminal', function () {
   it('is led by keys, there and back', async () => {
     const { seen } = await play('--step', [
       ['3 steps', ' '],
+      ['space: the request', 'n'],
+      ['space: the answer', 'n'],
       ['step 1 of 3', 'n'],
-      ['step 2 of 3', 'b'],
+      ['space: the request', 'n'],
+      ['space: the answer', 'b'],
       ['step 1 of 3', '\u001b[C'],
       ['step 2 of 3', '\r'],
+      ['space: the answer', '\r'],
+      ['step 2 of 3', 'n'],
+      ['step 3 of 3', 'n'],
+      ['space: the answer', 'n'],
       ['the end', '?'],
       ['show this', ' '],
     ]);
@@ -50,38 +58,56 @@ describe('cwx-fake play in a terminal', function () {
     isPutBack(seen);
   });
 
-  for (const [name, key] of [
-    ['q', 'q'],
-    ['Ctrl-C', '\u0003'],
+  /** All keys of the first step. */
+  const firstStep = [
+    ['3 steps', 'n'],
+    ['space: the request', 'n'],
+    ['space: the answer', 'n'],
+  ] as const;
+
+  for (const [name, key, code] of [
+    ['q', 'q', 0],
+    ['Ctrl-C', '\u0003', 130],
   ] as const) {
-    it(`ends with ${name}, with 0 where all that was played held`, async () => {
-      const { seen } = await play('--step', [
-        ['3 steps', 'n'],
-        ['step 1 of 3', key],
-      ]);
+    it(`ends with ${name}, with ${code} where all that was played held`, async () => {
+      const { seen } = await play('--step', [...firstStep, ['step 1 of 3', key]]);
       expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3');
-      expect(seen).to.include('ends with 0');
+      expect(seen).to.include(`ends with ${code}`);
       isPutBack(seen);
     });
   }
 
+  it('shows the step anew where the terminal has another size', async () => {
+    const narrow = (seen: string) => {
+      const [, terminal = ''] = /at (\/dev\/\S+)/.exec(seen) ?? [];
+      execFileSync('stty', ['-F', terminal, 'cols', '40']);
+    };
+    const { seen } = await inTerminal(
+      `echo "at $(tty) "; "${process.execPath}" "${cli}" play growing --step`,
+      [...firstStep, ['step 1 of 3', narrow], ['step 1 of 3', 'q']],
+      { cwd: folder.path },
+    );
+    const [, redrawn = ''] = seen.split('\u001b[2J\u001b[H');
+    expect(redrawn).to.include('  1 Alice').and.to.include('◆ alice joins customers');
+    const widest = Math.max(
+      ...redrawn
+        .split('\n')
+        .slice(0, 8)
+        .map(line => stripVTControlCharacters(line).trim().length),
+    );
+    expect(widest).to.be.at.most(40);
+  });
+
   it('ends with 1 where it is left behind a step that does not hold', async () => {
     folder.replace('scenarios/growing.yaml', growing.replace('status: 200', 'status: 201'));
-    const { seen } = await play('--step', [
-      ['3 steps', 'n'],
-      ['step 1 of 3', 'q'],
-    ]);
+    const { seen } = await play('--step', [...firstStep, ['step 1 of 3', 'q']]);
     expect(seen).to.include('✘ not as expected').and.to.include('ends with 1');
     isPutBack(seen);
   });
 
   it('ends with 0 where the step that does not hold was gone back over, and with 3 where none was shown', async () => {
     folder.replace('scenarios/growing.yaml', growing.replace('status: 200', 'status: 201'));
-    const { seen } = await play('--step', [
-      ['3 steps', 'n'],
-      ['step 1 of 3', 'b'],
-      ['3 steps', 'q'],
-    ]);
+    const { seen } = await play('--step', [...firstStep, ['step 1 of 3', 'b'], ['3 steps', 'q']]);
     expect(seen).to.include('0 failed, 0 skipped, ended before step 1 of 3').and.to.include('ends with 0');
     const none = await play('--step', [['3 steps', 'q']]);
     expect(none.seen).to.include('0 failed, 0 skipped, ended before step 1 of 3').and.to.include('ends with 3');

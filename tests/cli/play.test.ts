@@ -151,6 +151,13 @@ steps:
     expect(results.summary).to.include({ tests: 2, passed: 1, failed: 1, skipped: 0 });
     expect(results.tests[1]).to.include({ message: 'status is 200, not 404', filePath: 'scenarios/bad.yaml', line: 5 });
     expect(text('out/r.md')).to.include('**2 checks**: 1 passed, 1 failed, 0 skipped');
+    expect(text('out/r.md')).to.match(/### What the requests have met\n\n2 requests, 1 of 14 operations, /);
+    expect(text('out/r.md'))
+      .to.include('| wiki-success | object | 2 | 0 |')
+      .and.match(/Never called: groups\.remove-users, /);
+    expect(text('out/r.xml')).to.match(
+      /name="coverage" value="2 requests, 1 of 14 operations, \d+ of \d+ rules, \d+ of \d+ gaps"/,
+    );
     expect(stdout).to.match(
       /^::error file=scenarios\/bad.yaml,line=5,title=bad › 1 Carol joins::status is 200, not 404/m,
     );

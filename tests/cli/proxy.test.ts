@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { selfSigned } from '../support/certificates.js';
-import { begin } from '../support/commands.js';
+import { begin, run } from '../support/commands.js';
 import { scratch } from '../support/scratch.js';
 import { basic, sendJson, serving } from '../support/server.js';
 
@@ -94,6 +95,47 @@ describe('cwx-fake proxy', function () {
         'wiki-success': { agrees: ['object'], excludes: ['empty', 'no-content', 'messages'] },
       },
     });
+  });
+
+  it('keeps each exchange in a journal, with no secret, and lets it be recorded as a scenario that plays', async () => {
+    const fake = await serving('small-team', {
+      reading: ['unknown-user=skip', 'wiki-success=messages', 'no-change=409'],
+    });
+    closing.push(() => fake.stop());
+    const { url, stop } = await proxying(fake.url);
+    const add = (users: unknown) =>
+      sendJson(`${url}${ADD}?os_password=geheim`, 'POST', { group: 'customers', users }, 'admin');
+    await add(['alice']);
+    await add(['alice']);
+    await add(['bob']);
+    await add('bob');
+    await fetch(`${url}/elsewhere`);
+    const journal = await run(['journal', '--url', url]);
+    expect(journal.code, journal.stderr).to.equal(0);
+    const lines = journal.stdout.split('\n');
+    expect(lines[0]).to.match(
+      /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · passed on to http:\S+ · agrees with: wiki-prefix=any\|rest, wiki-success=messages · departs from the document: query at \/os_password: [^·]*$/,
+    );
+    expect(lines[3]).to.match(/ 400 .* · departs from the document: body at \/users: .*groups\.body/);
+    expect(lines[4]).to.match(/^#5 \S+ - GET \/elsewhere 404 · no operation · passed on to /);
+    expect(journal.stdout).not.to.contain('geheim');
+    const filtered = await run(['journal', '--url', url, '--json', 'status=409']);
+    expect((JSON.parse(filtered.stdout) as { entries: unknown[] }).entries).to.have.lengthOf(2);
+
+    const recorded = await run(['record', '--from', url]);
+    expect([recorded.code, recorded.stderr]).to.deep.equal([
+      0,
+      'cwx-fake record: entry 5, GET /elsewhere, is left out. Another server answered it.\n',
+    ]);
+    expect(recorded.stdout).to.match(
+      /^readings:\n {2}wiki-success: messages\n {2}unknown-user: skip\n {2}no-change: "409"\n/m,
+    );
+    const folder = scratch({ 'seen.yaml': recorded.stdout });
+    closing.push(() => folder.drop());
+    const played = await run(['play', join(folder.path, 'seen.yaml')]);
+    expect(played.stdout).to.match(/\n1 scenario, 4 steps \S+, 0 failed, 0 skipped\n$/);
+    expect((await stop()).code).to.equal(0);
+    expect((await fake.session.find('default'))?.journal.size).to.equal(5); // nothing more reached the target
   });
 
   it('passes bodies on byte for byte as they come, and headers but for those of the connection', async () => {

@@ -105,7 +105,9 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     expect(readFileSync(`${folder.path}/r.xml`, 'utf8'))
       .to.contain('name="unknown-user=400"')
       .and.to.contain('got 400');
-    expect(readFileSync(`${folder.path}/r.md`, 'utf8')).to.contain('**2 checks**: 0 passed, 2 failed, 0 skipped');
+    expect(readFileSync(`${folder.path}/r.md`, 'utf8'))
+      .to.contain('**2 checks**: 0 passed, 2 failed, 0 skipped')
+      .and.to.match(/### What the requests have met\n\n1 request, 1 of 14 operations, /);
   });
 
   it('clears a suite that relies on nothing, whatever the variable is called', async () => {

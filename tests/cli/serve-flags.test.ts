@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveFlags } from '../../server/settings.js';
@@ -28,7 +29,9 @@ interface Case {
 describe('the flags of cwx-fake serve', function () {
   this.timeout(120_000);
   let folder: Scratch;
+  const mute = createServer();
   before(async () => {
+    await once(mute.listen(0, '127.0.0.1'), 'listening');
     folder = scratch({
       'mine/small-team.yaml': 'extends: small-team\nusers: { zoe: {} }\n',
       'stories/small-team.yaml': 'title: My own story\nfixture: small-team\n',
@@ -42,9 +45,11 @@ describe('the flags of cwx-fake serve', function () {
   });
   after(async () => {
     await endAll();
+    mute.close();
     folder.drop();
   });
 
+  const silent = () => `http://127.0.0.1:${(mute.address() as AddressInfo).port}`;
   const statusOf = async ({ url }: Launched, user: string, path = '') =>
     (await sendJson(`${url}${path}${ADD}`, 'POST', { ...joining, users: [user] })).status;
   const sandboxes = async ({ url }: Launched) =>
@@ -239,6 +244,26 @@ describe('the flags of cwx-fake serve', function () {
         kept.close();
       },
     },
+    fallback: {
+      value: 'http://127.0.0.1:1',
+      other: 'http://127.0.0.1:2',
+      holds: async ({ url }) => {
+        const { status, text } = await send(`${url}/of/another/mock`);
+        expect([status, text]).to.satisfy(
+          ([code, said]: [number, string]) => code === 502 && said.includes('http://127.0.0.1:1 cannot be asked'),
+        );
+      },
+    },
+    'fallback-timeout': {
+      value: '1',
+      other: '9',
+      holds: async ({ url }) => {
+        const { status, text } = await send(`${url}/of/another/mock`);
+        expect([status, text]).to.satisfy(
+          ([code, said]: [number, string]) => code === 504 && said.includes('did not answer within 1 s'),
+        );
+      },
+    },
     coverage: {
       value: 'met',
       other: 'elsewhere',
@@ -284,16 +309,17 @@ describe('the flags of cwx-fake serve', function () {
 
   for (const [name, { value, other, holds }] of Object.entries(cases)) {
     const variable = `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
-    const more =
-      {
-        watch: ['--scenarios', 'stories'],
-        log: ['--scenarios', 'stories', '--watch'],
-        fsync: ['--store', 'file:kept'],
-        'tls-cert': ['--tls-key', 'key.pem'],
-        'tls-key': ['--tls-cert', 'certificate.pem'],
-      }[name] ?? [];
 
     it(`--${name} over ${variable}, which counts alone too`, async () => {
+      const more =
+        {
+          watch: ['--scenarios', 'stories'],
+          log: ['--scenarios', 'stories', '--watch'],
+          fsync: ['--store', 'file:kept'],
+          'tls-cert': ['--tls-key', 'key.pem'],
+          'tls-key': ['--tls-cert', 'certificate.pem'],
+          'fallback-timeout': ['--fallback', silent()],
+        }[name] ?? [];
       const flag = value === undefined ? [`--${name}`] : [`--${name}`, value];
       for (const [args, env] of [
         [flag, other],

@@ -88,16 +88,17 @@ function fenced(markdown: string): Array<{ readonly language: string; readonly t
   }));
 }
 
-/** The files that a page shows: YAML that names its path in its first line, and pacts, which Pact names. */
+/** The files that a page shows: YAML and scripts that name their path in their first line, and pacts, which Pact names. */
 export function filesIn(markdown: string): Record<string, string> {
   const named = ['yaml', 'yml'].flatMap(language =>
     blocks(markdown, language).map(text => [/^# ([\w./-]+\.ya?ml)/.exec(text)?.[1] ?? '', text] as const),
   );
+  const scripts = blocks(markdown, 'sh').map(text => [/^# ([\w.-]+\.sh)\n/.exec(text)?.[1] ?? '', text] as const);
   const pacts = blocks(markdown, 'json')
     .filter(text => text.includes('"consumer"'))
     .map(text => {
       const { consumer, provider } = JSON.parse(text) as Record<'consumer' | 'provider', { name: string }>; // pacts
       return [`pacts/${consumer.name}-${provider.name}.json`, text] as const;
     });
-  return Object.fromEntries([...named, ...pacts]);
+  return Object.fromEntries([...named, ...scripts.filter(([name]) => name !== ''), ...pacts]);
 }

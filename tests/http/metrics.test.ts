@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { RequestState } from '../../server/http/context.js';
-import { OTHER_STATUS, Tally } from '../../server/http/metrics.js';
+import { Metrics, OTHER_STATUS } from '../../server/http/metrics.js';
 import { createFake } from '../../server/index.js';
 import type { Running } from '../../server/start.js';
 import { listen } from '../support/event-reader.js';
@@ -170,22 +170,22 @@ describe('the metrics', () => {
   });
 });
 
-describe('the tally', () => {
+describe('the metrics', () => {
   it('tells so many statuses of an operation apart, and counts the rest together', () => {
-    const tally = new Tally();
+    const metrics = new Metrics();
     const state: RequestState = {};
-    for (let status = 200; status < 600; status += 1) tally.count(state, status, 0);
-    for (let i = 0; i < 10; i += 1) tally.count(state, 599, 0);
-    const answered = tally.operations.get('none')?.answered;
+    for (let status = 200; status < 600; status += 1) metrics.count(state, status, 0);
+    for (let i = 0; i < 10; i += 1) metrics.count(state, 599, 0);
+    const answered = metrics.operations.get('none')?.answered;
     expect(answered?.size).to.equal(65);
     expect(answered?.get(263)).to.equal(1);
     expect(answered?.get(OTHER_STATUS)).to.equal(400 - 64 + 10);
   });
 
   it('puts each duration where it belongs: a bound belongs to what is below it', () => {
-    const tally = new Tally();
-    for (const seconds of [0, 0.00025, 0.000251, 10, 11]) tally.count({}, 200, seconds);
-    const asked = tally.operations.get('none');
+    const metrics = new Metrics();
+    for (const seconds of [0, 0.00025, 0.000251, 10, 11]) metrics.count({}, 200, seconds);
+    const asked = metrics.operations.get('none');
     expect(asked?.durations).to.deep.equal([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
     expect(asked?.seconds).to.be.closeTo(21.000501, 1e-9);
   });

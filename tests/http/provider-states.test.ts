@@ -154,9 +154,10 @@ describe('provider states over HTTP', () => {
         'state=user+exists&name=a&admin=yes',
         '/admin must be true or false, and it is the text "yes"',
       ],
-      'a number that is none': [
-        'state=filter+exists&id=ten',
-        '/id must be a whole number from 1, of at most 15 digits',
+      'a number that is none': ['state=filter+exists&id=ten', '/id must be a whole number from 1, of at most 9 digits'],
+      'a number of ten digits': [
+        'state=filter+exists&id=1000000000',
+        '/id must be a whole number from 1, of at most 9 digits',
       ],
       'two values for one': ['state=user+exists&name=a&name=b', '/name comes 2 times in the query, and it takes one'],
       'a list that is no JSON': [

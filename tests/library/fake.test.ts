@@ -265,7 +265,10 @@ describe('createFake', () => {
 function takenBy(kind: string): string {
   const [socket, limits] =
     kind === 'startFake'
-      ? ['port, host, ', 'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, ']
+      ? [
+          'port, host, ',
+          'requestTimeout, headersTimeout, maxConnections, tls, tlsCert, tlsKey, fallback, fallbackTimeout, ',
+        ]
       : ['', ''];
   return `scenario, readings, profile, ${socket}fixtures, scenarios, store, fsync, storeTimeout, journal, maxSandboxes, maxMemory, maxSandbox, sandboxTtl, createOnUse, control, controlToken, hosts, allowedHosts, cors, maxBody, ${limits}coverage, explain, log`;
 }

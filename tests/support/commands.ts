@@ -5,7 +5,8 @@ import { main } from '../../server/cli/main.js';
 import type { Process } from '../../server/command-process.js';
 import type { Ended, Launched, Surroundings } from './command-line.js';
 
-type Inside = Pick<Surroundings, 'cwd' | 'env'>;
+/** `columns`: standard output is a terminal of that width. */
+type Inside = Pick<Surroundings, 'cwd' | 'env'> & { readonly columns?: number };
 
 const servers = new Set<Launched>();
 
@@ -43,8 +44,9 @@ export async function endAll(): Promise<void> {
 }
 
 /** Starts cwx-fake, with what a test needs to read it and to end it. */
-export function begin(args: readonly string[], { cwd, env }: Inside = {}) {
-  const [stdout, stderr] = [new Output(), new Output()];
+export function begin(args: readonly string[], { cwd, env, columns }: Inside = {}) {
+  const stderr = new Output();
+  const stdout = Object.assign(new Output(), columns !== undefined && { isTTY: true, columns });
   const signals = new EventEmitter();
   const leave = enter(cwd);
   const process: Process = {

@@ -17,7 +17,7 @@ import { requestTo, smallTeam } from './ask.js';
 import { oddQuestions } from './odd-questions.js';
 
 /** A reading of each gap, different ones for each seed. */
-function hidden(seed: number): SomeReadings {
+export function hiddenReadings(seed: number): SomeReadings {
   let state = seed * 2654435761 + 12345;
   const next = (most: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -34,7 +34,7 @@ function hidden(seed: number): SomeReadings {
 export function expectNeverWrong(servers: number): number {
   let known = 0;
   for (let seed = 1; seed <= servers; seed += 1) {
-    const readings = hidden(seed);
+    const readings = hiddenReadings(seed);
     const narrowing = new Narrowing();
     let world = smallTeam;
     for (const operation of operations) {

@@ -8,19 +8,19 @@ import { kindsOf, type Proxies, through } from './proxied.js';
 import { assembled } from './shipped-runs.js';
 import type { Exchange } from './validating-proxy.js';
 
-export interface Noted extends Exchange {
+export interface NewJournalEntry extends Exchange {
   readonly run: string;
 }
 
 export interface PlayedThrough {
-  readonly noted: readonly Noted[];
+  readonly noted: readonly NewJournalEntry[];
   /** The steps that did not hold. */
   readonly failed: readonly string[];
 }
 
 export async function playedThrough(proxies: Proxies, runs: readonly Run[]): Promise<PlayedThrough> {
   const on = await assembled();
-  const noted: Noted[] = [];
+  const noted: NewJournalEntry[] = [];
   const failed: string[] = [];
   for (const run of runs) {
     const readings = () => on.session.find('run')?.readings ?? defaultReadings;
@@ -32,12 +32,14 @@ export async function playedThrough(proxies: Proxies, runs: readonly Run[]): Pro
   return { noted, failed };
 }
 
-export function told({ run, asked, answered, ofAnswer }: Noted): string {
+export function told({ run, asked, answered, ofAnswer }: NewJournalEntry): string {
   return `${run}: ${asked.method} ${asked.path} -> ${answered.status}: ${ofAnswer.join('; ')}`;
 }
 
 /** How many requests of each run depart, and in what. */
-export function countedBy(exchanges: readonly Noted[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
+export function countedBy(
+  exchanges: readonly NewJournalEntry[],
+): Readonly<Record<string, Readonly<Record<string, number>>>> {
   const counted: Record<string, Record<string, number>> = {};
   for (const { run, ofRequest } of exchanges) {
     const ofRun = counted[run] ?? {};

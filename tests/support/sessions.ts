@@ -1,6 +1,6 @@
 // Sessions on the small team for tests of the engine, requests that change a group, and a store whose answers come late.
 import { formOf } from '../../server/domain/form.js';
-import type { Noted } from '../../server/engine/journal/journal-entry.js';
+import type { NewJournalEntry } from '../../server/engine/journal/journal-entry.js';
 import type { Request } from '../../server/engine/request/request.js';
 import { noQuery } from '../../server/engine/request/request.js';
 import type { SandboxStore } from '../../server/engine/sandbox/commits.js';
@@ -68,7 +68,7 @@ export function toggling(turn: number): Request {
 }
 
 /** An empty store for several sessions of this process. */
-export const emptyStore = () => logStore<State, readonly Change[], Noted>();
+export const emptyStore = () => logStore<State, readonly Change[], NewJournalEntry>();
 
 /** A store that several sessions use at once, as servers do that share one. */
 export function shared(store: SandboxStore = emptyStore()): SandboxStore {

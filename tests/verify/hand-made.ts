@@ -22,6 +22,7 @@ export function interactionOf(rest: Partial<Interaction> = {}): Interaction {
     states: [],
     isPending: false,
     request: 'POST /rest/cwxapiextension/latest/groups/add-users',
+    example: { method: 'POST', path: '/rest/cwxapiextension/latest/groups/add-users', headers: {} },
     expected: { status: 200, isExactStatus: true, headers: {}, hasBody: false },
     written: { secret: 'as the file has it' },
     line: 12,

@@ -1,7 +1,7 @@
 // The run as a whole: contracts of every version of the specification and from many hands, each interaction with what came of it and why.
 import { expect } from 'chai';
 import { isAddressGap } from '../../server/operations/gaps-address.js';
-import { contractOf, pactFile, pactNames, pushes, replies, shortly, verifying } from './running.js';
+import { asks, contractOf, pactFile, pactNames, pushes, replies, shortly, verifying } from './running.js';
 
 const WIKI = 'rests on wiki-auth=open, wiki-success=object';
 const CHANGED = 'rests on wiki-auth=open, no-change=ok, wiki-success=object';
@@ -200,6 +200,46 @@ describe('verify: contracts of every version', () => {
       ['held', 200, []],
       ['failed', 200, [{ part: 'status', place: '', says: 'The status: expected 403 but was 200.' }]],
       ['held', 400, []],
+    ]);
+  });
+
+  it('tells of one whose state there is not what else is wrong with it', async () => {
+    const states = { providerStates: [{ name: 'unlicenced' }] };
+    const below = '/rest/cwxapiextension/latest';
+    const v3 = { metadata: { pactSpecification: { version: '3.0.0' } } };
+    const plain = {
+      method: 'POST',
+      path: `${below}/groups/add-users`,
+      headers: { 'Content-Type': 'application/json' },
+    };
+    const body = { grp: 'customers', users: ['alice'] };
+    const contracts = [
+      contractOf([
+        asks('elsewhere', `${below}/group/add-user`, { group: 'customers', users: ['alice'] }, replies(200), states),
+        asks('as a text', `${below}/groups/add-users`, { group: 'customers', users: 'alice' }, replies(201), states),
+        asks('refused', `${below}/groups/add-users`, { group: 7, users: ['alice'] }, replies(400), states),
+      ]),
+      contractOf([{ description: 'older', request: { ...plain, body }, response: { status: 200 }, ...states }], v3),
+    ];
+    const { verdicts } = await verifying(contracts);
+    expect(
+      verdicts.map(({ outcome, problem = '' }) => [outcome, problem.includes('did you mean "unlicensed"')]),
+    ).to.deep.equal(verdicts.map(() => ['unverified', true]));
+    const found = verdicts.map(({ findings }) =>
+      findings.map(({ part, pointer, rule, gap, nearest }) => [part, pointer, rule ?? gap ?? nearest]),
+    );
+    expect(found).to.deep.equal([
+      [['path', '', `${below}/groups/add-users`]],
+      [
+        ['body', '/users', 'groups.body'],
+        ['status', '', 'wiki-success'],
+      ],
+      [['status', '', undefined]],
+      [
+        ['body', '/group', 'missing-field'],
+        ['body', '/grp', 'unknown-field'],
+        ['status', '', 'wiki-success'],
+      ],
     ]);
   });
 

@@ -95,6 +95,7 @@ export interface Rule {
   readonly rule: string;
   readonly says: string;
   readonly source: string;
+  readonly statements: readonly string[];
 }
 
 export interface OtherReading {
@@ -110,6 +111,7 @@ export interface Guess {
   readonly gap: string;
   readonly asks: string;
   readonly source: string;
+  readonly statements: readonly string[];
   readonly reading: string;
   readonly means: string;
   readonly others?: readonly OtherReading[];

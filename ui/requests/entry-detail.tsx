@@ -151,7 +151,7 @@ function Rules({ explanation, rules, none }: RulesProps) {
             <p>
               <Prose text={told?.says ?? ''} />
             </p>
-            <p class="source">{told && `The document, ${told.source}`}</p>
+            <p class="source">{told && `The document, ${told.statements.join(', ')} (${told.source})`}</p>
           </li>
         );
       })}

@@ -2,15 +2,18 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-export type Key = 'on' | 'back' | 'restart' | 'end' | 'help';
+/** `redraw`: no key, but the terminal has another size. */
+export type Key = 'on' | 'back' | 'restart' | 'end' | 'interrupt' | 'help' | 'redraw';
 
 export interface Keys {
-  /** The next key; `end` once nothing more can come. */
+  /** The next key; `end` or `interrupt` once nothing more can come. */
   next(): Promise<Key>;
   /** Resolves as soon as Ctrl-C or the end of input is there, whatever else waits before it. */
   readonly ended: Promise<void>;
   /** Forgets what was typed ahead, but for the end. */
   forget(): void;
+  /** As if the key was pressed. */
+  press(key: Key): void;
   close(): void;
 }
 
@@ -34,7 +37,7 @@ const named: Readonly<Record<string, Key>> = {
 
 /** What a key press means; `undefined` where it means nothing. */
 export function keyOf(text: string | undefined, { name = '', ctrl = false }: Press): Key | undefined {
-  if (ctrl) return name === 'c' || name === 'd' ? 'end' : undefined;
+  if (ctrl) return name === 'c' ? 'interrupt' : name === 'd' ? 'end' : undefined;
   if (text === '?') return 'help';
   return Object.hasOwn(named, name) ? named[name] : undefined;
 }
@@ -43,7 +46,7 @@ export function keyOf(text: string | undefined, { name = '', ctrl = false }: Pre
 export function keysFrom(input: Readable, interrupted: Promise<void>): Keys {
   const waiting: Key[] = [];
   let wanted: ((key: Key) => void) | undefined;
-  let isOver = false;
+  let over: Key | undefined;
   let end = () => {};
   const ended = new Promise<void>(resolve => {
     end = resolve;
@@ -53,25 +56,26 @@ export function keysFrom(input: Readable, interrupted: Promise<void>): Keys {
     else wanted(key);
     wanted = undefined;
   };
-  const finish = () => {
-    isOver = true;
+  const finish = (by: Key = 'end') => {
+    over = by;
     end();
-    take('end');
+    take(by);
   };
   const press = (text: string | undefined, pressed: Press) => {
     const key = keyOf(text, pressed);
-    if (key === 'end' && pressed.ctrl) finish();
+    if (pressed.ctrl && key !== undefined) finish(key);
     else if (key !== undefined) take(key);
   };
   emitKeypressEvents(input);
   input.on('keypress', press);
-  input.once('end', finish);
-  void interrupted.then(finish);
+  const close = () => finish();
+  input.once('end', close);
+  void interrupted.then(close);
   input.resume();
   return {
     next: () =>
-      isOver
-        ? Promise.resolve('end')
+      over !== undefined
+        ? Promise.resolve(over)
         : new Promise(resolve => {
             const key = waiting.shift();
             if (key === undefined) wanted = resolve;
@@ -79,12 +83,13 @@ export function keysFrom(input: Readable, interrupted: Promise<void>): Keys {
           }),
     ended,
     forget: () => {
-      const ends = waiting.filter(key => key === 'end');
+      const ends = waiting.filter(key => key === 'end' || key === 'interrupt' || key === 'redraw');
       waiting.splice(0, waiting.length, ...ends);
     },
+    press: take,
     close: () => {
       input.off('keypress', press);
-      input.off('end', finish);
+      input.off('end', close);
       input.pause();
     },
   };

@@ -4,6 +4,7 @@ import { type Output, type Process, writeLine } from '../../command-process.js';
 import { painter, wantsColour } from '../../report/paint.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';
+import type { Key } from './keys.js';
 import { interruption } from './pause.js';
 import { playStepwise } from './stepping.js';
 import { withTerminal } from './terminal.js';
@@ -17,19 +18,22 @@ const LEAST_COLUMNS = 20;
 export async function perform(
   play: Omit<Play, 'stage'>,
   about: CircumstancesOf,
-  pace: number | 'step',
+  { pace, isBrief }: { readonly pace: number | 'step'; readonly isBrief: boolean },
   process: Process,
 ): Promise<NodeJS.Signals | undefined> {
   const { stdin, stdout, env } = process;
   const paint = painter(wantsColour(stdout.isTTY === true, env));
   const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
   const print = (line: string) => writeLine(stdout, line);
-  const stage = stdout.isTTY === true ? demoStage(print, canvas, about) : plainStage(print, paint, about);
+  const stage = stdout.isTTY === true ? demoStage(print, canvas, about, isBrief) : plainStage(print, paint, about);
   const whole: Play = { ...play, stage };
   const signals = interruption(process);
+  let last: Key | undefined;
   try {
     if (pace === 'step')
-      await withTerminal(stdin, stdout, canvas, signals.came, (keys, prompt) => playStepwise(whole, keys, prompt));
+      last = await withTerminal(stdin, stdout, canvas, signals.came, (keys, prompt) =>
+        playStepwise(whole, keys, prompt),
+      );
     else
       await playStraight(
         whole,
@@ -40,7 +44,7 @@ export async function perform(
     signals.end();
     stage.ends(play.results);
   }
-  return signals.signal;
+  return signals.signal ?? (last === 'interrupt' ? 'SIGINT' : undefined); // as Ctrl-C ends any command
 }
 
 function columnsOf({ columns = 0 }: Output): number {

@@ -5,48 +5,96 @@ import { visible } from '../../derive/visible.js';
 import type { Fact } from '../../domain/facts.js';
 import { rules } from '../../operations/catalog.js';
 import { gapSpec, isGapId } from '../../operations/gaps.js';
+import { isAddressGap } from '../../operations/gaps-address.js';
 import type { Format } from '../../report/paint.js';
-import type { As } from '../../scenario/format/step-format.js';
+import type { As, Step } from '../../scenario/format/step-format.js';
 import { type Circumstances, statusText, tellingGaps } from '../../scenario/play/evidence.js';
 import { bodyOf } from '../../scenario/play/judging.js';
-import type { Played } from '../../scenario/play/player.js';
+import type { Played, Upcoming } from '../../scenario/play/player.js';
 import type { Run } from '../../scenario/play/runs.js';
 import { linesOfBody } from './body-lines.js';
 import { type Canvas, headed, MARGIN, marked } from './draw.js';
 import { outcomeLines } from './outcome.js';
 import { hanging, widthOf } from './wrap.js';
 
-const MOST_FACTS = 8;
 /** A longer body is shown as the text that it is. */
 const MOST_PARSED = 20_000;
 
+/** How a step is shown. */
+export interface Showing {
+  readonly circumstances: Circumstances;
+  /** Whether rules are left out where the step passes, and readings where none of them is a guess. */
+  readonly isBrief: boolean;
+}
+
+/** Lines of a screen, one of which is for the line that waits for a key. */
+const SCREEN = 30;
+
 /** The lines of a step. Each ends within the canvas, but for those of `curl`: they stay whole to be copied. */
-export function sceneOf(run: Run, played: Played, circumstances: Circumstances, canvas: Canvas): string[] {
-  const head = ` ${String(played.index + 1).padStart(2)} `;
+export function sceneOf(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   return [
-    ...hanging(head, visible(played.step.say), canvas.width).map(line => canvas.paint('bold', line)),
-    ...changedLines(played, run, canvas),
-    ...askedLines(played, canvas),
-    ...answeredLines(played, canvas),
-    ...factLines(played.insight?.facts ?? [], run, canvas),
-    ...decidedLines(played, canvas),
-    ...outcomeLines(played, circumstances, canvas),
+    ...announcedLines(played, canvas),
+    ...requestLines(played, run, canvas),
+    ...resultLines(run, played, showing, canvas),
+  ];
+}
+
+/** What is said before a step. */
+export function announcedLines({ index, step }: Upcoming, { width, paint }: Canvas): string[] {
+  return hanging(` ${String(index + 1).padStart(2)} `, visible(step.say), width).map(line => paint('bold', line));
+}
+
+/** What the step itself changes in the world, and what it asks then. */
+export function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas): string[] {
+  return sent === undefined ? [] : [...changedLines(step, run, canvas), ...askedLines({ step, sent }, canvas)];
+}
+
+/** What comes of it. Of a step that passes, bodies and changes are cut so that all of it fits a screen. */
+export function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+  const before = announcedLines(played, canvas).length + requestLines(played, run, canvas).length;
+  const whole = linesWithin(MOST_OF_RESULT, run, played, showing, canvas);
+  if (played.outcome === 'failed') return whole;
+  const fits = (lines: readonly string[]) => before + lines.length < SCREEN;
+  const least = { body: 3, facts: 2 };
+  const fitting = [MOST_OF_RESULT, { body: 8, facts: 5 }, { body: 5, facts: 3 }, least];
+  const most = fitting.find(one => fits(linesWithin(one, run, played, showing, canvas))) ?? least;
+  return linesWithin(most, run, played, showing, canvas);
+}
+
+/** Lines of a body, and changes of the world. */
+interface Most {
+  readonly body: number;
+  readonly facts: number;
+}
+
+const MOST_OF_RESULT: Most = { body: 12, facts: 8 };
+/** Lines of the body of a request: what comes of it needs room too. */
+const MOST_OF_REQUEST = 8;
+
+function linesWithin(most: Most, run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+  const { step, outcome, sent, insight } = played;
+  const isSilent = sent === undefined && outcome !== 'skipped';
+  return [
+    ...(isSilent ? changedLines(step, run, canvas) : []),
+    ...answeredLines(played, canvas, most.body),
+    ...factLines(insight?.facts ?? [], run, canvas, most.facts),
+    ...decidedLines(played, showing, canvas),
+    ...outcomeLines(played, showing.circumstances, canvas),
     '',
   ];
 }
 
-/** What the step itself has changed in the world before it asks. */
-function changedLines({ step, outcome }: Played, run: Run, canvas: Canvas): string[] {
-  if (step.world === undefined || outcome === 'skipped') return [];
-  return factLines([{ type: 'world-patched', patch: step.world }], run, canvas);
+function changedLines({ world }: Step, run: Run, canvas: Canvas): string[] {
+  return world === undefined
+    ? []
+    : factLines([{ type: 'world-patched', patch: world }], run, canvas, MOST_OF_RESULT.facts);
 }
 
 /** Where there is no room on the line of the request, its query and who asks stand below it. */
-function askedLines({ sent, step }: Played, canvas: Canvas): string[] {
-  if (sent === undefined) return [];
+function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, canvas: Canvas): string[] {
   const { method, path, body } = sent;
   const who = `as ${whoAsks(step.as)}`;
-  const told = body === undefined ? [] : bodyLines(body, canvas);
+  const told = body === undefined ? [] : bodyLines(body, canvas, MOST_OF_REQUEST);
   if (widthOf(`${MARGIN}→ ${visible(`${method} ${path}`)}  ${who}`) <= canvas.width) {
     const [line = ''] = marked('→', `${method} ${path}`, 'cyan', canvas);
     return [`${line}  ${canvas.paint('dim', who)}`, ...told];
@@ -61,45 +109,54 @@ function askedLines({ sent, step }: Played, canvas: Canvas): string[] {
   ];
 }
 
-function answeredLines({ received, broken }: Played, canvas: Canvas): string[] {
+function answeredLines({ received, broken }: Played, canvas: Canvas, most: number): string[] {
   if (broken !== undefined) return marked('↯', broken, 'red', canvas);
   if (received === undefined) return [];
   const { status, text } = received;
   const colour: Format = status < 300 ? 'green' : status < 400 ? 'cyan' : 'yellow';
-  return [...marked('←', statusText(status), colour, canvas), ...bodyLines(text, canvas)];
+  return [...marked('←', statusText(status), colour, canvas), ...bodyLines(text, canvas, most)];
 }
 
-function bodyLines(sent: string | Uint8Array, { width }: Canvas): string[] {
+function bodyLines(sent: string | Uint8Array, { width }: Canvas, most: number): string[] {
   if (sent.length === 0) return [];
   const text = typeof sent === 'string' ? sent : `(${sent.length} bytes)`;
   const body = text.length > MOST_PARSED ? text : bodyOf({ text });
-  return linesOfBody(body, width - MARGIN.length - 2).map(line => `${MARGIN}  ${line}`);
+  return linesOfBody(body, width - MARGIN.length - 2, most).map(line => `${MARGIN}  ${line}`);
 }
 
-function factLines(facts: readonly Fact[], { loaded }: Run, canvas: Canvas): string[] {
-  const more = facts.length - MOST_FACTS;
-  const shown = facts.slice(0, MOST_FACTS).map(fact => factText(fact, loaded.origin.world));
+function factLines(facts: readonly Fact[], { loaded }: Run, canvas: Canvas, most: number): string[] {
+  const more = facts.length - most;
+  const shown = facts.slice(0, most).map(fact => factText(fact, loaded.origin.world));
   return [...shown, ...(more > 0 ? [`and ${more} more changes`] : [])].flatMap(text =>
     marked('◆', text, 'magenta', canvas),
   );
 }
 
-/** The rules that the step is about, in full; of the others only the names. */
-function decidedLines({ insight, step, outcome }: Played, canvas: Canvas): string[] {
+/** The rules that the step is about, in full; of the others only the names; and the readings. */
+function decidedLines(played: Played, { isBrief }: Showing, canvas: Canvas): string[] {
+  const { insight, outcome } = played;
   if (insight === undefined) return [];
-  const { gaps, fault } = insight;
-  const applied = tellingRules(insight.rules);
+  const { fault, gaps } = insight;
+  const isShort = isBrief && outcome !== 'failed';
+  const guesses = isShort ? Object.entries(gaps).filter(([gap]) => !isAddressGap(gap)) : tellingGaps(gaps);
+  return [
+    ...(fault === undefined ? [] : headed('fault', fault, ['red', 'reset'], canvas)),
+    ...(isShort ? [] : ruleLines(played, insight.rules, canvas)),
+    ...guesses.flatMap(([gap, reading]) =>
+      headed(`reads ${gap} as ${reading}:`, meaningOf(gap, reading), ['dim', 'dim'], canvas),
+    ),
+  ];
+}
+
+function ruleLines({ step, outcome }: Played, all: readonly string[], canvas: Canvas): string[] {
+  const applied = tellingRules(all);
   const isAbout = (rule: string) => step.proves?.includes(rule) === true;
   const main = outcome === 'held' && step.proves !== undefined ? step.proves : applied.filter(isAbout);
   const told = main.length > 0 ? main : applied;
   const others = applied.filter(rule => !told.includes(rule));
   return [
-    ...(fault === undefined ? [] : headed('fault', fault, ['red', 'reset'], canvas)),
     ...told.flatMap(rule => headed(`rule ${rule}:`, rules[rule]?.says ?? '', ['blue', 'reset'], canvas)),
     ...(others.length === 0 ? [] : headed('also', others.join(', '), ['dim', 'dim'], canvas)),
-    ...tellingGaps(gaps).flatMap(([gap, reading]) =>
-      headed(`reads ${gap} as ${reading}:`, meaningOf(gap, reading), ['dim', 'dim'], canvas),
-    ),
   ];
 }
 

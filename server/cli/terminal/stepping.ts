@@ -1,10 +1,10 @@
-// Plays runs step by step, led by keys: on, back, from the beginning. Going back means to begin again and to play in silence up to the
+// Plays runs step by step, led by keys: on, back, from the beginning. A step comes in three parts, so that somebody can talk. Going back means to begin again and to play in silence up to the
 // step before, because what a step did to a world is not undone. Knows keys and lines, and no terminal.
 import { visible } from '../../derive/visible.js';
-import type { Played, Player } from '../../scenario/play/player.js';
+import type { Played, Player, Upcoming } from '../../scenario/play/player.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Play } from './continuous.js';
-import type { Keys } from './keys.js';
+import type { Key, Keys } from './keys.js';
 
 /** Where the line is shown that waits for a key. */
 export interface Prompt {
@@ -25,15 +25,22 @@ const keyHelp = [
   '? show this',
 ];
 
-/** Plays until the end is reached and confirmed, or a key ends it. */
-export async function playStepwise(play: Play, keys: Keys, prompt: Prompt): Promise<void> {
+/** Plays until the end is reached and confirmed, or a key ends it: the key that did. */
+export async function playStepwise(play: Play, keys: Keys, prompt: Prompt): Promise<Key> {
   const stepping = new Stepping(play, prompt);
   await Promise.race([stepping.open(0), keys.ended]);
   for (;;) {
     prompt.ask(stepping.promptTexts());
     const key = await keys.next();
     prompt.clear();
-    if (key === 'end' || (key === 'on' && stepping.isAtEnd)) return stepping.leave();
+    if (key === 'end' || key === 'interrupt' || (key === 'on' && stepping.isAtEnd)) {
+      stepping.leave();
+      return key;
+    }
+    if (key === 'redraw') {
+      stepping.redraw();
+      continue;
+    }
     if (key === 'help') {
       for (const line of keyHelp) prompt.print(`    ${line}`);
       continue;
@@ -49,6 +56,9 @@ class Stepping {
   /** The step that was played last; -1 for the title. */
   #step = -1;
   #player: Player | undefined;
+  /** What the step before showed, and the part of the next one that is shown. */
+  #shown: Played | undefined;
+  #next: { readonly upcoming: Upcoming; readonly isAsked: boolean } | undefined;
   #isLeft = false;
 
   constructor(
@@ -57,14 +67,18 @@ class Stepping {
   ) {}
 
   get isAtEnd(): boolean {
-    return this.#run === this.play.runs.length - 1 && this.#step === this.#lastOf(this.#run);
+    return (
+      this.#next === undefined && this.#run === this.play.runs.length - 1 && this.#step === this.#lastOf(this.#run)
+    );
   }
 
   /** What waits for a key says, from the longest way to say it to the shortest. */
   promptTexts(): readonly string[] {
     const steps = this.#lastOf(this.#run) + 1;
-    const where = this.#step === -1 ? `${steps} step${steps === 1 ? '' : 's'}` : `step ${this.#step + 1} of ${steps}`;
-    const on = this.isAtEnd ? 'the end' : 'space: on';
+    const shown = this.#next?.upcoming.index ?? this.#step;
+    const where = shown === -1 ? `${steps} step${steps === 1 ? '' : 's'}` : `step ${shown + 1} of ${steps}`;
+    const part = this.#next === undefined ? 'on' : this.#next.isAsked ? 'the answer' : 'the request';
+    const on = this.isAtEnd ? 'the end' : `space: ${part}`;
     return [`${where} · ${on} · b: back · r: restart · q: end · ?: keys`, `${where} · ${on} · ?: keys`, on];
   }
 
@@ -74,6 +88,8 @@ class Stepping {
     if (opened === undefined) return;
     this.#run = run;
     this.#step = -1;
+    this.#shown = undefined;
+    this.#next = undefined;
     this.#player = this.play.playerFor(opened);
     this.play.results.begins(opened);
     this.play.stage.begins(opened, { nth: run + 1, of: this.play.runs.length });
@@ -96,16 +112,33 @@ class Stepping {
     ].join(' ');
   }
 
+  /** The next part of a step: what is said, the request, the answer. A step that asks nothing has one part. */
   async on(): Promise<void> {
-    if (this.#step === this.#lastOf(this.#run)) await this.open(this.#run + 1);
-    else await this.#show(this.#step + 1);
+    const { stage } = this.play;
+    if (this.#next?.isAsked) await this.#answer();
+    else if (this.#next !== undefined) {
+      stage.asks(this.#current, this.#next.upcoming);
+      this.#next = { ...this.#next, isAsked: true };
+    } else if (this.#step === this.#lastOf(this.#run)) await this.open(this.#run + 1);
+    else await this.#announce(this.#step + 1);
   }
 
-  /** From the title back to the end of the run before; from the first title there is no way back. */
-  async back(): Promise<void> {
-    if (this.#step === -1 && this.#run === 0) return;
+  /** Shows again what is being talked about, for a terminal of another size. */
+  redraw(): void {
+    const { stage, runs } = this.play;
     this.prompt.wipe();
-    const [run, step] = this.#step === -1 ? [this.#run - 1, this.#lastOf(this.#run - 1)] : [this.#run, this.#step - 1];
+    if (this.#shown === undefined) stage.begins(this.#current, { nth: this.#run + 1, of: runs.length });
+    else stage.shows(this.#current, this.#shown);
+    if (this.#next === undefined) return;
+    stage.announces(this.#current, this.#next.upcoming);
+    if (this.#next.isAsked) stage.asks(this.#current, this.#next.upcoming);
+  }
+
+  /** From within a step to its beginning, from the title to the end of the run before; from the first title there is no way back. */
+  async back(): Promise<void> {
+    if (this.#next === undefined && this.#step === -1 && this.#run === 0) return;
+    this.prompt.wipe();
+    const [run, step] = this.#before();
     await this.open(run);
     for (let index = 0; index < step; index += 1) await this.#played(index);
     if (step >= 0) await this.#show(step);
@@ -114,6 +147,27 @@ class Stepping {
   async restart(): Promise<void> {
     this.prompt.wipe();
     await this.open(this.#run);
+  }
+
+  /** The step that was shown before what is shown now. */
+  #before(): readonly [run: number, step: number] {
+    if (this.#next !== undefined) return [this.#run, this.#step];
+    return this.#step === -1 ? [this.#run - 1, this.#lastOf(this.#run - 1)] : [this.#run, this.#step - 1];
+  }
+
+  async #announce(index: number): Promise<void> {
+    const upcoming = this.#player?.upcoming(index);
+    if (upcoming === undefined) return;
+    this.play.stage.announces(this.#current, upcoming);
+    if (upcoming.sent === undefined) await this.#answer(index);
+    else this.#next = { upcoming, isAsked: false };
+  }
+
+  async #answer(index = this.#step + 1): Promise<void> {
+    const played = await this.#played(index);
+    if (played === undefined || this.#isLeft) return;
+    this.#next = undefined;
+    this.play.stage.answers(this.#current, played);
   }
 
   async #show(index: number): Promise<void> {
@@ -126,6 +180,7 @@ class Stepping {
     if (played === undefined || this.#isLeft) return played;
     this.play.results.add(this.#current, played);
     this.#step = index;
+    this.#shown = played;
     return played;
   }
 

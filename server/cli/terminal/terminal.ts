@@ -13,7 +13,7 @@ const CLEAR_ALL = '\u001b[2J\u001b[H';
 /** Lends the terminal to `use` and puts it back, also where that fails or the process ends meanwhile. `interrupted` ends the keys. */
 export async function withTerminal<T>(
   input: Input,
-  output: Pick<Output, 'write'>,
+  output: Pick<Output, 'write' | 'on' | 'off'>,
   canvas: () => Canvas,
   interrupted: Promise<void>,
   use: (keys: Keys, prompt: Prompt) => Promise<T>,
@@ -27,9 +27,12 @@ export async function withTerminal<T>(
   input.setRawMode?.(true);
   output.write(HIDE_CURSOR);
   const keys = keysFrom(input, interrupted);
+  const redraw = () => keys.press('redraw');
+  output.on('resize', redraw);
   try {
     return await use(keys, promptOn(output, canvas));
   } finally {
+    output.off('resize', redraw);
     keys.close();
     process.off('exit', restore);
     restore();

@@ -1,7 +1,7 @@
 // What a fake answers to an action, as lines for people: a table where it is a list of records, else one line for each value.
 import { visible } from '../../derive/visible.js';
 import { isObject } from '../../domain/patch.js';
-import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import type { Forwarded, JournalEntry } from '../../engine/journal/journal-entry.js';
 import { isShownGap } from '../../operations/gaps-address.js';
 
 /** Wider columns are cut. */
@@ -27,16 +27,28 @@ export function entryLine({
   gaps,
   refused,
   fault,
+  forwarded,
 }: JournalEntry): string {
   const shown = Object.entries(gaps).filter(([gap]) => isShownGap(gap, refused));
   const guesses = shown.map(([gap, reading]) => `${gap}=${reading}`);
   const parts = [
-    `#${id} ${at} ${caller} ${method} ${url} ${answer.status}`,
+    `#${id} ${at} ${caller ?? '-'} ${method} ${url} ${answer.status}`,
     operation ?? 'no operation',
     ...(guesses.length > 0 ? [`guesses: ${guesses.join(', ')}`] : []),
     ...(fault === undefined ? [] : [`fault: ${fault}`]),
+    ...(forwarded === undefined ? [] : forwardedParts(forwarded)),
   ];
   return visible(parts.join(' · '));
+}
+
+/** What another server has answered, with what a proxy has made of it. */
+function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): string[] {
+  const told = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
+  return [
+    `passed on to ${to}${problem === undefined ? '' : `: ${problem}`}`,
+    ...(told.length === 0 ? [] : [`agrees with: ${told.join(', ')}`]),
+    ...departs.map(text => `departs from the document: ${text}`),
+  ];
 }
 
 function entriesLines(entries: readonly JournalEntry[]): string[] {

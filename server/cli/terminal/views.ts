@@ -3,12 +3,12 @@
 import { visible } from '../../derive/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
-import type { Played } from '../../scenario/play/player.js';
+import type { Played, Upcoming } from '../../scenario/play/player.js';
 import { type Results, summaryText } from '../../scenario/play/results.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Canvas } from './draw.js';
 import { uncheckedText } from './outcome.js';
-import { meaningOf, sceneOf } from './step-view.js';
+import { announcedLines, meaningOf, requestLines, resultLines, sceneOf } from './step-view.js';
 import { hanging, widthOf, wrapped } from './wrap.js';
 
 /** How far the play has come. */
@@ -20,21 +20,36 @@ export interface Place {
 
 export interface Stage {
   begins(run: Run, place: Place): void;
+  /** A step that has been played, whole. */
   shows(run: Run, played: Played): void;
+  /** The same in three parts: what is said, what is going to be asked, what came of it. */
+  announces(run: Run, upcoming: Upcoming): void;
+  asks(run: Run, upcoming: Upcoming): void;
+  answers(run: Run, played: Played): void;
   ends(results: Results): void;
 }
 
 /** What a step of a run was played in. */
 export type CircumstancesOf = (run: Run) => Circumstances;
 
-export function demoStage(print: (line: string) => void, canvas: () => Canvas, about: CircumstancesOf): Stage {
+export function demoStage(
+  print: (line: string) => void,
+  canvas: () => Canvas,
+  about: CircumstancesOf,
+  isBrief = false,
+): Stage {
+  const printAll = (lines: readonly string[]) => {
+    for (const line of lines) print(line);
+  };
+  const showing = (run: Run) => ({ circumstances: about(run), isBrief });
   return {
     begins: (run, place) => {
-      for (const line of titleOf(run, place, canvas())) print(line);
+      printAll(titleOf(run, place, canvas()));
     },
-    shows: (run, played) => {
-      for (const line of sceneOf(run, played, about(run), canvas())) print(line);
-    },
+    shows: (run, played) => printAll(sceneOf(run, played, showing(run), canvas())),
+    announces: (_, upcoming) => printAll(announcedLines(upcoming, canvas())),
+    asks: (run, upcoming) => printAll(requestLines(upcoming, run, canvas())),
+    answers: (run, played) => printAll(resultLines(run, played, showing(run), canvas())),
     ends: results => {
       const { paint, width } = canvas();
       const isHeld = results.outcome === 'held';
@@ -45,17 +60,21 @@ export function demoStage(print: (line: string) => void, canvas: () => Canvas, a
 }
 
 export function plainStage(print: (line: string) => void, paint: Paint, about: CircumstancesOf): Stage {
+  const shows: Stage['shows'] = (run, played) => {
+    print(`${paint(colours[played.outcome], marks[played.outcome])} ${plainLine(played)}`);
+    if (played.outcome === 'failed')
+      for (const line of evidenceText(evidenceOf(played, about(run)))) print(`    ${line}`);
+  };
   return {
     begins: (run, { nth, of }) => {
       const name = visible(runName(run));
       print(`${of === 1 ? '' : `[${nth}/${of}] `}${name}: ${visible(run.loaded.title)}`);
       if (run.loaded.steps.length === 0) print('– it has no steps');
     },
-    shows: (run, played) => {
-      print(`${paint(colours[played.outcome], marks[played.outcome])} ${plainLine(played)}`);
-      if (played.outcome === 'failed')
-        for (const line of evidenceText(evidenceOf(played, about(run)))) print(`    ${line}`);
-    },
+    shows,
+    announces: () => {},
+    asks: () => {},
+    answers: shows,
     ends: results => print(summaryText(results)),
   };
 }

@@ -45,6 +45,7 @@ function misplaced(path: string): Departure {
   const nearest = meantBy(path);
   if (nearest === undefined) return { pointer: '', expected: 'no such path', found };
   const isCase = nearest.toLowerCase() === path.toLowerCase();
+  if (!isCase && locate(path) !== undefined) return { pointer: '', expected: 'no such path', found, nearest }; // what is wrong comes after the prefix
   const rule = isCase ? 'address.case-sensitive' : ruleOf(nearest);
   return { pointer: '', expected: quoted(nearest), found, rule, nearest };
 }

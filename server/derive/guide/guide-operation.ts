@@ -1,5 +1,6 @@
 // The part of the guide about one operation: what it takes, what it answers, and the rules and gaps behind that.
 import { canonicalPrefix } from '../../operations/address.js';
+import { statementsOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps.js';
 import type { Example, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -21,7 +22,9 @@ export function operationGuide(operation: Operation, gaps: readonly GapId[], hos
     ...operation.examples.flatMap(example => shown(operation, example, host)),
     'Rules:',
     '',
-    ...Object.entries(rules).map(([rule, { says, source }]) => `- ${code(rule)}: ${says} (${source})`),
+    ...Object.entries(rules).map(
+      ([rule, { says }]) => `- ${code(rule)}: ${says} (document ${statementsOf(rule).join(', ')})`,
+    ),
     '',
     ...(gaps.length === 0 ? [] : ['Gaps:', '', ...gapTable(gaps), '']),
     `Refused with ${refusedWith(operation)}.`,
@@ -32,13 +35,18 @@ export function operationGuide(operation: Operation, gaps: readonly GapId[], hos
 /** Gaps with their readings, the default in bold. */
 export function gapTable(gaps: readonly GapId[]): string[] {
   return table(
-    ['gap', 'question', 'readings'],
+    ['gap', 'question', 'document', 'readings'],
     gaps.map(id => {
       const { asks, readings, open } = gapSpec(id);
       const choices = readings.map(
         ([name, means]) => `${name === defaultReadings[id] ? `**${code(name)}**` : code(name)}: ${means}`,
       );
-      return [code(id), asks, [...choices, ...(open === undefined ? [] : [`or ${open.form}`])].join('<br>')];
+      return [
+        code(id),
+        asks,
+        statementsOf(id).join(', '),
+        [...choices, ...(open === undefined ? [] : [`or ${open.form}`])].join('<br>'),
+      ];
     }),
   );
 }

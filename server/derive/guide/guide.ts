@@ -2,9 +2,9 @@
 // Every command in it is an example of an operation, so a test can send them all.
 import { operations } from '../../operations/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps.js';
-import type { Family } from '../../operations/operation.js';
+import type { Family, Operation } from '../../operations/operation.js';
 import { quoted, quotedIfDue } from '../curl.js';
-import { fenced } from '../markdown-syntax.js';
+import { fenced, table } from '../markdown-syntax.js';
 import { gapsOf } from '../reach.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
 import { gapTable, operationGuide } from './guide-operation.js';
@@ -14,6 +14,9 @@ const WIKI = '/rest/cwxapiextension/latest';
 /** The guide as Markdown, for a fake that is served there. */
 export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
   return [
+    '# Guide for clients',
+    '',
+    ...overview,
     ...opening(at),
     ...addresses,
     ...callers,
@@ -25,10 +28,22 @@ export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
   ].join('\n');
 }
 
+/** All operations on one screen. */
+const overview = [
+  ...table(
+    ['operation', 'method and path', 'what it does'],
+    operations.map(({ id, method, path, summary }) => [id, `${method} ${path.slice(1)}`, summary]),
+  ),
+  '',
+];
+
+/** The guide to one operation, with all gaps that concern it. */
+export function guideTo(operation: Operation, at: ServedAt = { root: DEFAULT_URL }): string {
+  return operationGuide(operation, gapsOf(operation), baseUrl(at));
+}
+
 function opening({ root, sandbox = 'default' }: ServedAt): string[] {
   return [
-    '# Guide for clients',
-    '',
     'The commands below work on a server as it starts (`cwx-fake serve`, world `small-team`), from top to bottom and each on its own.',
     'To begin again (add `-H "X-Fake-Token: …"` if the server asks for its control token):',
     '',

@@ -1,5 +1,6 @@
 // The ledger as a Markdown page of tables, for people who read it in a repository. Knows no terminal.
 import { operations } from '../../operations/catalog.js';
+import { anchorOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapIds } from '../../operations/gaps.js';
 import { code, table } from '../markdown-syntax.js';
 import { resource } from '../reach.js';
@@ -53,6 +54,11 @@ function profileTable(profiles: readonly ProfileEntry[]): string[] {
   );
 }
 
+/** Each number leads to its section of docs/document.md. */
+function cited(numbers: readonly string[], source: string): string {
+  return `${numbers.map(number => `[${number}](../document.md${anchorOf(number)})`).join(', ')}: ${source}`;
+}
+
 /** The ids of operations in short: all of a resource as `groups.*`. */
 function shortList(ids: readonly string[]): string {
   if (ids.length === operations.length) return 'all';
@@ -64,17 +70,28 @@ function shortList(ids: readonly string[]): string {
   return listed.map(code).join(', ');
 }
 
-function ruleRow({ id, says, source, operations: ids, witnesses }: RuleEntry): string[] {
-  return [code(id), says, source, shortList(ids), ...(witnesses === undefined ? [] : [evidenceCell(witnesses)])];
+function ruleRow({ id, says, source, statements, operations: ids, witnesses }: RuleEntry): string[] {
+  return [
+    code(id),
+    says,
+    cited(statements, source),
+    shortList(ids),
+    ...(witnesses === undefined ? [] : [evidenceCell(witnesses)]),
+  ];
 }
 
-function gapRow({ id, asks, source, readings, default: chosen, open, askedBy }: GapEntry): string[] {
+function gapRow({ id, asks, source, statements, readings, default: chosen, open, askedBy }: GapEntry): string[] {
   const choices = readings.map(({ name, means, witnesses }) => {
     const shown = name === chosen ? `**${code(name)}**` : code(name);
     return `${shown}: ${means}${witnesses === undefined ? '' : ` (${evidenceCell(witnesses)})`}`;
   });
   const further = open === undefined ? [] : [`or ${open}`];
-  return [code(id), `${asks}<br>${source}`, [...choices, ...further].join('<br>'), shortList(askedBy)];
+  return [
+    code(id),
+    `${asks}<br>${cited(statements, source)}`,
+    [...choices, ...further].join('<br>'),
+    shortList(askedBy),
+  ];
 }
 
 function refusalRow({ code: name, status, title, rules, gap, operations: ids }: RefusalEntry): string[] {

@@ -1,6 +1,7 @@
 // The ledger: every rule, gap, reading and refusal, with the operations it concerns and its evidence if that is given; as a value, and as text for a terminal.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { operations, rules } from '../../operations/catalog.js';
+import { citationOf, statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations/gaps.js';
 import { profileNames, profiles } from '../../operations/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
@@ -17,6 +18,8 @@ export interface RuleEntry {
   readonly says: string;
   /** Where in the document it stands. */
   readonly source: string;
+  /** The numbers of its statements, as docs/document.md has them. */
+  readonly statements: readonly string[];
   /** The ids of the operations whose answers it can decide. */
   readonly operations: readonly string[];
   /** Its evidence: the names of scenarios. */
@@ -36,6 +39,7 @@ export interface GapEntry {
   readonly asks: string;
   /** Where the document leaves it open. */
   readonly source: string;
+  readonly statements: readonly string[];
   readonly readings: readonly ReadingEntry[];
   /** The name of the reading that holds unless another is chosen. */
   readonly default: string;
@@ -82,6 +86,7 @@ export function ledger(evidence?: Evidence): Ledger {
       id,
       says,
       source,
+      statements: statementsOf(id),
       operations: operations.filter(operation => Object.hasOwn(rulesOf(operation), id)).map(operation => operation.id),
       ...witnessesOf(evidence, id),
     })),
@@ -114,12 +119,26 @@ export function showLedger(ledger: Ledger): string {
   ].join('\n');
 }
 
+/** One rule or gap as text, with the operations that it concerns and the refusals that rest on it. */
+export function showEntry(entry: RuleEntry | GapEntry, refusals: readonly RefusalEntry[]): string {
+  const { id } = entry;
+  const concerned = 'asks' in entry ? entry.askedBy : entry.operations;
+  const resting = refusals.filter(({ gap, rules }) => gap === id || rules.includes(id)).map(({ code }) => code);
+  const more = [
+    ...(concerned.length > 0 ? [`operations: ${concerned.join(', ')}`] : []),
+    ...(resting.length > 0 ? [`refusals: ${resting.join(', ')}`] : []),
+  ];
+  const own = 'asks' in entry ? showGap(entry) : showRule(entry);
+  return more.length === 0 ? own : `${own}\n${lines('', more)}`;
+}
+
 function gapEntry(id: GapId, evidence: Evidence | undefined): GapEntry {
   const { asks, source, readings, open } = gapSpec(id);
   return {
     id,
     asks,
     source,
+    statements: statementsOf(id),
     readings: readings.map(([name, means]) => ({ name, means, ...witnessesOf(evidence, `${id}=${name}`) })),
     default: readings[0]?.[0] ?? '',
     ...(open !== undefined && { open: open.form }),
@@ -152,7 +171,7 @@ function section(title: string, entries: readonly string[]): string {
 }
 
 function showRule({ id, says, source, witnesses }: RuleEntry): string {
-  return lines(id, [says, `document ${source}`, ...evidenceLine(witnesses)]);
+  return lines(id, [says, citationOf(id, source), ...evidenceLine(witnesses)]);
 }
 
 function showGap({ id, asks, source, readings, default: chosen, open }: GapEntry): string {
@@ -160,7 +179,7 @@ function showGap({ id, asks, source, readings, default: chosen, open }: GapEntry
     `${name === chosen ? '*' : ' '} ${name}: ${means}`,
     ...evidenceLine(witnesses).map(line => `    ${line}`),
   ]);
-  return lines(id, [asks, `document ${source}`, ...choices, ...(open === undefined ? [] : [`  or ${open}`])]);
+  return lines(id, [asks, citationOf(id, source), ...choices, ...(open === undefined ? [] : [`  or ${open}`])]);
 }
 
 function showProfile({ name, means, readings }: ProfileEntry): string {

@@ -1,8 +1,8 @@
 // The shape of a journal entry as a note. That its body is JSON where it says so is left to who wrote it.
 import { isObject } from '../../domain/patch.js';
-import type { JournalEntry, Noted, Unread } from '../journal/journal-entry.js';
+import type { Forwarded, JournalEntry, NewJournalEntry, Unread } from '../journal/journal-entry.js';
 import { factsShape } from './change-shape.js';
-import { count, mapOf, maybe, mustBe, objectOf, oneOf, type Shape, text, texts } from './shape.js';
+import { count, mapOf, maybe, mustBe, number, objectOf, oneOf, type Shape, text, texts } from './shape.js';
 
 type UnreadOf<K extends Unread['kind']> = Omit<Extract<Unread, { kind: K }>, 'kind'>;
 const problem = objectOf<UnreadOf<'not-json'>>({ problem: text });
@@ -24,7 +24,7 @@ const unread: Shape = value => {
 const some = maybe(text);
 const list = maybe(texts);
 
-export const noteShape: Shape = objectOf<Noted>({
+export const noteShape: Shape = objectOf<NewJournalEntry>({
   at: text,
   requestId: some,
   method: text,
@@ -50,4 +50,7 @@ export const noteShape: Shape = objectOf<Noted>({
   before: count,
   version: count,
   leaked: maybe(oneOf(true)),
+  forwarded: maybe(
+    objectOf<Forwarded>({ to: text, duration: number, problem: some, departs: list, agrees: maybe(mapOf(texts)) }),
+  ),
 });

@@ -1,6 +1,6 @@
 // How a sandbox is written, so that it crosses the edge of the process: its states, its changes, its journal entries, each as one line of JSON.
 // Knows no store. Whoever changes what is written gives it another version: who finds that leaves it alone.
-import type { Noted } from '../journal/journal-entry.js';
+import type { NewJournalEntry } from '../journal/journal-entry.js';
 import type { Change, State } from '../sandbox/state.js';
 import type { Format } from '../store.js';
 import { changesShape } from './change-shape.js';
@@ -11,7 +11,7 @@ import { readState, writeState } from './state-codec.js';
 import { WorldParts } from './world-parts.js';
 
 /** Each knows the worlds and texts that it has written or read, as long as somebody uses them: one for a process is enough. */
-export function sandboxFormat(): Format<State, readonly Change[], Noted> {
+export function sandboxFormat(): Format<State, readonly Change[], NewJournalEntry> {
   const texts = new PageTexts();
   const parts = new WorldParts(texts);
   return {
@@ -23,7 +23,7 @@ export function sandboxFormat(): Format<State, readonly Change[], Noted> {
     readEntry: (text, part) => changesIn(parsed<readonly Change[]>(withIds(text), changesShape, 'an entry'), part),
     writeNote: (note, put) => JSON.stringify({ ...note, facts: texts.changesOut(note.facts, put), id: undefined }), // its place among the notes is its number
     readNote: (text, part) => {
-      const note = parsed<Noted>(withIds(text), noteShape, 'a journal entry');
+      const note = parsed<NewJournalEntry>(withIds(text), noteShape, 'a journal entry');
       return { ...note, facts: changesIn(note.facts, part) };
     },
   };

@@ -2,11 +2,11 @@
 import type { Hearing, Sandbox } from '../sandbox/sandbox.js';
 
 /** Why a sandbox is no longer live: somebody let it go, it was idle for too long, or there were too many. */
-export type Leaving = 'dropped' | 'expired' | 'evicted';
+export type Ending = 'dropped' | 'expired' | 'evicted';
 
 export interface Observer extends Hearing {
   made(sandbox: Sandbox): void;
-  left(sandbox: Sandbox, why: Leaving): void;
+  left(sandbox: Sandbox, why: Ending): void;
   /** Whether somebody listens to what happens in a sandbox of this name. */
   isHeard(name: string): boolean;
   /** Something went wrong that nobody waits for, and that is done again. */

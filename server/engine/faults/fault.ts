@@ -2,13 +2,13 @@
 import type { AnyOperationId } from '../../operations/catalog.js';
 
 /** It is about the requests to an operation, or at a path, or both. A path: from its slash on, `*` for any one segment. */
-export type Fault = Course &
+export type Fault = Firing &
   (
     | { readonly operation: AnyOperationId; readonly path?: string }
     | { readonly operation?: AnyOperationId; readonly path: string }
   );
 
-interface Course {
+interface Firing {
   /** A user name, or `anonymous`; left out, anyone. */
   readonly caller?: string;
   /** Which of the requests that it is about; left out, all. */

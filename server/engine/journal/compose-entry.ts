@@ -27,7 +27,7 @@ export interface Performed extends Result {
 }
 
 export function entryOf(id: number, request: Request, result: Result, moment: Moment): JournalEntry {
-  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected } = result;
+  const { operation, caller, refused, expand, rules, gaps, facts, answer, injected, forwarded } = result;
   const { unknownQuery, repeatedQuery } = queryNotes(request.query, operation);
   const { unasked, unproved } = shown(request, result, moment.world);
   const url = redactUrl(request.url);
@@ -59,8 +59,10 @@ export function entryOf(id: number, request: Request, result: Result, moment: Mo
     fault: injected?.name,
     version: moment.version,
     leaked: moment.isLeak || undefined,
+    forwarded,
   };
-  const isClean = url === request.url && body === request.body && unproved === undefined && injected === undefined;
+  const isOwn = injected === undefined && forwarded === undefined;
+  const isClean = url === request.url && body === request.body && unproved === undefined && isOwn;
   if (!isClean) return repeatingNone(entry);
   return facts.some(({ type }) => type === 'page-text-replaced') ? { ...entry, facts: redactFacts(facts) } : entry;
 }
@@ -69,7 +71,7 @@ function redactContentType(type: string): string {
   return type === 'application/json' ? type : redactText(type);
 }
 
-/** The entry of a request with secrets, or of a fault, without what was repeated of them. */
+/** The entry of a request with secrets, of a fault, or of another server's answer, without what was repeated of them. */
 function repeatingNone(entry: JournalEntry): JournalEntry {
   const { params, unknownQuery, repeatedQuery, expand, answer, facts } = entry;
   return {

@@ -34,6 +34,7 @@ const MOST = 20;
 
 export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): EntryView {
   const nearest = entry.endpoint === undefined ? meantBy(entry.url.split('?', 1)[0] ?? '') : undefined;
+  if (entry.forwarded !== undefined) return nearest === undefined ? entry : { ...entry, nearest };
   const body = bodyValue(entry);
   const unreadFields = first(unread(entry, body));
   const world = history.at(entry.before)?.world;

@@ -4,6 +4,7 @@ import { worldDifference } from '../../domain/difference.js';
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { isSame, type WorldPatch } from '../../domain/patch.js';
 import { rules as ruleTexts } from '../../operations/catalog.js';
+import { statementsOf } from '../../operations/document/statements.js';
 import { type GapId, gapSpec, isGapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
 import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
@@ -28,6 +29,8 @@ export interface ToldRule {
   readonly says: string;
   /** Where in the document. */
   readonly source: string;
+  /** The numbers of its statements, as docs/document.md has them. */
+  readonly statements: readonly string[];
 }
 
 /** Another reading of a gap, and what the answer would be under it. */
@@ -45,6 +48,7 @@ export interface ToldGap {
   readonly gap: GapId;
   readonly asks: string;
   readonly source: string;
+  readonly statements: readonly string[];
   readonly reading: string;
   readonly means: string;
   /** Absent where it was asked what would be under certain readings. */
@@ -157,7 +161,12 @@ function toldOf({ operation, caller, answer, refused, rules, facts, fault }: Kno
     ...(caller !== undefined && { caller }),
     answer: answerOf(answer),
     ...(refused !== undefined && { refused }),
-    rules: rules.map(rule => ({ rule, says: ruleTexts[rule]?.says ?? '', source: ruleTexts[rule]?.source ?? '' })),
+    rules: rules.map(rule => ({
+      rule,
+      says: ruleTexts[rule]?.says ?? '',
+      source: ruleTexts[rule]?.source ?? '',
+      statements: statementsOf(rule),
+    })),
     facts,
     ...(fault !== undefined && { fault }),
   };
@@ -179,7 +188,7 @@ function* toldGaps(
   for (const [gap, reading] of Object.entries(gaps)) {
     if (!isGapId(gap) || reading === undefined) continue; // a provenance names no others
     const { asks, source } = gapSpec(gap);
-    const told = { gap, asks, source, reading, means: meaning(gap, reading) };
+    const told = { gap, asks, source, statements: statementsOf(gap), reading, means: meaning(gap, reading) };
     if (others === undefined) all.push(told);
     else all.push({ ...told, others: yield* otherReadings(gap, reading, others.entry, others.again) });
   }

@@ -10,6 +10,20 @@ export type Unread =
   | Exclude<Body, { readonly kind: 'absent' | 'json' | 'not-json' }>
   | { readonly kind: 'not-json'; readonly problem: string };
 
+/** A request that another server has answered. */
+export interface Forwarded {
+  /** The URL of that server. */
+  readonly to: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Why that server gave no whole answer. */
+  readonly problem?: string | undefined;
+  /** In a proxy: where the request or the answer is not as the document has it, a sentence each. */
+  readonly departs?: readonly string[] | undefined;
+  /** In a proxy: the readings that the answer agrees with, for each gap that it tells something about. */
+  readonly agrees?: Readonly<Partial<Record<GapId, readonly string[]>>> | undefined;
+}
+
 export interface JournalEntry {
   /** Counts from 1 in each sandbox and goes on over evictions. */
   readonly id: number;
@@ -59,16 +73,19 @@ export interface JournalEntry {
   readonly version: number;
   /** It named no sandbox while another than `default` was in use. */
   readonly leaked?: true | undefined;
+  /** The request was passed on, and the answer is that of another server: no evidence of anything. */
+  readonly forwarded?: Forwarded | undefined;
 }
 
 /** An entry before it has its number: a note of the sandbox's log. */
-export type Noted = Omit<JournalEntry, 'id'>;
+export type NewJournalEntry = Omit<JournalEntry, 'id'>;
 
 /** What an entry costs besides its texts and facts, roughly. */
 const ENTRY_BYTES = 600;
 
 /** Roughly the bytes that an entry keeps in memory. */
-export function weighEntry(entry: Noted): number {
+export function weighEntry(entry: NewJournalEntry): number {
   const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
-  return ENTRY_BYTES + texts + weighFacts(entry.facts);
+  const further = entry.forwarded === undefined ? 0 : JSON.stringify(entry.forwarded).length;
+  return ENTRY_BYTES + texts + further + weighFacts(entry.facts);
 }

@@ -1,7 +1,7 @@
 // What a sandbox was asked and what it answered, with what decided it: a ring bounded by entries and by bytes. No secret ever enters it.
 
 import type { Forget, Notes, SeenNotes } from '../store.js';
-import { type JournalEntry, type Noted, weighEntry } from './journal-entry.js';
+import { type JournalEntry, type NewJournalEntry, weighEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
 import { Ring, type RingLimits } from './ring.js';
 
@@ -94,12 +94,12 @@ export class Journal {
     this.#skipped += weighEntry(entry);
   }
 
-  add(added: Noted): JournalEntry {
+  add(added: NewJournalEntry): JournalEntry {
     return this.keep(Object.assign({ id: 0 }, added, { id: this.lastId + 1 })); // it may have been given another before others were faster
   }
 
   /** Takes in what others know of it, and returns the entries that are new here. What is older than what is known here changes nothing. */
-  take({ run, last, forgotten, cleared, latest }: Notes<Noted>): readonly JournalEntry[] {
+  take({ run, last, forgotten, cleared, latest }: Notes<NewJournalEntry>): readonly JournalEntry[] {
     if (run < this.#run.from) return [];
     this.#skipped = 0;
     if (run > this.#run.from) this.begin(run);

@@ -6,6 +6,7 @@ import type { GapId } from '../../operations/gaps.js';
 import type { Caller, Decision } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Injected } from '../faults/fault.js';
+import type { Forwarded } from '../journal/journal-entry.js';
 import { type Answer, answerRefusal, answerReply } from './answer.js';
 import { caller } from './caller.js';
 import { readings, sandbox } from './conditions.js';
@@ -48,6 +49,8 @@ export interface Result {
   readonly isHost: boolean;
   /** Absent: this is the answer of the operation itself. */
   readonly injected?: Injected;
+  /** Absent: this server has answered. */
+  readonly forwarded?: Forwarded;
 }
 
 export function perform(request: Request, context: DecisionContext): Result {

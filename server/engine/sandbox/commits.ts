@@ -1,14 +1,14 @@
 // What is decided on one sandbox, appended in the order in which it was asked for. What comes while an append is under way goes into the next one
 // together; where another process was faster, all of it is decided anew. Knows the store only by its port.
 
-import type { JournalEntry, Noted } from '../journal/journal-entry.js';
+import type { JournalEntry, NewJournalEntry } from '../journal/journal-entry.js';
 import { type Batch, type Forget, type SeenNotes, type Store, StoreError } from '../store.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { type Changed, type Deciding, Draft, type Present } from './present.js';
 import { isReset, type Sandbox } from './sandbox.js';
 import type { Change, State } from './state.js';
 
-export type SandboxStore = Store<State, readonly Change[], Noted>;
+export type SandboxStore = Store<State, readonly Change[], NewJournalEntry>;
 
 /** Lost races after which a change gives up. */
 const MOST_TRIES = 100;

@@ -1,7 +1,7 @@
 // The sandboxes that this process remembers, in the order of their use, and how each is kept in step with what the store has of it.
 // Makes none and lets none go in the store.
 import type { ServerReadings } from '../../operations/profiles.js';
-import type { Leaving, Observer } from '../events/observer.js';
+import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
 import type { Head } from '../store.js';
 import { Commits, type SandboxStore } from './commits.js';
@@ -9,7 +9,7 @@ import type { MemoryBudget } from './memory-budget.js';
 import { Sandbox, type SandboxTail } from './sandbox.js';
 import type { State } from './state.js';
 
-export interface LiveSettings {
+export interface SandboxCacheSettings {
   readonly store: SandboxStore;
   readonly journal: JournalLimits;
   readonly memory: MemoryBudget;
@@ -25,20 +25,20 @@ export interface LiveSettings {
 const TOGETHER = 32;
 
 /** What a sandbox takes to be changed and to be kept in step. */
-interface Tending {
+interface CacheEntry {
   readonly commits: Commits;
   /** The reading that is under way, and the one that follows it. */
   reading?: Promise<boolean> | undefined;
   following?: Promise<boolean> | undefined;
 }
 
-export class Live {
+export class SandboxCache {
   readonly #sandboxes = new Map<string, Sandbox>();
   /** Who holds a sandbox may change it, whether or not it is still remembered. */
-  readonly #tendings = new WeakMap<Sandbox, Tending>();
+  readonly #entries = new WeakMap<Sandbox, CacheEntry>();
 
   constructor(
-    private readonly settings: LiveSettings,
+    private readonly settings: SandboxCacheSettings,
     private readonly server: ServerReadings,
   ) {}
 
@@ -91,7 +91,7 @@ export class Live {
   }
 
   commitsOf(sandbox: Sandbox): Commits {
-    return this.#tendingOf(sandbox).commits;
+    return this.#entryOf(sandbox).commits;
   }
 
   /** Remembers a sandbox that has been made, in the place of one that was dropped before. `parent`: the one that it was forked from. */
@@ -118,7 +118,7 @@ export class Live {
   }
 
   /** It is no more. */
-  leave(sandbox: Sandbox, why: Leaving): void {
+  leave(sandbox: Sandbox, why: Ending): void {
     if (this.#sandboxes.get(sandbox.name) !== sandbox) return;
     this.#sandboxes.delete(sandbox.name);
     this.settings.memory.remove(sandbox);
@@ -144,7 +144,7 @@ export class Live {
   }
 
   /** Why a sandbox is gone that this process has not let go. */
-  whyGone({ usedAt, ttl }: Sandbox): Leaving {
+  whyGone({ usedAt, ttl }: Sandbox): Ending {
     return this.#now() - usedAt > ttl ? 'expired' : 'dropped';
   }
 
@@ -170,32 +170,32 @@ export class Live {
     return new Sandbox({ name, state, head, server, limits, ttl, usedAt: this.#now(), hearing });
   }
 
-  #tendingOf(sandbox: Sandbox): Tending {
-    const known = this.#tendings.get(sandbox);
+  #entryOf(sandbox: Sandbox): CacheEntry {
+    const known = this.#entries.get(sandbox);
     if (known !== undefined) return known;
     const { store, memory, observer } = this.settings;
-    const tending = { commits: new Commits(sandbox, store, memory, error => observer?.troubled(error)) };
-    this.#tendings.set(sandbox, tending);
-    return tending;
+    const entry = { commits: new Commits(sandbox, store, memory, error => observer?.troubled(error)) };
+    this.#entries.set(sandbox, entry);
+    return entry;
   }
 
   /** Whether it is still there. Who asks while a reading is under way shares the next one, which begins later than all of them asked. */
   #inStep(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
     if (!this.settings.store.isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
-    const tending = this.#tendingOf(sandbox);
-    if (tending.reading === undefined) {
-      tending.reading = this.#catchUp(sandbox, isOnlyLook).finally(() => {
-        tending.reading = undefined;
+    const entry = this.#entryOf(sandbox);
+    if (entry.reading === undefined) {
+      entry.reading = this.#catchUp(sandbox, isOnlyLook).finally(() => {
+        entry.reading = undefined;
       });
-      return tending.reading;
+      return entry.reading;
     }
-    tending.following ??= tending.reading
+    entry.following ??= entry.reading
       .catch(() => {}) // those who asked for it are told
       .then(() => {
-        tending.following = undefined;
+        entry.following = undefined;
         return this.#inStep(sandbox, isOnlyLook);
       });
-    return tending.following;
+    return entry.following;
   }
 
   async #catchUp(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {

@@ -3,13 +3,13 @@
 import type { Readings } from '../../operations/gaps.js';
 import type { ServerReadings } from '../../operations/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
-import type { JournalEntry, Noted } from '../journal/journal-entry.js';
+import type { JournalEntry, NewJournalEntry } from '../journal/journal-entry.js';
 import type { BaseAt, Head, Seen, SeenNotes, Tail } from '../store.js';
 import { History, type Mark } from './history.js';
 import { type Present, readingsIn, type Step } from './present.js';
 import { advanceAll, type Change, type State } from './state.js';
 
-export type SandboxTail = Tail<State, readonly Change[], Noted>;
+export type SandboxTail = Tail<State, readonly Change[], NewJournalEntry>;
 
 /** Who hears what a sandbox learns, from this process or from others. */
 export interface Hearing {
@@ -17,7 +17,7 @@ export interface Hearing {
   /** Its log has more than was known. */
   changed(sandbox: Sandbox): void;
   /** It is back at its scenario; its journal is emptied next. */
-  resetting(sandbox: Sandbox): void;
+  reset(sandbox: Sandbox): void;
 }
 
 export interface SandboxParts {
@@ -154,7 +154,7 @@ export class Sandbox implements Present {
     this.#history.add(changes, state);
     if (state.readings !== before.readings) this.#readings = readingsIn(state, this.server);
     if (!changes.some(isReset)) return;
-    this.#hearing?.resetting(this);
+    this.#hearing?.reset(this);
     this.journal.begin(this.#history.to);
   }
 

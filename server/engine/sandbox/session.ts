@@ -2,7 +2,7 @@
 // Knows the store only by its port, and neither HTTP nor files.
 import type { Readings, SomeReadings } from '../../operations/gaps.js';
 import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/profiles.js';
-import type { Leaving } from '../events/observer.js';
+import type { Ending } from '../events/observer.js';
 import { performAmongFaults } from '../faults/faulty-request.js';
 import { entryOf, type Performed } from '../journal/compose-entry.js';
 import { CoverageCounter } from '../journal/coverage.js';
@@ -14,12 +14,12 @@ import { changeAtOnce } from './at-once.js';
 import { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
 import type { Sandbox } from './sandbox.js';
-import { Live, type LiveSettings } from './sandbox-cache.js';
+import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 
 export const DEFAULT_SANDBOX = 'default';
 
-export interface SessionSettings extends Omit<LiveSettings, 'memory'> {
+export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
   /** Left out: it has no bounds. */
   readonly memory?: MemoryBudget;
   /** What a sandbox starts from that names no scenario. */
@@ -38,6 +38,11 @@ interface Decided {
   readonly pins: readonly SomeReadings[];
 }
 
+type Decide = (present: Present) => Deciding<Decided>;
+
+/** What is known of a request that another server has answered. */
+export type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
+
 /** How often in a row a sandbox may be dropped while it is asked for. */
 const MOST_TRIES = 100;
 
@@ -45,7 +50,7 @@ export class Session {
   readonly memory: MemoryBudget;
   /** What the requests that this process performed have met. */
   readonly coverage = new CoverageCounter();
-  readonly #live: Live;
+  readonly #cache: SandboxCache;
   readonly #server: ServerReadings;
   #origin: Origin;
 
@@ -53,7 +58,7 @@ export class Session {
     this.#origin = settings.origin;
     this.#server = serverReadings(settings);
     this.memory = settings.memory ?? new MemoryBudget({ total: Infinity, sandbox: Infinity });
-    this.#live = new Live({ ...settings, memory: this.memory }, this.#server);
+    this.#cache = new SandboxCache({ ...settings, memory: this.memory }, this.#server);
   }
 
   /** The scenario of sandboxes that name none. */
@@ -83,17 +88,17 @@ export class Session {
 
   /** The sandbox of a name as this process remembers it, which from now on counts as used. */
   find(name: string): Sandbox | undefined {
-    return this.#live.find(name);
+    return this.#cache.find(name);
   }
 
   /** The sandbox of a name in step with all that others have done before; it counts as used. */
   latest(name: string): Promise<Sandbox | undefined> {
-    return this.#live.latest(name);
+    return this.#cache.latest(name);
   }
 
   /** The same, which does not count as used by that. */
   peek(name: string): Sandbox | undefined {
-    return this.#live.peek(name);
+    return this.#cache.peek(name);
   }
 
   /** Keeps what this process remembers of a sandbox in step with others, without using it; returns what ends that. */
@@ -101,8 +106,8 @@ export class Session {
     const { store, observer } = this.settings;
     if (!store.isShared) return () => {};
     const follow = async () => {
-      await this.#live.look(name);
-      if (this.peek(name) === undefined) await this.#live.adopt(name);
+      await this.#cache.look(name);
+      if (this.peek(name) === undefined) await this.#cache.adopt(name);
     };
     return store.watch(name, () => {
       follow().catch(error => observer?.troubled(error)); // who watches is called again when the store is back
@@ -111,12 +116,12 @@ export class Session {
 
   /** Those that this process remembers, the one that has been idle longest first. */
   list(): Sandbox[] {
-    return [...this.#live.values()];
+    return [...this.#cache.values()];
   }
 
   /** All that there are. */
   async all(): Promise<readonly Sandbox[]> {
-    return this.settings.store.isShared ? this.#live.all() : this.list();
+    return this.settings.store.isShared ? this.#cache.all() : this.list();
   }
 
   /** A new sandbox; `undefined` where there is one of that name. `ttl` in milliseconds. */
@@ -129,10 +134,10 @@ export class Session {
     return this.#admit(name, withoutSnapshots(state), from.ttl, from);
   }
 
-  async drop(name: string, why: Leaving = 'dropped'): Promise<boolean> {
-    const live = this.#live.peek(name);
+  async drop(name: string, why: Ending = 'dropped'): Promise<boolean> {
+    const live = this.#cache.peek(name);
     const wasThere = await this.settings.store.drop(name);
-    if (live !== undefined) this.#live.leave(live, why);
+    if (live !== undefined) this.#cache.leave(live, why);
     return wasThere;
   }
 
@@ -156,22 +161,39 @@ export class Session {
    * `isNamed`: whether the request named the sandbox itself.
    */
   perform(name: string, request: Request, isNamed = true): OrLater<Performed | undefined> {
+    return this.#decided(name, present => this.#perform(request, present, isNamed));
+  }
+
+  /** Writes down a request that another server has answered: nothing changes by it. `undefined`: there is no such sandbox, and none is made. */
+  note(name: string, request: Request, answered: ForwardedResult): OrLater<Performed | undefined> {
+    return this.#decided(name, ({ state, version: before }) => {
+      const { world } = state;
+      const at = timeIn(state, this.settings.machineTime());
+      const result: Result = { ...answered, facts: [], rules: [], gaps: {}, expand: [], isHost: false };
+      const moment = { at, world, before, isLeak: false };
+      return {
+        changes: [],
+        result: { result, pins: [] },
+        note: (id, version) => entryOf(id, request, result, { ...moment, version }),
+      };
+    });
+  }
+
+  #decided(name: string, decide: Decide): OrLater<Performed | undefined> {
     const sandbox = this.find(name);
-    if (sandbox === undefined) return this.#performLater(name, request, isNamed);
-    const changed = this.change(sandbox, present => this.#perform(request, present, isNamed));
+    if (sandbox === undefined) return this.#decidedLater(name, decide);
+    const changed = this.change(sandbox, decide);
     if (changed instanceof Promise)
-      return changed.then(later =>
-        later === 'gone' ? this.#performLater(name, request, isNamed) : this.#performed(later),
-      );
-    return changed === 'gone' ? this.#performLater(name, request, isNamed) : this.#performed(changed);
+      return changed.then(later => (later === 'gone' ? this.#decidedLater(name, decide) : this.#performed(later)));
+    return changed === 'gone' ? this.#decidedLater(name, decide) : this.#performed(changed);
   }
 
   /** The same where its sandbox is not remembered, or was dropped in between: the next one of that name takes it. */
-  async #performLater(name: string, request: Request, isNamed: boolean): Promise<Performed | undefined> {
+  async #decidedLater(name: string, decide: Decide): Promise<Performed | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
       if (sandbox === undefined) return undefined;
-      const changed = await this.change(sandbox, present => this.#perform(request, present, isNamed));
+      const changed = await this.change(sandbox, decide);
       if (changed !== 'gone') return this.#performed(changed);
     }
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while one request was performed`);
@@ -181,7 +203,7 @@ export class Session {
     const { world } = state;
     const at = timeIn(state, this.settings.machineTime());
     const { result, changes } = performAmongFaults(request, { world, readings, now: at }, state);
-    const isLeak = !isNamed && this.#live.size > 1;
+    const isLeak = !isNamed && this.#cache.size > 1;
     const note = (id: number, version: number) => entryOf(id, request, result, { at, world, before, version, isLeak });
     return { changes, result: { result, pins: this.#pinsOf(request, state) }, note };
   }
@@ -212,7 +234,7 @@ export class Session {
         sandbox,
         changeAtOnce(sandbox, store, memory, decide, error => observer?.troubled(error)),
       );
-    return this.#live
+    return this.#cache
       .commitsOf(sandbox)
       .change(decide)
       .then(changed => this.#known(sandbox, changed));
@@ -221,7 +243,7 @@ export class Session {
   /** A sandbox that is gone is remembered no longer. */
   #known<T>(sandbox: Sandbox, changed: Changed<T> | 'gone'): Changed<T> | 'gone' {
     const { memory } = this;
-    if (changed === 'gone') this.#live.leave(sandbox, this.#live.whyGone(sandbox));
+    if (changed === 'gone') this.#cache.leave(sandbox, this.#cache.whyGone(sandbox));
     else {
       memory.update(sandbox);
       if (memory.isExceeded) this.#makeRoom(sandbox);
@@ -232,7 +254,7 @@ export class Session {
   /** Remembers what the store has from before, where nobody else uses it. */
   async takeOver(): Promise<void> {
     const { store } = this.settings;
-    if (!store.isShared) for (const name of await store.list()) await this.#live.adopt(name);
+    if (!store.isShared) for (const name of await store.list()) await this.#cache.adopt(name);
   }
 
   /** From now on new sandboxes start from another scenario, and `default` is reset to it. */
@@ -250,8 +272,8 @@ export class Session {
     for (const sandbox of idle) {
       if (!store.isShared) await this.drop(sandbox.name, 'expired');
       else {
-        await this.#live.look(sandbox.name);
-        this.#live.forget(sandbox);
+        await this.#cache.look(sandbox.name);
+        this.#cache.forget(sandbox);
       }
     }
   }
@@ -265,9 +287,9 @@ export class Session {
     const { store } = this.settings;
     const head = await store.create(name, state, name === DEFAULT_SANDBOX ? undefined : ttl);
     if (head === undefined) return undefined;
-    const sandbox = this.#live.keep(name, state, head, ttl, parent);
+    const sandbox = this.#cache.keep(name, state, head, ttl, parent);
     this.settings.observer?.made(sandbox);
-    if (!store.isShared && this.#live.size > this.settings.maxSandboxes) this.#letGo(sandbox, () => true);
+    if (!store.isShared && this.#cache.size > this.settings.maxSandboxes) this.#letGo(sandbox, () => true);
     if (this.memory.isExceeded) this.#makeRoom(sandbox);
     return sandbox;
   }
@@ -276,7 +298,7 @@ export class Session {
   #makeRoom(newcomer: Sandbox): void {
     const { memory } = this;
     this.#letGo(newcomer, () => !memory.isExceeded);
-    for (const sandbox of memory.isExceeded ? this.#live.values() : []) {
+    for (const sandbox of memory.isExceeded ? this.#cache.values() : []) {
       sandbox.journal.shorten();
       memory.update(sandbox);
     }
@@ -285,11 +307,11 @@ export class Session {
   /** Lets the idlest sandboxes go until it is enough, but for the newcomer and `default`. What others share is read again when it is wanted. */
   #letGo(newcomer: Sandbox, isEnough: () => boolean): void {
     const { store, observer } = this.settings;
-    for (const sandbox of this.#live.values()) {
+    for (const sandbox of this.#cache.values()) {
       if (sandbox === newcomer || sandbox.name === DEFAULT_SANDBOX) continue;
-      if (store.isShared) this.#live.forget(sandbox);
+      if (store.isShared) this.#cache.forget(sandbox);
       else {
-        this.#live.leave(sandbox, 'evicted');
+        this.#cache.leave(sandbox, 'evicted');
         store.drop(sandbox.name).catch(error => observer?.troubled(error));
       }
       if (isEnough()) return;

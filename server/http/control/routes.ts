@@ -19,7 +19,7 @@ import { sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
 import { askedRoot } from '../asked-root.js';
 import type { Context, Middleware, RequestState } from '../context.js';
-import type { Tally } from '../metrics.js';
+import type { Metrics } from '../metrics.js';
 import { sandboxNamed } from '../sandbox-named.js';
 import { type StreamSettings, streamEvents } from './event-stream.js';
 import { refuseStranger } from './gate.js';
@@ -41,7 +41,7 @@ export interface ControlSettings {
   /** What a request must show, where one is due. */
   readonly token: string | undefined;
   readonly streams: StreamSettings;
-  readonly tally: Tally;
+  readonly metrics: Metrics;
   readonly log: Log;
 }
 
@@ -117,13 +117,13 @@ const noSocket = new ActionProblem(
   'Within a process an answer must come to an end: read the events with the method events() of the sandbox.',
 );
 
-async function stream(ctx: Context, feed: Feed, sandbox: string, { streams, tally, log }: ControlSettings) {
+async function stream(ctx: Context, feed: Feed, sandbox: string, { streams, metrics, log }: ControlSettings) {
   ctx.status = 200;
   ctx.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
   ctx.respond = false; // Koa keeps out of it
   await streamEvents(ctx.res, feed, streams);
   if (!feed.isCutOff) return;
-  tally.cutOff += 1;
+  metrics.cutOff += 1;
   log.info('a reader of events did not keep up and was cut off', { sandbox, requestId: ctx.state.requestId });
 }
 

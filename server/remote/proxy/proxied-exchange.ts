@@ -5,10 +5,11 @@ import { checkExpectation, checkRequest, type Finding } from '../../derive/docum
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
+import type { Examined } from '../../http/forwarding/forwarder.js';
+import type { ForwardedExchange, SeenMessage } from '../../http/forwarding/upstream.js';
 import { placeOf } from '../../http/places.js';
 import { type GapId, readingNames } from '../../operations/gaps.js';
 import { type Agreeing, agreeingReadings } from './agreeing-readings.js';
-import type { ForwardedExchange, SeenMessage } from './forwarding.js';
 
 export interface ProxiedExchange {
   readonly method: string;
@@ -28,7 +29,11 @@ export interface ProxiedExchange {
   readonly problem?: string;
 }
 
-export function proxiedExchange(exchange: ForwardedExchange): ProxiedExchange & { readonly agreeing: Agreeing } {
+/** `examined`: the same for the journal. */
+export function proxiedExchange(exchange: ForwardedExchange): {
+  readonly seen: ProxiedExchange;
+  readonly examined: Examined & { readonly agrees: Agreeing };
+} {
   const { method, url, status, duration, problem, request, answer } = exchange;
   const sent = request.bytes.length === 0 ? undefined : redactBody(request.bytes.toString('utf8'));
   const checked = checkRequest({
@@ -45,25 +50,27 @@ export function proxiedExchange(exchange: ForwardedExchange): ProxiedExchange & 
       : checkExpectation(operation, { status, headers: ownHeaders(answer), ...bodyOf(text) });
   const agreeing = text === undefined ? {} : agreeingIn(exchange, text);
   const unlike = agreeing === undefined ? ['The answer agrees with no reading of the document.'] : [];
-  return {
+  const departs = [...(operation === undefined ? [] : checked.findings), ...ofAnswer]
+    .filter(isDeparture)
+    .map(sentence)
+    .concat(unlike);
+  const agrees = agreeing ?? {};
+  const seen = {
     method,
     url: redactUrl(url),
     status,
     duration,
     ...(operation !== undefined && { operation: operation.id }),
-    departs: [...(operation === undefined ? [] : checked.findings), ...ofAnswer]
-      .filter(isDeparture)
-      .map(sentence)
-      .concat(unlike),
+    departs,
     readings: Object.fromEntries(
-      (Object.entries(agreeing ?? {}) as Array<[GapId, readonly string[]]>).map(([gap, agrees]) => [
+      (Object.entries(agrees) as Array<[GapId, readonly string[]]>).map(([gap, those]) => [
         gap,
-        { agrees, excludes: readingNames(gap).filter(name => !agrees.includes(name)) },
+        { agrees: those, excludes: readingNames(gap).filter(name => !those.includes(name)) },
       ]),
     ),
     ...(problem !== undefined && { problem }),
-    agreeing: agreeing ?? {},
   };
+  return { seen, examined: { operation: operation?.id, departs, agrees, text: answer?.isWhole ? text : undefined } };
 }
 
 /** What a gap decides about is no departure: the readings tell of it. */

@@ -18,7 +18,7 @@ const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'a
 const userNames = list(text('The name of a user.'), 'Users, by name.');
 const groupNames = list(text('The name of a group.'), 'Groups, by name.');
 const ids = (what: string): JsonSchema =>
-  list({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999 }, `${what}, by id.`);
+  list({ type: 'integer', minimum: 1, maximum: 999_999_999 }, `${what}, by id.`);
 
 function record(
   properties: Readonly<Record<string, JsonSchema>>,
@@ -49,9 +49,14 @@ const item = (what: string): JsonSchema =>
 
 /** What the name of a user, a group or a space has to be: whoever takes any name knows it by this object. */
 export const named: JsonSchema = { pattern: '[^ ]', description: 'A name that is not blank' };
-const numbered: JsonSchema = {
+const pageNumber: JsonSchema = {
   pattern: '^[1-9][0-9]{0,14}$',
   description: 'An id: a whole number from 1, of at most 15 digits',
+};
+/** A number of 32 bits is its own hash in the maps of a world: of larger ones somebody could choose thousands with the same. */
+const itemNumber: JsonSchema = {
+  pattern: '^[1-9][0-9]{0,8}$',
+  description: 'An id: a whole number from 1, of at most 9 digits',
 };
 
 const table = (title: string, description: string, propertyNames: JsonSchema, additionalProperties: JsonSchema) => ({
@@ -100,7 +105,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
   pages: table(
     'Pages',
     'By id.',
-    numbered,
+    pageNumber,
     record(
       {
         space: text('The key of the space it is in.'),
@@ -124,8 +129,8 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
       ['space', 'title'],
     ),
   ),
-  filters: table('Filters', 'By id.', numbered, item('filter')),
-  dashboards: table('Dashboards', 'By id.', numbered, item('dashboard')),
+  filters: table('Filters', 'By id.', itemNumber, item('filter')),
+  dashboards: table('Dashboards', 'By id.', itemNumber, item('dashboard')),
   favourites: table(
     'Favourites',
     'By user name.',

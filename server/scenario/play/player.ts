@@ -44,6 +44,9 @@ export interface Played {
   readonly duration: number;
 }
 
+/** What a step is going to do. */
+export type Upcoming = Pick<Played, 'index' | 'step' | 'sent'>;
+
 export interface PlaySettings {
   /** Passwords by user name, over those of the scenario's world. */
   readonly passwords?: ReadonlyMap<string, string>;
@@ -104,6 +107,17 @@ export class Player {
     return { index, line: this.loaded.lineOf(['steps', index]), duration: performance.now() - started, ...result };
   }
 
+  /** What a step is going to ask on what those before have left: nothing happens by it. */
+  upcoming(index: number): Upcoming {
+    const written = this.loaded.steps[index];
+    if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
+    const step = filledStep(written, this.#captured);
+    const unfilled = fillingDifferences(written, this.#captured, this.loaded.steps);
+    const isSkipped = this.target.control === undefined && this.#reasonToSkip(step, unfilled) !== undefined;
+    const sent = isSkipped || unfilled.length > 0 ? undefined : this.#requestOf(step);
+    return { index, step, ...(sent !== undefined && { sent }) };
+  }
+
   /** What is known of the readings that the target follows. */
   get readings(): SomeReadings {
     return this.target.control === undefined ? { ...this.settings.known } : this.#followed;
@@ -121,13 +135,7 @@ export class Player {
     if (unfilled.length > 0) return { step, outcome: 'failed', differences: unfilled, unchecked: [] };
     const unchangeable = control === undefined ? [] : await this.#prepare(step, control);
     if (unchangeable.length > 0) return { step, outcome: 'failed', differences: unchangeable, unchecked: [] };
-    const sent = requestOf(step, {
-      world: this.loaded.origin.world,
-      passwords: this.settings.passwords ?? new Map(),
-      context: this.target.context,
-      readings: this.readings,
-      asksReadings: control !== undefined,
-    });
+    const sent = this.#requestOf(step);
     const unsendable = sent === undefined ? [] : sendingDifferences(step, sent);
     if (unsendable.length > 0) return { step, outcome: 'failed', differences: unsendable, unchecked: [] };
     const came = sent === undefined ? {} : await this.#ask(sent);
@@ -143,6 +151,16 @@ export class Player {
       differences,
       unchecked: this.#unchecked(step),
     };
+  }
+
+  #requestOf(step: Step): HttpRequest | undefined {
+    return requestOf(step, {
+      world: this.loaded.origin.world,
+      passwords: this.settings.passwords ?? new Map(),
+      context: this.target.context,
+      readings: this.readings,
+      asksReadings: this.target.control !== undefined,
+    });
   }
 
   /** What came back. A sandbox of ours that breaks off is there all the same: any other server that does may be gone. */

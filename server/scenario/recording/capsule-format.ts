@@ -91,6 +91,10 @@ export const capsuleSchema: JsonSchema = fields(
           request: fields({ contentType: text, body: text, unread: fields({ kind: text }, ['kind']) }, ['contentType']),
           answer: fields({ status: integer, body: text }, ['status']),
           rules: { type: 'array', items: text },
+          forwarded: fields(
+            { to: text, agrees: { type: 'object', additionalProperties: { type: 'array', items: text } } },
+            ['to'],
+          ),
           between: { type: 'object', properties: { world: object, readings: texts, faults } },
         },
         ['id', 'at', 'method', 'url', 'request', 'answer', 'rules'],

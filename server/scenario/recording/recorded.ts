@@ -18,6 +18,7 @@ import type { Capsule } from './capsule-format.js';
 import { firstDifference } from './compare.js';
 import { askingAgain } from './entry-to-step.js';
 import { isBroken, onceAgain } from './fault-again.js';
+import { fitted, type LeftOut } from './forwarded-entries.js';
 import { proofOf } from './proof.js';
 import { type Replayed, replay } from './replay.js';
 import { secretless } from './secretless.js';
@@ -26,13 +27,6 @@ import { secretless } from './secretless.js';
 export interface Range {
   readonly from: number;
   readonly to: number;
-}
-
-/** An entry that is in no step, and why. */
-export interface LeftOut {
-  readonly entry: number;
-  readonly asked: string;
-  readonly why: string;
 }
 
 export interface Recorded {
@@ -46,17 +40,20 @@ export function recorded(capsule: Capsule, world: World, range: Range): Recorded
 }
 
 /** The same, which may be interrupted. */
-export function* recording(capsule: Capsule, world: World, range: Range): Generator<unknown, Recorded | undefined> {
+export function* recording(written: Capsule, world: World, range: Range): Generator<unknown, Recorded | undefined> {
+  const isMeant = (entry: number) => entry >= range.from && entry <= range.to;
+  const { capsule, statusOnly, leftOut: foreign } = fitted(written, world);
+  const before = foreign.filter(({ entry }) => isMeant(entry));
   const { now } = capsule.clock;
   const all: Replayed[] = [];
   for (const replayed of replay(capsule, world, now)) {
-    if (replayed.entry.id >= range.from && replayed.entry.id <= range.to) all.push(replayed);
+    if (isMeant(replayed.entry.id)) all.push(replayed);
     yield;
   }
   const [first] = all;
-  if (first === undefined) return undefined;
+  if (first === undefined) return before.length === 0 ? undefined : { scenario: nothing(capsule), leftOut: before };
   const beginning = beginningAt(first.before.world, capsule);
-  const stage = new Stage(beginning, first.readings);
+  const stage = new Stage(beginning, first.readings, statusOnly);
   const outcomes: Array<Step | LeftOut> = [];
   for (const replayed of all) {
     outcomes.push(stage.step(replayed));
@@ -73,7 +70,12 @@ export function* recording(capsule: Capsule, world: World, range: Range): Genera
     clock: now,
     steps: outcomes.flatMap(outcome => ('why' in outcome ? [] : [outcome])),
   };
-  return { scenario, leftOut: outcomes.flatMap(outcome => ('why' in outcome ? [outcome] : [])) };
+  const leftOut = [...before, ...outcomes.flatMap(outcome => ('why' in outcome ? [outcome] : []))];
+  return { scenario, leftOut: leftOut.sort((a, b) => a.entry - b.entry) };
+}
+
+function nothing({ sandbox }: Capsule): ScenarioForm {
+  return { title: `What was asked of ${sandbox}`, steps: [] };
 }
 
 /** The world as the scenario leaves it after each step. */
@@ -86,6 +88,8 @@ class Stage {
   constructor(
     { world }: Beginning,
     private readonly readings: Readings,
+    /** Entries of whose answers nothing but the status is expected. */
+    private readonly statusOnly: ReadonlySet<number>,
   ) {
     this.#start = world;
     this.#world = world;
@@ -118,7 +122,7 @@ class Stage {
       ...(Object.keys(change).length > 0 && { world: change }),
       ...(fault !== undefined && { faults: [fault] satisfies Fault[] }),
       ...asking,
-      expect: expectationOf(replayed),
+      expect: expectationOf(replayed, this.statusOnly.has(entry.id)),
       ...(Object.keys(then).length > 0 && { then }),
       ...provesOf(replayed),
     };
@@ -141,11 +145,11 @@ function sayOf({ entry }: Replayed): string {
 }
 
 /** The answer to HEAD has no body on its way, and one that tells the path tells the sandbox, which is another when it is played. */
-function expectationOf(replayed: Replayed): Expectation {
+function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
   const { method, answer } = replayed.entry;
   const { status, body } = answer;
   if (isBroken(replayed)) return { connection: 'broken' };
-  if (method === 'HEAD' || tellsSandbox(replayed)) return { status };
+  if (isStatusOnly || method === 'HEAD' || tellsSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
 }
 
@@ -165,19 +169,26 @@ function provesOf({ entry: { rules, fault } }: Replayed): Pick<Step, 'proves'> {
   return fault !== undefined || proves.length === 0 ? {} : { proves };
 }
 
-/** A merge-patch as what a step expects afterwards: what was taken away is absent. */
+/** A merge-patch as what a step expects afterwards: what was taken away is absent. A scenario cannot name what has a blank name. */
 function expected(patch: object): object {
   return Object.fromEntries(
-    Object.entries(patch).map(([key, value]: [string, unknown]) => [
-      key,
-      value === null ? { $absent: true } : isObject(value) ? expected(value) : value,
-    ]),
+    Object.entries(patch)
+      .filter(([key]) => key.trim() !== '')
+      .map(([key, value]: [string, unknown]) => [
+        key,
+        value === null ? { $absent: true } : isObject(value) ? expected(value) : value,
+      ]),
   );
 }
 
 /** Texts and keys that mean something else in a scenario. */
 function unwritableIn({ say: _, ...step }: Step): string | undefined {
   if (JSON.stringify(step).includes('${')) return 'It holds ${, which a scenario fills in.';
+  if (hasBlankName(step.world)) return 'What was there before it has a blank name, which a scenario cannot write.';
   const isMatched = matcherFlaws(step.expect?.body, []).length > 0;
   return isMatched ? 'Its answer has keys with a dollar, which a scenario takes for matchers.' : undefined;
+}
+
+function hasBlankName(value: unknown): boolean {
+  return isObject(value) && Object.entries(value).some(([key, inner]) => key.trim() === '' || hasBlankName(inner));
 }

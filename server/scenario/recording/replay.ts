@@ -37,6 +37,7 @@ export function* replay(capsule: Capsule, world: World, now?: string): Generator
   let state: State = { ...begin(origin), faults: faults.map(armed) };
   let { readings } = capsule;
   for (const entry of capsule.entries) {
+    if (entry.forwarded !== undefined && entry.operation === undefined) continue; // no affair of this fake
     const { between } = entry;
     if (between?.readings !== undefined) readings = between.readings;
     if (between?.faults !== undefined) state = { ...state, faults: between.faults.map(armed) };

@@ -44,13 +44,13 @@ function fieldsOf(name: 'users' | 'spaces' | 'pages' | 'filters' | 'dashboards')
 }
 
 const name: JsonSchema = { type: 'string', pattern: '[^ ]', description: 'A name that is not blank' };
-const id: JsonSchema = {
-  description: 'A whole number from 1, of at most 15 digits',
+const idOf = (digits: number): JsonSchema => ({
+  description: `A whole number from 1, of at most ${digits} digits`,
   anyOf: [
-    { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
-    { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+    { type: 'integer', minimum: 1, maximum: 10 ** digits - 1 },
+    { type: 'string', pattern: `^[1-9][0-9]{0,${digits - 1}}$` },
   ],
-};
+});
 
 function params(properties: Properties, required: readonly string[]): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -69,7 +69,7 @@ function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard')
   return {
     name: `${word} exists`,
     says: `There is a ${word} of that id; a new one is shared with everyone and belongs to the first admin by name.`,
-    params: params({ id, name: itemName, owner, sharedWith }, ['id']),
+    params: params({ id: idOf(9), name: itemName, owner, sharedWith }, ['id']),
     gives: [`${word}Id`],
     add: ({ id: number, ...fields }: ItemParams, world) => {
       const known: Item | undefined = world[kind].get(Number(number));
@@ -118,7 +118,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     name: 'page exists',
     says: 'There is a page of that title in a space that there is. Without an id it is the one there, or a new one with the next id.',
-    params: params({ id, space: name, title: name, body: fieldsOf('pages').body ?? {} }, ['space', 'title']),
+    params: params({ id: idOf(15), space: name, title: name, body: fieldsOf('pages').body ?? {} }, ['space', 'title']),
     gives: ['pageId', 'pageTitle', 'spaceKey'],
     add: ({ id: given, ...fields }: { id?: number | string; space: string; title: string; body?: string }, world) => {
       const { space, title } = fields;

@@ -22,7 +22,7 @@ import { makeFolder, type ReadFolder, readFolder } from './folder.js';
 import { KeptLog } from './kept-log.js';
 import { type Release, Taken, takeFolder } from './lock.js';
 import { LogFile } from './log-file.js';
-import { Turns } from './mutex.js';
+import { Mutex } from './mutex.js';
 import { Parts } from './part-files.js';
 import type { Setup } from './setup.js';
 
@@ -85,7 +85,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   readonly isImmediate: boolean;
   readonly #logs = new Map<string, KeptLog<Base, Entry, Note>>();
   readonly #listeners = new Listeners();
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
   readonly #setup: Setup<Base, Entry, Note>;
   readonly #now: () => number;
   readonly #refusals: Refusals;
@@ -180,7 +180,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#refusals.end();
-    await this.#turns.ended();
+    await this.#mutex.ended();
     this.#setup.descriptors.closeAll();
     await this.release();
   }
@@ -197,7 +197,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
 
   /** Without fsync everything is done at once, and nobody has to wait. */
   #inTurn<T>(sandbox: string, work: () => OrLater<T>): OrLater<T> {
-    if (this.#setup.fsync) return this.#turns.take(sandbox, work).catch(this.#heed);
+    if (this.#setup.fsync) return this.#mutex.take(sandbox, work).catch(this.#heed);
     try {
       const done = work();
       return done instanceof Promise ? done.catch(this.#heed) : done;

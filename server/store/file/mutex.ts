@@ -1,7 +1,7 @@
 // One thing after the other for each name, and different names side by side. Knows nothing of what is done.
 import type { OrLater } from '../../engine/store.js';
 
-export class Turns {
+export class Mutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Does something when all is done that was asked for before under this name, whether or not that went well. */

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Appended, type Batch, type Head, type PutPart, type SeenNotes, StoreError } from '../../engine/store.js';
 import type { Outcome } from './attempts.js';
-import { Turns } from './backoff.js';
+import { Backoff } from './backoff.js';
 import type { LogAccess } from './log-access.js';
 import { APPEND } from './log-scripts.js';
 import { type Deadline, deadlineIn } from './retry-state.js';
 import { entryElement, noteElement, seenNotesArguments } from './tails.js';
 
 export class Appending<Base, Entry, Note> {
-  readonly #turns = new Turns();
+  readonly #backoff = new Backoff();
   /** The last append to each sandbox that is under way. */
   readonly #underWay = new Map<string, Promise<void>>();
   /** Of this store among all that use the engine. */
@@ -65,7 +65,7 @@ export class Appending<Base, Entry, Note> {
       if (performance.now() > deadline.at - deadline.timeout / 10)
         // one more try would have no time to be answered, and nobody would know what came of it
         throw new StoreError('busy', `others had their turn at sandbox ${sandbox} for ${deadline.timeout} ms`);
-      await this.#turns.wait();
+      await this.#backoff.wait();
     }
   }
 
@@ -81,10 +81,10 @@ export class Appending<Base, Entry, Note> {
     if (how === 'gone') return 'gone';
     if (how === 'past') throw new StoreError('away', `a later append to sandbox ${sandbox} was faster`);
     if (how === 'behind') {
-      this.#turns.lost(sandbox);
+      this.#backoff.lost(sandbox);
       return { behind: await this.access.tail(sandbox, outcome, deadline) };
     }
-    this.#turns.won(sandbox);
+    this.#backoff.won(sandbox);
     this.access.renewed(parts, ttl);
     const next = entries.length === 0 ? head : { ...head, version: head.version + entries.length, id };
     return { head: next, run: run as number, lastNote: lastNote as number }; // as the script answers
@@ -128,7 +128,7 @@ export class Appending<Base, Entry, Note> {
       String(entries.length),
       newRunAt === undefined ? '0' : String(newRunAt + 1),
       ...seenNotesArguments(seen),
-      String(this.#turns.wanted(sandbox)),
+      String(this.#backoff.wanted(sandbox)),
       keys.of(sandbox).channel,
       String(forget?.run ?? -1),
       String(forget?.upTo ?? 0),

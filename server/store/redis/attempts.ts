@@ -5,7 +5,7 @@ import { refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Keys } from './keys.js';
 import type { Reply, ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
-import { Course, type Deadline, deadlineIn } from './retry-state.js';
+import { type Deadline, deadlineIn, RetryState } from './retry-state.js';
 import type { Script } from './script.js';
 
 export interface Work {
@@ -19,7 +19,7 @@ export interface Work {
 /** How a script went, and what else it answers. */
 export type Outcome = readonly [how: string, ...rest: Reply[]];
 
-type Ask<T> = (node: ServerNode, course: Course) => Promise<T>;
+type Ask<T> = (node: ServerNode, retry: RetryState) => Promise<T>;
 
 /** For a change that matters to nobody. */
 const TRIAL_MS = 1_000;
@@ -52,25 +52,25 @@ export class Attempts {
   /** Asks each of the nodes that have keys. */
   async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline: Deadline): Promise<T[]> {
     const nodes = await this.#nodes(deadline);
-    const course = new Course(nodes, '', this.engine.shown);
-    while (nodes.masters.length === 0) await course.pause(deadline);
+    const retry = new RetryState(nodes, '', this.engine.shown);
+    while (nodes.masters.length === 0) await retry.pause(deadline);
     return Promise.all(nodes.masters.map(node => this.ask(node, deadline, ask)));
   }
 
   /** Asks the node that has the keys of a tag, or this one. */
   async ask<T>(to: string | ServerNode, deadline: Deadline, ask: Ask<T>): Promise<T> {
     const nodes = await this.#nodes(deadline);
-    const course = new Course(nodes, to, this.engine.shown);
+    const retry = new RetryState(nodes, to, this.engine.shown);
     for (;;) {
-      const { node } = course;
+      const { node } = retry;
       try {
-        if (node !== undefined) return await this.#within(deadline, ask(node, course), node);
+        if (node !== undefined) return await this.#within(deadline, ask(node, retry), node);
       } catch (error) {
         if (node === undefined) throw error;
         this.#heed(to, node, error);
-        course.failed(node, error);
+        retry.failed(node, error);
       }
-      await course.pause(earlier(deadline, course.node?.troubledSince ?? this.refusals.since));
+      await retry.pause(earlier(deadline, retry.node?.troubledSince ?? this.refusals.since));
     }
   }
 

@@ -4,7 +4,7 @@ const LOST_RACES = 3;
 /** By the engine's clock. One that dies with its turn holds the others up for no longer. */
 const TURN_MS = 20;
 
-export class Turns {
+export class Backoff {
   readonly #lost = new Map<string, number>();
 
   /** Milliseconds of the turn to ask for with the next append; 0: none. */

@@ -2,7 +2,7 @@
 import type { Client, MakeClient } from './client.js';
 import { told } from './failures.js';
 import type { Script } from './script.js';
-import { Ears, type Hearing } from './subscriber.js';
+import { type Hearing, Subscriber } from './subscriber.js';
 import type { HostPort } from './url.js';
 
 /** Texts, numbers, lists, bytes where they were asked for, as RESP 3 gives them. */
@@ -20,7 +20,7 @@ export class ServerNode {
   /** The last error while it could not be reached. */
   lastError: unknown;
   #client: Client;
-  #ears: Ears | undefined;
+  #subscriber: Subscriber | undefined;
   #madeAt = 0;
   #isEnded = false;
 
@@ -81,12 +81,12 @@ export class ServerNode {
 
   /** Resolves when the channel is heard; rejects where this node does not have its slot. */
   async subscribe(channel: string): Promise<void> {
-    this.#ears ??= new Ears(this.host, this.name, this.make, this.hearing);
-    await this.#ears.subscribe(channel);
+    this.#subscriber ??= new Subscriber(this.host, this.name, this.make, this.hearing);
+    await this.#subscriber.subscribe(channel);
   }
 
   async unsubscribe(channel: string): Promise<void> {
-    await this.#ears?.unsubscribe(channel);
+    await this.#subscriber?.unsubscribe(channel);
   }
 
   /** Connects anew: the host name may stand for another server by now. */
@@ -100,7 +100,7 @@ export class ServerNode {
     this.#isEnded = true;
     this.trouble = `Redis at ${this.name} is not used any longer`;
     this.#client.destroy();
-    this.#ears?.end();
+    this.#subscriber?.end();
   }
 
   /** Both commands go out next to each other. */

@@ -18,7 +18,7 @@ export function deadlineIn(timeout: number): Deadline {
   return { at: performance.now() + timeout, timeout };
 }
 
-export class Course {
+export class RetryState {
   /** Whether an earlier try may have been done. */
   isAgain = false;
   /** Whether the next node is to be asked for keys that are just coming to it. */

@@ -11,7 +11,7 @@ export interface Hearing {
   readonly missed: (server: string) => void;
 }
 
-export class Ears {
+export class Subscriber {
   readonly #client: Client;
   #isEnded = false;
 

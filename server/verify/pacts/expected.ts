@@ -1,5 +1,7 @@
-// What a pact expects of an answer, out of the form that its version of the specification gives it.
+// What a pact sends and what it expects of an answer, out of the form that its version of the specification gives it.
 // Reads what Pact's own verifier reads, and tells what that would pass over in silence.
+
+import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
 import { found } from '../../engine/request/validate.js';
 import type { Expected, Json } from '../contract.js';
@@ -28,6 +30,22 @@ export function readExpected(response: Json, isV4: boolean, flaws: InteractionFl
     headers,
     ...(isV4 ? readV4Body(response.body, headers, flaws) : readPlainBody(response, headers)),
   };
+}
+
+/**
+ * The request of the example, as far as it can be read: the verifier tells what is wrong with it. `line`: its method, path and query. Where
+ * no header names the type of a JSON body, the verifier does.
+ */
+export function readExample(request: Json, line: string, isV4: boolean): HttpRequest {
+  const [method = '', ...target] = line.split(' ');
+  const written = readHeaders(request.headers, []);
+  const { hasBody, body } = isV4 ? readV4Body(request.body, written, []) : readPlainBody(request, written);
+  const isText = typeof body === 'string' && !isJson(typeOf(written));
+  const headers =
+    typeOf(written) !== undefined || isText ? written : { ...written, 'Content-Type': 'application/json' };
+  const asked = { method, path: target.join(' ') };
+  if (!hasBody || body === null) return { ...asked, headers: written };
+  return { ...asked, headers, body: isText ? body : JSON.stringify(body) };
 }
 
 function isFilled(rules: unknown): boolean {

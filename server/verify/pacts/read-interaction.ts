@@ -4,7 +4,7 @@ import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { Interaction, Json, WantedState } from '../contract.js';
-import { type InteractionFlaw, readExpected } from './expected.js';
+import { type InteractionFlaw, readExample, readExpected } from './expected.js';
 import { matcherFlaws } from './matchers.js';
 import { takenValues } from './state-values.js';
 
@@ -44,6 +44,7 @@ export function readInteraction(
     states,
     isPending: isV4 && written.pending === true,
     request: line,
+    example: readExample(isObject(request) ? request : {}, line, isV4),
     expected,
     written,
     takes: isObject(request) ? takenValues(request) : [],

@@ -2,6 +2,7 @@
 import { visible } from '../../derive/visible.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps.js';
+import { coverageIn } from '../../report/coverage-part.js';
 import type { Paint } from '../../report/paint.js';
 import type { Check, Part, Report } from '../../report/report.js';
 import { counted } from '../render-summary.js';
@@ -100,7 +101,8 @@ export function sensitivityReport(
   sensitivity: SuiteSensitivity,
   { isStrict, command, version, startedAt }: { isStrict: boolean; command: string; version: string; startedAt: Date },
 ): Report {
-  const { plan, tried } = sensitivity;
+  const { plan, tried, baseline } = sensitivity;
+  const met = coverageIn(baseline.coverage);
   const pinned = plan.pinned.map(
     ({ gap, readings }): Check => ({
       suite: gap,
@@ -117,8 +119,8 @@ export function sensitivityReport(
     startedAt: startedAt.toISOString(),
     duration: Date.now() - startedAt.getTime(),
     checks: [...tried.map(one => checkOf(one, isStrict)), ...pinned],
-    properties: { command },
-    parts: [partOf(sensitivity)],
+    properties: { command, ...met.properties },
+    parts: [partOf(sensitivity), ...met.parts],
   };
 }
 

@@ -13,7 +13,13 @@ const never = new Promise<void>(() => {});
 /** Keys that are there from the beginning; then the end. */
 function script(...keys: readonly Key[]): Keys {
   const waiting = [...keys];
-  return { next: async () => waiting.shift() ?? 'end', ended: never, forget: () => {}, close: () => {} };
+  return {
+    next: async () => waiting.shift() ?? 'end',
+    ended: never,
+    forget: () => {},
+    press: () => {},
+    close: () => {},
+  };
 }
 
 describe('a play led by keys', () => {
@@ -31,13 +37,45 @@ describe('a play led by keys', () => {
   });
   afterEach(() => play.end());
 
-  const led = async (...keys: readonly Key[]) => {
-    await playStepwise(play, script(...keys), prompt);
-    return play.shown;
+  /** `step`: all keys of one that asks. What is shown is what came of each. */
+  const led = async (...keys: ReadonlyArray<Key | 'step'>) => {
+    const all = keys.flatMap((key): Key[] => (key === 'step' ? ['on', 'on', 'on'] : [key]));
+    await playStepwise(play, script(...all), prompt);
+    return play.shown.filter(line => !/ (announced|asks \w+)$/.test(line));
   };
 
+  it('comes in three parts, with a pause before the request and before its answer', async () => {
+    await led('on', 'on', 'help', 'on', 'on');
+    expect(play.shown.filter(line => /^(Growing|\d)/.test(line))).to.deep.equal([
+      ...['Growing 1/2', '1 announced', '1 asks POST', '1 held', '2 announced'],
+    ]);
+    expect(asked).to.deep.equal([
+      '3 steps · space: on',
+      'step 1 of 3 · space: the request',
+      'step 1 of 3 · space: the answer',
+      'step 1 of 3 · space: the answer',
+      'step 1 of 3 · space: on',
+      'step 2 of 3 · space: the request',
+    ]);
+    expect(summaryText(play.results)).to.contain('1 step held').and.contain('ended in growing at step 1 of 3');
+  });
+
+  it('goes back from within a step to its beginning', async () => {
+    expect(await led('step', 'on', 'on', 'back', 'step')).to.deep.equal([
+      ...['Growing 1/2', '1 held', 'wipe', 'Growing 1/2', '1 held', '2 held'],
+    ]);
+  });
+
+  it('shows again what is talked about where the terminal has another size', async () => {
+    await led('redraw', 'step', 'on', 'on', 'redraw', 'on');
+    expect(play.shown).to.deep.equal([
+      ...['Growing 1/2', 'wipe', 'Growing 1/2', '1 announced', '1 asks POST', '1 held', '2 announced', '2 asks POST'],
+      ...['wipe', '1 held', '2 announced', '2 asks POST', '2 held'],
+    ]);
+  });
+
   it('goes on step by step and scenario by scenario, to the end', async () => {
-    expect(await led('on', 'on', 'on', 'on', 'on', 'on', 'on')).to.deep.equal([
+    expect(await led('step', 'step', 'step', 'on', 'on', 'on')).to.deep.equal([
       'Growing 1/2',
       '1 held',
       '2 held',
@@ -46,9 +84,9 @@ describe('a play led by keys', () => {
       '1 held',
     ]);
     expect(asked).to.deep.equal([
-      '3 steps · space: on',
-      'step 1 of 3 · space: on',
-      'step 2 of 3 · space: on',
+      ...['3 steps · space: on', 'step 1 of 3 · space: the request', 'step 1 of 3 · space: the answer'],
+      ...['step 1 of 3 · space: on', 'step 2 of 3 · space: the request', 'step 2 of 3 · space: the answer'],
+      ...['step 2 of 3 · space: on', 'step 3 of 3 · space: the request', 'step 3 of 3 · space: the answer'],
       'step 3 of 3 · space: on',
       '1 step · space: on',
       'step 1 of 1 · the end',
@@ -57,7 +95,7 @@ describe('a play led by keys', () => {
   });
 
   it('goes back one step on a world of its own, and on again', async () => {
-    expect(await led('on', 'on', 'on', 'back', 'on')).to.deep.equal([
+    expect(await led('step', 'step', 'step', 'back', 'step')).to.deep.equal([
       ...['Growing 1/2', '1 held', '2 held', '3 held'],
       ...['wipe', 'Growing 1/2', '2 held', '3 held'],
     ]);
@@ -65,7 +103,7 @@ describe('a play led by keys', () => {
   });
 
   it('goes back to the title, and from a title to the last step of the scenario before', async () => {
-    expect(await led('on', 'back', 'back', 'on', 'on', 'on', 'on', 'back')).to.deep.equal([
+    expect(await led('step', 'back', 'back', 'step', 'step', 'step', 'on', 'back')).to.deep.equal([
       ...['Growing 1/2', '1 held', 'wipe', 'Growing 1/2'],
       ...['1 held', '2 held', '3 held', 'Other 2/2'],
       ...['wipe', 'Growing 1/2', '3 held'],
@@ -73,20 +111,20 @@ describe('a play led by keys', () => {
   });
 
   it('begins the scenario again', async () => {
-    expect(await led('on', 'on', 'restart', 'on')).to.deep.equal([
+    expect(await led('step', 'step', 'restart', 'step')).to.deep.equal([
       ...['Growing 1/2', '1 held', '2 held', 'wipe', 'Growing 1/2', '1 held'],
     ]);
   });
 
   it('counts what stands on the screen at the end, not the furthest that it came', async () => {
-    await led('on', 'on', 'on', 'back', 'back', 'end');
+    await led('step', 'step', 'step', 'back', 'back', 'end');
     expect(summaryText(play.results)).to.equal(
       '1 scenario, 1 step held, 0 failed, 0 skipped, ended in growing at step 1 of 3',
     );
   });
 
   it('counts anew from the beginning of a scenario, and nothing of one that was gone back over', async () => {
-    await led('on', 'on', 'on', 'on', 'on', 'back', 'back', 'restart', 'on', 'on', 'end');
+    await led('step', 'step', 'step', 'on', 'on', 'back', 'back', 'restart', 'step', 'step', 'end');
     expect(summaryText(play.results)).to.equal(
       '1 scenario, 2 steps held, 0 failed, 0 skipped, ended in growing at step 2 of 3',
     );
@@ -95,7 +133,7 @@ describe('a play led by keys', () => {
   it('counts no failure that was gone back over', async () => {
     play.end();
     play = await showing({ growing: growing.replace('[alice, carol] }', '[carol] }') });
-    await led('on', 'on', 'back', 'end');
+    await led('step', 'step', 'back', 'end');
     expect(play.shown).to.include('2 failed');
     expect([play.results.outcome, summaryText(play.results)]).to.deep.equal([
       'held',
@@ -108,17 +146,17 @@ describe('a play led by keys', () => {
     expect([play.results.outcome, play.results.left]).to.deep.equal(['empty', 'in growing before step 1 of 3']);
     play.end();
     play = await showing({ growing });
-    await led('on', 'restart', 'end');
+    await led('step', 'restart', 'end');
     expect([play.results.outcome, play.results.left]).to.deep.equal(['held', 'before step 1 of 3']);
   });
 
   it('is not left where it is ended at its end', async () => {
-    await led('on', 'on', 'on', 'on', 'on', 'end');
+    await led('step', 'step', 'step', 'on', 'on', 'end');
     expect([play.results.outcome, play.results.left]).to.deep.equal(['held', undefined]);
   });
 
   it('shows the keys and stays where it is', async () => {
-    const shown = await led('on', 'help', 'on');
+    const shown = await led('step', 'help', 'step');
     expect(shown.slice(2, -1)).to.deep.equal([
       'space, enter, n, → go on',
       'b, ← go back one step',
@@ -130,7 +168,7 @@ describe('a play led by keys', () => {
   });
 
   it('ends where it is told to', async () => {
-    expect(await led('on', 'end', 'on')).to.deep.equal(['Growing 1/2', '1 held']);
+    expect(await led('step', 'end', 'step')).to.deep.equal(['Growing 1/2', '1 held']);
   });
 
   it('does not wait for an answer once it is to end, nor shows it', async () => {
@@ -155,12 +193,16 @@ describe('a play led by keys', () => {
     const over = playStepwise(slow, keys, prompt);
     await turn();
     input.write(' ');
+    await turn();
+    input.write(' ');
+    await turn();
+    input.write(' ');
     while (answer.toString() === '() => {}') await turn();
     input.write('\u0003');
     await over;
     answer();
     await turn();
-    expect(play.shown).to.deep.equal(['Growing 1/2']);
+    expect(play.shown).to.deep.equal(['Growing 1/2', '1 announced', '1 asks POST']);
     keys.close();
   });
 });
@@ -213,7 +255,7 @@ describe('the keys of a play', () => {
     ['\u001b[D', 'back'],
     ['r', 'restart'],
     ['q', 'end'],
-    ['\u0003', 'end'],
+    ['\u0003', 'interrupt'],
     ['\u0004', 'end'],
     ['?', 'help'],
   ] as const) {
@@ -240,7 +282,7 @@ describe('the keys of a play', () => {
     const eager = keysFrom(other, never);
     other.write('nnn\u0003');
     await eager.ended;
-    expect(await eager.next()).to.equal('end');
+    expect(await eager.next()).to.equal('interrupt');
   });
 
   it('forget what was typed ahead, but not that it is to end', async () => {

@@ -1,24 +1,40 @@
 // What people see of a play, to the letter: the demo, the plain lines, and the terminal that is put back as it was.
+import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { playStraight } from '../../../server/cli/terminal/continuous.js';
+import { sceneOf } from '../../../server/cli/terminal/step-view.js';
 import { withTerminal } from '../../../server/cli/terminal/terminal.js';
 import { demoStage, plainStage } from '../../../server/cli/terminal/views.js';
 import { widthOf } from '../../../server/cli/terminal/wrap.js';
+import type { Output } from '../../../server/command-process.js';
+import { silentLog } from '../../../server/engine/log.js';
+import { inProcess } from '../../../server/library/in-process-target.js';
 import { painter } from '../../../server/report/paint.js';
+import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
+import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import type { Circumstances } from '../../../server/scenario/play/evidence.js';
+import { Player } from '../../../server/scenario/play/player.js';
+import { isProblems } from '../../../server/scenario/yaml/problem.js';
+import { assemble } from '../../../server/server.js';
+import { settingsFrom } from '../../../server/settings.js';
 import { showing } from '../../support/showing.js';
 
 const about = (): Circumstances => ({ file: 's.yaml', url: 'http://127.0.0.1:8080', secrets: 'shown' });
 
 /** What is shown of scenarios, in a demo of so many columns, or plain. */
-async function shownOf(scenarios: Readonly<Record<string, string>>, width?: number, isColoured = false) {
+async function shownOf(
+  scenarios: Readonly<Record<string, string>>,
+  width?: number,
+  isColoured = false,
+  isBrief = false,
+) {
   const play = await showing(scenarios);
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const paint = painter(isColoured);
   const stage =
-    width === undefined ? plainStage(print, paint, about) : demoStage(print, () => ({ width, paint }), about);
+    width === undefined ? plainStage(print, paint, about) : demoStage(print, () => ({ width, paint }), about, isBrief);
   await playStraight(
     { ...play, stage },
     async () => {},
@@ -186,6 +202,43 @@ describe('the plain lines', () => {
   });
 });
 
+describe('a step for an audience', () => {
+  it('is brief where it is told to be: no rules where it passes, no readings where none is a guess', async () => {
+    const fails = `${story}  - { say: It fails, call: ppf.push, as: carol, body: { users: [alice], filters: [10500] }, expect: { status: 200 } }\n`;
+    const lines = (await shownOf({ fails }, 72, false, true)).join('\n');
+    const [, , pushed = '', nowhere = '', failed = ''] = lines.split(/\n {2}\d /);
+    expect(pushed)
+      .to.contain('✔ as expected')
+      .and.contain('reads ppf-effect as push-adds')
+      .and.not.contain('    rule ');
+    expect(nowhere).to.contain('✔ as expected').and.contain('reads wiki-error-body').and.not.contain('    rule ');
+    expect(failed).to.contain('✘ not as expected').and.contain('rule ppf.admin-only:');
+  });
+
+  it('fits a screen of 100 × 30, with the line that waits, in every shipped scenario', async function () {
+    this.timeout(30_000);
+    const folders = defaultFolders(packageRoot());
+    const fake = await assemble(settingsFrom('small-team', {}), silentLog);
+    if (isProblems(fake)) throw new Error('small-team does not load');
+    const target = inProcess(fake, 'play');
+    const how = { circumstances: about(), isBrief: false };
+    const heights: Array<readonly [number, string]> = [];
+    for (const { name } of listScenarios(folders)) {
+      const loaded = loadNamed(name, folders);
+      if (isProblems(loaded)) throw new Error(name);
+      if (loaded.steps.length === 0) continue;
+      for await (const played of new Player(loaded, target).all()) {
+        const lines = sceneOf({ name, loaded }, played, how, { width: 100, paint: painter(false) });
+        expect(played.outcome, name).to.equal('held');
+        heights.push([lines.length, `${name} ${played.index + 1}`]);
+      }
+    }
+    fake.end();
+    expect(heights.length).to.be.above(50);
+    expect(heights.filter(([height]) => height > 29)).to.deep.equal([]);
+  });
+});
+
 describe('the terminal', () => {
   const terminal = () => {
     const input = Object.assign(new PassThrough(), {
@@ -197,7 +250,8 @@ describe('the terminal', () => {
       },
     });
     const written: string[] = [];
-    return { input, written, output: { write: (text: string) => written.push(text) > 0 } };
+    const output = Object.assign(new EventEmitter(), { write: (text: string) => written.push(text) > 0 });
+    return { input, written, output: output as EventEmitter & Pick<Output, 'write' | 'on' | 'off'> };
   };
   const canvas = () => ({ width: 30, paint: painter(false) });
   const never = new Promise<void>(() => {});

@@ -58,12 +58,12 @@ const addresses: readonly Case[] = [
       {
         part: 'path',
         pointer: '',
-        expected: `"${WIKI}/groups/add-users"`,
+        expected: 'no such path',
         found: `"${WIKI}/group/add-users"`,
-        rule: 'address.extension-path',
         nearest: `${WIKI}/groups/add-users`,
       },
     ],
+    says: `In the path the contract has "${WIKI}/group/add-users" (did you mean "${WIKI}/groups/add-users"?), and the document has no such path: it says no more than that.`,
   },
   {
     when: 'a path of push and pull is nearly right, below a context',

@@ -13,8 +13,8 @@ import { silentLog } from '../../../server/engine/log.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
 import { Session, type SessionSettings } from '../../../server/engine/sandbox/session.js';
-import { Tally } from '../../../server/http/metrics.js';
-import { observing } from '../../../server/observers.js';
+import { Metrics } from '../../../server/http/metrics.js';
+import { observers } from '../../../server/observers.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { smallTeam } from '../../support/ask.js';
@@ -33,7 +33,7 @@ function stage(settings: Partial<SessionSettings> = {}, limits: Partial<FeedLimi
     sandboxTtl: 60_000,
     createOnUse: true,
     machineTime: () => new Date('2026-11-20T00:00:00Z'),
-    observer: observing(feeds, new Tally(), silentLog),
+    observer: observers(feeds, new Metrics(), silentLog),
     ...settings,
     store,
   });

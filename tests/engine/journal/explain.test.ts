@@ -76,7 +76,7 @@ describe('an explanation', () => {
       body: { statusCode: 404, message: 'There is no user named "bob".', reason: 'Not Found' },
     });
     const { says = '', source = '' } = rules['groups.body'] ?? {};
-    expect(told.rules).to.deep.include({ rule: 'groups.body', says, source });
+    expect(told.rules).to.deep.include({ rule: 'groups.body', says, source, statements: ['2-4', '4.2-1'] });
     const gap = told.gaps.find(one => one.gap === 'unknown-user') ?? expect.fail('the gap decided');
     expect(gap).to.include({ asks: gapSpec('unknown-user').asks, reading: '404', means: 'refused with 404' });
     expect(gap.others?.map(({ reading, status, same }) => [reading, status, same])).to.deep.equal([

@@ -1,7 +1,7 @@
 // What a process remembers of sandboxes that others use too: kept in step, read again, forgotten, and never answered from when it is past.
 import { expect } from 'chai';
 import type { Observer } from '../../../server/engine/events/observer.js';
-import type { Noted } from '../../../server/engine/journal/journal-entry.js';
+import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { SandboxStore } from '../../../server/engine/sandbox/commits.js';
 import type { SessionSettings } from '../../../server/engine/sandbox/session.js';
 import type { Change, State } from '../../../server/engine/sandbox/state.js';
@@ -25,7 +25,7 @@ function hearing(heard: string[], isHeard = false): Observer {
     made: ({ name }) => heard.push(`made ${name}`),
     answered: ({ name }, { id }) => heard.push(`answered ${name} ${id}`),
     changed: ({ name, version }) => heard.push(`changed ${name} ${version}`),
-    resetting: ({ name }) => heard.push(`resetting ${name}`),
+    reset: ({ name }) => heard.push(`reset ${name}`),
     left: ({ name }, why) => heard.push(`left ${name} ${why}`),
     isHeard: () => isHeard,
     troubled: error => heard.push(`troubled ${String(error)}`),
@@ -35,7 +35,7 @@ function hearing(heard: string[], isHeard = false): Observer {
 describe('a sandbox that its store does not drop', () => {
   it('stays as it is, and nobody is told that it left', async () => {
     const heard: string[] = [];
-    const store = memoryStore<State, readonly Change[], Noted>();
+    const store = memoryStore<State, readonly Change[], NewJournalEntry>();
     const drop = store.drop.bind(store);
     let isRefused = true;
     store.drop = async name => {
@@ -221,7 +221,7 @@ describe('what a server remembers of sandboxes that others may use', () => {
       'answered a 1',
       'changed a 2',
       'answered a 2',
-      'resetting a',
+      'reset a',
       'changed a 3',
       'left a dropped',
       'changed a 0', // the new one

@@ -1,7 +1,7 @@
 // Snapshots, versions and clock of a sandbox in a session: what is decided, what is refused, and what races.
 import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form.js';
-import type { Noted } from '../../../server/engine/journal/journal-entry.js';
+import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';
 import type { Deciding, Present } from '../../../server/engine/sandbox/present.js';
@@ -279,7 +279,7 @@ describe('the clock of a sandbox', () => {
 
 describe('going back beside requests in flight', () => {
   for (const [kind, store] of Object.entries({
-    'in memory': () => memoryStore<State, readonly Change[], Noted>(),
+    'in memory': () => memoryStore<State, readonly Change[], NewJournalEntry>(),
     shared: () => shared(),
     slow: () => slow(),
   })) {

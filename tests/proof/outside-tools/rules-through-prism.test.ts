@@ -6,7 +6,7 @@ import { anyServer } from '../../../server/remote/any-server.js';
 import type { Running } from '../../../server/start.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
 import { conformed, prepared } from '../../support/conforming.js';
-import { countedBy, type Noted, playedThrough, told } from '../../support/played-through.js';
+import { countedBy, type NewJournalEntry, playedThrough, told } from '../../support/played-through.js';
 import { Proxies, through } from '../../support/proxied.js';
 import { serving } from '../../support/server.js';
 import { shippedRuns } from '../../support/shipped-runs.js';
@@ -14,7 +14,7 @@ import type { Exchange } from '../../support/validating-proxy.js';
 
 describe('the rules, through the validating proxy Prism', function () {
   this.timeout(120_000);
-  let noted: readonly Noted[];
+  let noted: readonly NewJournalEntry[];
   let failed: readonly string[];
   const proxies = new Proxies();
 

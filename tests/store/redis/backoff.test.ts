@@ -1,26 +1,26 @@
 // Stores that want one log at the same time: each gets its turn, and one that dies with its turn holds nobody up.
 import { expect } from 'chai';
-import { Turns } from '../../../server/store/redis/backoff.js';
+import { Backoff } from '../../../server/store/redis/backoff.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { Appender, created, refused, Stores } from '../../support/redis-stores.js';
 import { batch } from '../suite.js';
 
-describe('turns', () => {
+describe('backoff', () => {
   it('are wanted after three lost races in a row for one sandbox, until one is won', () => {
-    const turns = new Turns();
-    const wanted = () => turns.wanted('a') > 0;
+    const backoff = new Backoff();
+    const wanted = () => backoff.wanted('a') > 0;
     expect(wanted()).to.equal(false);
-    turns.lost('a');
+    backoff.lost('a');
     expect(wanted()).to.equal(false);
-    turns.lost('a');
+    backoff.lost('a');
     expect(wanted()).to.equal(true); // the third attempt takes the turn where it is lost too
-    expect(turns.wanted('b')).to.equal(0);
-    turns.won('a');
+    expect(backoff.wanted('b')).to.equal(0);
+    backoff.won('a');
     expect(wanted()).to.equal(false);
   });
 });
 
-(hasRedis() ? describe : describe.skip)('turns at a log in Redis', function () {
+(hasRedis() ? describe : describe.skip)('backoff at a log in Redis', function () {
   this.timeout(20_000);
   const stores = new Stores();
   let server: RedisServer;

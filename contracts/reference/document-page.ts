@@ -1,0 +1,89 @@
+// The statements of the document as a page: each with the rules and gaps that rest on it, and what comes from elsewhere with its source.
+import { code, table } from '../../server/derive/markdown-syntax.js';
+import type { Section, Statement } from '../../server/operations/document/statement.js';
+import { headingOf, sections, statements } from '../../server/operations/document/statements.js';
+import { page } from './page.js';
+
+const WIKI = 'https://documentation.catworkx.com/crestapi/latest/rest-api-reference';
+const PUSH_PULL =
+  'https://documentation.catworkx.com/ppf/latest/provided-features/push-and-pull-filters-and-dashboards-via-rest-api-for-developers';
+const SERVICE = 'https://documentation.catworkx.com/ppf/latest/configure-app/push-service';
+const SISTER = 'https://documentation.catworkx.com/ipubcloud/how-to/how-to-trigger-an-operation-via-the-rest-api';
+const WIKI_HOST = 'https://developer.atlassian.com/server/confluence/rest/v931/';
+const TRACKER_HOST = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
+const CREDENTIALS = 'https://developer.atlassian.com/server/jira/platform/basic-authentication';
+
+/** What the fake has from public pages of the vendor and of the hosts. The document says nothing of it. */
+const elsewhere: ReadonlyArray<readonly [what: string, from: string, url: string]> = [
+  [
+    'The wording `Could not find user with name bob`; those for groups, filters and dashboards are made after it.',
+    'vendor, push and pull',
+    PUSH_PULL,
+  ],
+  [
+    'Users `alice` and `bob`, groups `jira-core-users` and `customers`, filters 10500 and 10600, dashboards 11000 and 11100 of the examples.',
+    'vendor, push and pull',
+    PUSH_PULL,
+  ],
+  [
+    'The group `team-members`, the users `demouser1` and `demouser2`, the space `ds` of the examples.',
+    'vendor, wiki',
+    WIKI,
+  ],
+  [
+    'That pushing makes favourites (`ppf-effect=push-adds`), and only of what a user may see (`ppf-invisible-item=message`).',
+    'vendor, scheduled push',
+    SERVICE,
+  ],
+  [
+    'The bodies `{"success": …, "messages": […]}` and `{"messages": […]}` of the readings called `messages`.',
+    'vendor, a sister product',
+    SISTER,
+  ],
+  [
+    'The body `{"statusCode", "message", "reason"}`, 404 for what is not there, 400 for a title that is taken, 204 for a change.',
+    'host of the wiki',
+    WIKI_HOST,
+  ],
+  ['The body `{"errorMessages": [], "errors": {}}`.', 'host of the tracker', TRACKER_HOST],
+  ['401 for a caller who is not known (`ppf-anonymous=401`).', 'host of the tracker', CREDENTIALS],
+  ["The hosts' own resources, as [their page](reference/hosts.md) has them.", 'both hosts', WIKI_HOST],
+];
+
+export function documentPage(): string {
+  return page({
+    title: 'The document, statement by statement',
+    reader: 'wants to know what the fake rests on: what the document says, in our own words',
+    body: [
+      'The source of the fake is one description of the two interfaces. Each statement of it has a number here: its section, and its place there. A **rule** keeps',
+      'what it says; a **gap** is a question that it leaves open. What neither can be, since no request shows it, is said with the reason. The',
+      '[ledger](reference/ledger.md) has the rules and gaps themselves, `cwx-fake ledger <rule or gap>` prints one. There are',
+      `${statements.length} statements.`,
+      ...sections.flatMap(sectionLines),
+      '',
+      '## Not from the document',
+      '',
+      'Where the document is silent, some of what the fake answers by default is what public pages of the vendor or of the hosts show. No rule rests on it.',
+      '',
+      ...table(
+        ['what', 'where it is from'],
+        elsewhere.map(([what, from, url]) => [what, `[${from}](${url})`]),
+      ),
+    ],
+    next: '[choose how an open question is read](how-to/choose-a-reading.md).',
+  });
+}
+
+function sectionLines(section: Section): string[] {
+  return [
+    '',
+    `## ${headingOf(section)}`,
+    '',
+    ...table(['', 'statement', 'rules', 'gaps'], section.statements.map(row)),
+  ];
+}
+
+function row({ number, says, rules, gaps, unseen }: Statement): string[] {
+  if (unseen !== undefined) return [number, says, 'cannot be seen over HTTP', unseen];
+  return [number, says, rules.map(code).join(', '), gaps.map(code).join(', ')];
+}

@@ -1,0 +1,198 @@
+// Which requests go to another server, and what is written down of them. Nothing below /_fake ever leaves, and no token of the control API.
+
+import type { Forwarded } from '../../engine/journal/journal-entry.js';
+import type { Log } from '../../engine/log.js';
+import { bodyFrom } from '../../engine/request/body-bytes.js';
+import { callerOf } from '../../engine/request/caller.js';
+import type { Result } from '../../engine/request/perform.js';
+import { type Body, noQuery, parseQuery, type Request } from '../../engine/request/request.js';
+import { DEFAULT_SANDBOX, type Session } from '../../engine/sandbox/session.js';
+import { isHost, sandboxIn } from '../../operations/address.js';
+import { nothingThere } from '../../operations/bindings.js';
+import { defaultReadings } from '../../operations/gaps.js';
+import type { Caller } from '../../operations/operation-context.js';
+import { isRefused, Provenance } from '../../operations/provenance.js';
+import { ABSENT } from '../body/body.js';
+import type { Context } from '../context.js';
+import { credentialsIn } from '../credentials.js';
+import type { Cors } from '../guards/cors.js';
+import type { Metrics } from '../metrics.js';
+import type { Place } from '../places.js';
+import { requestIdIn } from '../request-ids.js';
+import { targetOf } from '../request-target.js';
+import { nameProblem, sandboxNamed } from '../sandbox-named.js';
+import { type ForwardedExchange, type Passing, Upstream, type UpstreamSettings } from './upstream.js';
+
+export interface ForwarderSettings extends UpstreamSettings {
+  /** `rest`: what is neither an operation nor a resource of a host, with nothing of this server's own. `all`: everything, as it is. */
+  readonly what: 'rest' | 'all';
+  /** Looks at an exchange whose messages are kept. Left out: nobody looks at any. */
+  readonly examine?: (exchange: ForwardedExchange) => Examined;
+}
+
+/** What there is to say of an exchange. */
+export interface Examined extends Pick<Forwarded, 'departs' | 'agrees'> {
+  readonly operation?: string | undefined;
+  /** The text of the answer, unpacked. */
+  readonly text?: string | undefined;
+}
+
+export interface ForwarderParts {
+  readonly session: Session;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly cors: Cors;
+  /** Whether answers carry the headers that say where they come from. */
+  readonly explain: boolean;
+  /** The token of the control API, which nobody else is shown. */
+  readonly token: string | undefined;
+}
+
+/** Bytes of a body that are kept. */
+const MOST_BYTES = 1024 * 1024;
+
+export class Forwarder {
+  readonly #upstream: Upstream;
+
+  constructor(
+    private readonly settings: ForwarderSettings,
+    private readonly parts: ForwarderParts,
+  ) {
+    this.#upstream = new Upstream(settings);
+  }
+
+  /** Whether pages of other sites may not send what is passed on. Of what passes as it is the other server decides. */
+  get isGuarded(): boolean {
+    return this.settings.what === 'rest';
+  }
+
+  /** Whether a request that leads to a place goes to the other server. `path`: as it was sent. */
+  takes(path: string, { address, endpoint, params }: Place): boolean {
+    if (isOwnPath(path)) return false;
+    if (this.settings.what === 'all') return true;
+    const isNothing = address !== undefined && isHost(address.family) && endpoint === nothingThere(address.family);
+    return params !== undefined && (endpoint === undefined || isNothing);
+  }
+
+  /** Passes a request on and writes it down. `refuse` is called in its place where its sandbox cannot be used. */
+  begin(ctx: Context, place: Place, refuse: () => void): void {
+    ctx.respond = false; // Koa keeps out of it
+    const name = this.#sandboxOf(ctx);
+    const { session } = this.parts;
+    if (nameProblem(name) !== undefined) refuse();
+    else if (session.find(name) !== undefined) this.#pass(ctx, name, place);
+    else
+      session.open(name).then(
+        sandbox => (sandbox === undefined ? refuse() : this.#pass(ctx, name, place)),
+        () => refuse(), // it meets the same error
+      );
+  }
+
+  close(): void {
+    this.#upstream.close();
+  }
+
+  #sandboxOf(ctx: Context): string {
+    if (this.settings.what === 'all') return DEFAULT_SANDBOX;
+    return sandboxNamed(ctx, sandboxIn(targetOf(ctx).path).sandbox) ?? DEFAULT_SANDBOX;
+  }
+
+  #pass(ctx: Context, sandbox: string, place: Place): void {
+    const { path, query } = targetOf(ctx);
+    const { what, examine } = this.settings;
+    const below = what === 'all' ? path : sandboxIn(path).path;
+    const url = query === '' ? below : `${below}?${query}`;
+    this.#upstream.pass(ctx.req, ctx.res, {
+      url: what === 'all' && ctx.req.url?.startsWith('/') ? ctx.req.url : url,
+      ...(what === 'all' ? this.#asItIs() : this.#asOurs(ctx, sandbox)),
+      kept: examine === undefined ? 0 : MOST_BYTES,
+      ended: exchange => void this.#written(ctx, sandbox, place, exchange),
+    });
+  }
+
+  #asItIs(): Pick<Passing, 'isOwn'> {
+    return { isOwn: (name, value) => name === 'x-fake-token' || this.#showsToken(name, value) };
+  }
+
+  /** The other server hears nothing of sandboxes and readings, and its answer says that it is not ours. */
+  #asOurs(ctx: Context, sandbox: string): Pick<Passing, 'isOwn' | 'isHidden' | 'further'> {
+    const { cors, explain } = this.parts;
+    const told = explain ? ['X-Fake-Sandbox', sandbox, 'X-Fake-Source', 'fallback'] : [];
+    const granted = cors.headersFor(ctx.req.headers.origin);
+    return {
+      isOwn: (name, value) => name.startsWith('x-fake-') || this.#showsToken(name, value),
+      isHidden: name =>
+        name.startsWith('x-fake-') || granted.some((one, i) => i % 2 === 0 && one.toLowerCase() === name),
+      further: [...told, ...granted],
+    };
+  }
+
+  #showsToken(name: string, value: string): boolean {
+    const { token } = this.parts;
+    return token !== undefined && name === 'authorization' && value.includes(token);
+  }
+
+  async #written(ctx: Context, sandbox: string, place: Place, exchange: ForwardedExchange): Promise<void> {
+    const { session, metrics, log } = this.parts;
+    const { status, duration, problem } = exchange;
+    const { operation, text, departs, agrees } = this.settings.examine?.(exchange) ?? {};
+    const forwarded = { to: this.settings.target, duration: Math.round(duration), problem, departs, agrees };
+    const request = this.#requestFrom(ctx, place, exchange, operation);
+    const answer = { status, headers: {}, ...(text !== undefined && { body: text }) };
+    const caller = callerIn(request, session, sandbox);
+    let result: Result | undefined;
+    try {
+      result = await session.note(sandbox, request, { answer, operation, forwarded, caller });
+    } catch (error) {
+      log.warn('a request that was passed on is in no journal', { err: error });
+    }
+    metrics.count({ result }, status, duration / 1000);
+    const { method, url } = request;
+    log.request?.({ sandbox, method, url, status, duration, result });
+  }
+
+  /** In a proxy with all that is known of it; else with nothing of what it says to the other server. */
+  #requestFrom(
+    ctx: Context,
+    { endpoint, address, params }: Place,
+    { request }: ForwardedExchange,
+    operation?: string,
+  ): Request {
+    const { headers, method = '', url = '' } = ctx.req;
+    const base = { id: requestIdIn(headers), method, url, contentType: headers['content-type'] ?? '' };
+    const nothing = { ...base, query: noQuery, credentials: { kind: 'none' }, body: ABSENT } as const;
+    if (this.settings.examine === undefined) return nothing;
+    const { bytes, isWhole } = request;
+    const isPlain = headers['content-encoding'] === undefined;
+    const isSent = bytes.length > 0 || !isWhole;
+    const body: Body = !isSent
+      ? ABSENT
+      : isWhole && isPlain
+        ? bodyFrom(bytes)
+        : { kind: 'too-large', limit: MOST_BYTES };
+    return {
+      ...nothing,
+      ...(operation !== undefined && { endpoint, address, params, query: parseQuery(targetOf(ctx).query) }),
+      credentials: credentialsIn(headers.authorization),
+      body,
+    };
+  }
+}
+
+/** A user of the world whom the credentials prove. The other server may know others. */
+function callerIn({ credentials, endpoint }: Request, session: Session, sandbox: string): Caller | undefined {
+  const world = session.peek(sandbox)?.state.world;
+  if (endpoint === undefined || world === undefined) return undefined;
+  const caller = callerOf(credentials, world, new Provenance(defaultReadings));
+  return isRefused(caller) ? undefined : caller;
+}
+
+/** Whether some segment of a path, however it is written, is that of the control API. */
+function isOwnPath(path: string): boolean {
+  const segments = decoded(path).toLowerCase().split(/[/\\]/);
+  return segments.includes('_fake');
+}
+
+function decoded(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

@@ -1,0 +1,89 @@
+// What the document says of push and pull, and what holds for both halves: its sections 4.5 to 9.
+import { type Section, section } from './statement.js';
+
+export const ppfSections: readonly Section[] = [
+  section(
+    '4.5',
+    'Push and pull filters and dashboards',
+    [
+      'A push is a POST request to /rest/cwx-ppf/latest/push below the base URL.',
+      { rules: ['address.ppf-path', 'ppf.push'] },
+    ],
+    ['A pull is one to /rest/cwx-ppf/latest/pull.', { rules: ['address.ppf-path', 'ppf.pull'] }],
+    ['Both take the body of a push or a pull, as JSON.', { rules: ['ppf.body-types', 'address.json-bodies'] }],
+    [
+      'Users or groups are required, at least one of the two.',
+      { rules: ['ppf.needs-recipient'], gaps: ['ppf-empty-arrays'] },
+    ],
+    [
+      'Filters or dashboards are required, at least one of the two.',
+      { rules: ['ppf.needs-item'], gaps: ['ppf-empty-arrays'] },
+    ],
+    ['A request without them gets the status 400.', { rules: ['ppf.invalid-is-400'] }],
+    [
+      'A request that is processed gets the status 200, with `success` and `messages`.',
+      { rules: ['ppf.processed-is-200'] },
+    ],
+    [
+      '`success` is true where all was processed without errors, else false.',
+      { rules: ['ppf.success-flag'], gaps: ['ppf-partial', 'ppf-no-change', 'ppf-invisible-item'] },
+    ],
+    [
+      'Where it is false, `messages` says more, for instance that a user could not be found.',
+      { rules: ['ppf.failure-message'], gaps: ['ppf-unknown-item'] },
+    ],
+    ['An answer of status 200 may have `success` false.', { rules: ['ppf.success-flag', 'ppf.processed-is-200'] }],
+    ['What the operations of the extension answer is not shown.', { gaps: ['wiki-success', 'is-unique-answer'] }],
+    ['Which of their parameters and fields may be left out is not shown.', { gaps: ['missing-field'] }],
+  ),
+  section(
+    '5',
+    'Authentication',
+    [
+      'Push and pull take a caller who has proved who it is.',
+      { rules: ['ppf.authenticated'], gaps: ['ppf-anonymous'] },
+    ],
+    ['The caller has to be an admin, else the status is 403.', { rules: ['ppf.admin-only'] }],
+    ['The add-on has to be licensed, else the status is 403.', { rules: ['ppf.licensed-only'] }],
+    [
+      'How a caller proves that is not shown; the document points to what the tracker does.',
+      { gaps: ['bad-credentials', 'ppf-anonymous'] },
+    ],
+    ['Who may call the operations of the extension, and how, is not shown.', { gaps: ['wiki-auth'] }],
+  ),
+  section('6', 'Events', ['Events are not shown.', { unseen: 'Nothing is sent to a client that has not asked.' }]),
+  section(
+    '7',
+    'Errors',
+    [
+      'Push and pull answer 400 to a request without users and groups, or without filters and dashboards.',
+      { rules: ['ppf.invalid-is-400'], gaps: ['ppf-check-order', 'ppf-error-body'] },
+    ],
+    [
+      'They answer 403 to a caller who is no admin, and where the add-on is not licensed.',
+      { rules: ['ppf.admin-only', 'ppf.licensed-only'], gaps: ['ppf-check-order', 'ppf-error-body'] },
+    ],
+    [
+      'They answer 200 where the request is processed; what failed is in `messages`, with `success` false.',
+      { rules: ['ppf.processed-is-200', 'ppf.failure-message'] },
+    ],
+    [
+      'Which statuses and bodies the errors of the extension have is not shown.',
+      { gaps: ['wiki-error-body', 'unknown-user', 'unknown-group', 'unknown-page', 'unknown-space'] },
+    ],
+  ),
+  section('8', 'Limits', [
+    'Limits of rates, of sizes and of the length of lists are not shown.',
+    { unseen: 'A limit that nobody knows can be met only by chance.' },
+  ]),
+  section(
+    '9',
+    'Versioning',
+    ['The paths of the extension have the segment `latest` behind its name.', { rules: ['address.extension-path'] }],
+    ['The paths of push and pull have it behind `cwx-ppf`.', { rules: ['address.ppf-path'] }],
+    [
+      'Other versions, rules of deprecation and guarantees of compatibility are not shown.',
+      { unseen: 'A promise about later versions shows in no answer of this one.' },
+    ],
+  ),
+];

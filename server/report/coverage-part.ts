@@ -1,0 +1,39 @@
+// What the requests of a run have met, for its reports: a line for all formats, and a table for those that have room for it. Knows no format.
+import type { Coverage } from '../engine/journal/coverage.js';
+import { operations, rules } from '../operations/catalog.js';
+import { gapIds } from '../operations/gaps.js';
+import type { Report } from './report.js';
+
+/** What is added to the properties and the parts of a report. */
+export function coverageIn(coverage: Coverage): Required<Pick<Report, 'properties' | 'parts'>> {
+  const met = [
+    { what: 'operations', all: operations.map(({ id }) => id), found: coverage.operations, lacking: 'Never called' },
+    { what: 'rules', all: Object.keys(rules), found: coverage.rules, lacking: 'Rules never met' },
+    { what: 'gaps', all: gapIds, found: coverage.gaps, lacking: 'Gaps never met' },
+  ].map(({ what, all, found, lacking }) => {
+    const missing = all.filter(id => !Object.hasOwn(found, id));
+    const counts = `${all.length - missing.length} of ${all.length} ${what}`;
+    return { counts, says: missing.length === 0 ? [] : [`${lacking}: ${missing.join(', ')}.`] };
+  });
+  const { requests } = coverage;
+  const summary = `${requests} ${requests === 1 ? 'request' : 'requests'}, ${met.map(({ counts }) => counts).join(', ')}`;
+  const rows = Object.entries(coverage.gaps).flatMap(([gap, readings]) =>
+    Object.entries(readings).map(([reading, { requests: count, pinned }]) => [
+      gap,
+      reading,
+      String(count),
+      String(pinned),
+    ]),
+  );
+  return {
+    properties: { coverage: summary },
+    parts: [
+      {
+        title: 'What the requests have met',
+        says: [`${summary}.`, ...met.flatMap(({ says }) => says)],
+        heads: ['Gap', 'Reading', 'Requests', 'Pinned'],
+        rows,
+      },
+    ],
+  };
+}

@@ -1,0 +1,233 @@
+// `--fallback`: what goes to the other server and what never does, how it is passed on, what the journal says, and what becomes of servers that fail.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { startFake } from '../../../server/index.js';
+import type { FlagValues } from '../../../server/settings.js';
+import type { Running } from '../../../server/start.js';
+import { run } from '../../support/commands.js';
+import { basic, send, sendRaw, serving } from '../../support/server.js';
+
+interface Came {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const LINK = '/rest/cwxapiextension/latest/spaces/add-sidebar-link';
+
+describe('a fallback', function () {
+  this.timeout(20_000);
+  const closing: Array<() => unknown> = [];
+  let came: Came[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    came = [];
+  });
+
+  const upstream = async (listener: RequestListener = echo): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const echo: RequestListener = (req, res) => {
+    let body = '';
+    req.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    req.on('end', () => {
+      came.push({ line: `${req.method} ${req.url}`, headers: req.headers, body });
+      res.writeHead(203, {
+        'content-type': 'text/plain',
+        'x-fake-rules': 'of nobody',
+        connection: 'x-hop',
+        'x-hop': '1',
+      });
+      res.end('of the other mock');
+    });
+  };
+  const withFallback = async (fallback: string, flags: FlagValues = {}): Promise<Running> => {
+    const fake = await serving('small-team', { fallback, ...flags });
+    closing.push(() => fake.stop());
+    return fake;
+  };
+  const entriesOf = async ({ url }: Running, sandbox = 'default') =>
+    ((await send(`${url}/_fake/v1/sandboxes/${sandbox}/journal`)).json as { entries: Array<Record<string, unknown>> })
+      .entries;
+
+  it('gets what is neither an operation nor a resource of a host, and marks it in the journal', async () => {
+    const other = await upstream();
+    const fake = await withFallback(`${other}/base/`);
+    const asked = { accept: 'x/y', authorization: basic('admin', 'admin'), connection: 'x-private', 'x-private': '1' };
+    const ours = { 'x-fake-sandbox': 'job-7', 'x-fake-reading': 'a=b' };
+    const asking = request(`${fake.url}/~job-7/rest/other/1.0?a=%20+b&os_password=geheim`, {
+      method: 'PUT',
+      headers: { ...asked, ...ours },
+    }).end('{"n":1}');
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, await text(answer)]).to.deep.equal([203, 'of the other mock']);
+    expect(answer.headers).to.include({ 'x-fake-source': 'fallback', 'x-fake-sandbox': 'job-7' });
+    expect(answer.headers).not.to.have.any.keys('x-fake-rules', 'x-hop', 'x-fake-gaps');
+    const [first] = came;
+    expect([first?.line, first?.body]).to.deep.equal([
+      'PUT /base/rest/other/1.0?a=%20+b&os_password=geheim',
+      '{"n":1}',
+    ]);
+    expect(first?.headers).to.include({
+      accept: 'x/y',
+      authorization: basic('admin', 'admin'),
+      host: new URL(other).host,
+    });
+    expect(Object.keys(first?.headers ?? {}).filter(name => /^x-|^te$/.test(name))).to.deep.equal([]);
+
+    const [entry, ...more] = await entriesOf(fake, 'job-7');
+    expect(more).to.deep.equal([]);
+    const { forwarded, ...rest } = entry as { forwarded: object };
+    expect(forwarded)
+      .to.have.all.keys('to', 'duration')
+      .and.include({ to: `${other}/base` });
+    expect(rest).to.deep.include({
+      method: 'PUT',
+      url: '/~job-7/rest/other/1.0?a=%20+b&os_password=hidden',
+      answer: { status: 203 },
+      rules: [],
+      gaps: {},
+      facts: [],
+      before: 0,
+      version: 0,
+    });
+    expect(rest).not.to.have.any.keys('operation', 'refused', 'unproved', 'unasked', 'unknownQuery');
+    const coverage = (await send(`${fake.url}/_fake/v1/coverage`)).json;
+    expect(coverage).to.deep.include({ rules: {}, gaps: {}, refusals: {} });
+    const { stdout } = await run(['journal', '--url', fake.url, '--sandbox', 'job-7']);
+    expect(stdout).to.match(/^#1 \S+ - PUT \S+ 203 · no operation · passed on to http:\S+\/base\n$/);
+  });
+
+  it('gets the paths of a host at which there is nothing, and the front page; the fake keeps everything else', async () => {
+    const fake = await withFallback(await upstream());
+    const statusOf = async (path: string, method = 'GET') => (await send(fake.url + path, { method })).status;
+    expect(await statusOf('/')).to.equal(203);
+    expect(await statusOf('/rest/api/webhook')).to.equal(203);
+    expect(await statusOf('/rest/cwxapiextension/latest/groups/addusers', 'POST')).to.equal(203);
+    expect((await entriesOf(fake)).at(-1)).to.include({
+      nearest: '/rest/cwxapiextension/latest/groups/add-users',
+    });
+    came = [];
+    expect(await statusOf('/rest/api/space')).to.equal(200);
+    expect(await statusOf(LINK)).to.equal(405);
+    expect(await statusOf(LINK, 'POST')).to.equal(400);
+    expect(await statusOf('/rest/api/%zz')).to.equal(400);
+    expect(await statusOf('/~not%20one/x')).to.equal(400);
+    expect(came).to.deep.equal([]);
+  });
+
+  it('never gets what means the control API, however it is written, nor its token', async () => {
+    const fake = await withFallback(await upstream(), { 'control-token': 'open-sesame', 'allow-host': ['any'] });
+    const authorization = 'Bearer open-sesame';
+    const spellings = [
+      '/_fake',
+      '/_FAKE/v1/scenarios',
+      '/%5Ffake/v1',
+      '/a/_fake/x',
+      '//_fake/v1',
+      '/a/../_fake/v1',
+      '/x%2F_fake%2Fv1',
+      '/~a/_fake/v1/x',
+      '/\\_fake',
+    ];
+    for (const path of spellings)
+      expect(
+        await sendRaw(
+          fake.url,
+          `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`,
+        ),
+        path,
+      ).to.match(/^HTTP\/1\.1 40[04] /);
+    expect(came).to.deep.equal([]);
+    await send(`${fake.url}/other`, { headers: { authorization, 'x-fake-token': 'open-sesame', cookie: 'a=b' } });
+    expect(came[0]?.headers).to.include({ cookie: 'a=b' }).and.not.have.any.keys('authorization', 'x-fake-token');
+  });
+
+  it('lets pages of allowed origins read its answers, and no others send to it', async () => {
+    const fake = await withFallback(await upstream(), { cors: ['http://front.test'] });
+    const asked = async (origin: string) => {
+      const { status, headers } = await send(`${fake.url}/other`, { headers: { origin } });
+      return [status, headers.get('access-control-allow-origin')];
+    };
+    expect(await asked('http://front.test')).to.deep.equal([203, 'http://front.test']);
+    expect(await asked('http://evil.test')).to.deep.equal([403, null]);
+    expect(came).to.have.lengthOf(1);
+  });
+
+  it('is passed bodies as they come', async () => {
+    const fake = await withFallback(await upstream((req, res) => void req.pipe(res)), { 'max-body': '100' });
+    const asking = request(`${fake.url}/stream`, { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } });
+    asking.write('first');
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const [chunk] = (await once(answer, 'data')) as [Buffer];
+    expect(String(chunk)).to.equal('first');
+    asking.end(Buffer.alloc(1_000_000));
+    let size = 0;
+    for await (const more of answer as AsyncIterable<Buffer>) size += more.length;
+    expect(size).to.equal(1_000_000); // more than the fake itself would read
+  });
+
+  it('is told in the answer and in the journal where it does not answer', async () => {
+    const away = await withFallback('http://127.0.0.1:1');
+    expect(await send(`${away.url}/x`)).to.deep.include({
+      status: 502,
+      json: {
+        status: 502,
+        title: 'Nothing came back from the other server',
+        detail: 'http://127.0.0.1:1 cannot be asked: the connection is refused.',
+      },
+    });
+    const [entry] = await entriesOf(away);
+    expect(entry).to.have.nested.property(
+      'forwarded.problem',
+      'http://127.0.0.1:1 cannot be asked: the connection is refused.',
+    );
+
+    let fake: Running | undefined;
+    const circle = await upstream(async (req, res) => {
+      const { status } = await fetch(`${fake?.url}/round`, { headers: { via: String(req.headers.via) } });
+      res.writeHead(status).end();
+    });
+    fake = await withFallback(circle);
+    expect((await send(`${fake.url}/round`)).status).to.equal(508);
+
+    const cut = await withFallback(
+      await upstream((_, res) => void res.writeHead(200, { 'content-length': 9 }).write('a', () => res.destroy())),
+    );
+    const broken = await fetch(`${cut.url}/x`)
+      .then(answer => answer.text())
+      .catch(error => error);
+    expect(broken).to.be.an('error');
+    expect((await entriesOf(cut))[0])
+      .to.have.nested.property('forwarded.problem')
+      .that.match(/broke off its answer\.$/);
+  });
+
+  it('is there for a program, whose own requests go there too, and for what it records', async () => {
+    const fake = await startFake({ fallback: await upstream() });
+    closing.push(() => fake.stop());
+    const answer = await fake.fetch('/other', { method: 'POST', body: 'hello' });
+    expect([answer.status, await answer.text(), came[0]?.body]).to.deep.equal([203, 'of the other mock', 'hello']);
+    await fake
+      .sandbox('default')
+      .client('admin')
+      .groups.addUsers({ body: { group: 'customers', users: ['alice'] } });
+    const { code, stdout, stderr } = await run(['record', '--from', fake.url]);
+    expect([code, stderr]).to.deep.equal([
+      0,
+      'cwx-fake record: entry 1, POST /other, is left out. Another server answered it.\n',
+    ]);
+    expect(stdout).to.contain('call: groups.add-users').and.not.contain('path: /other');
+  });
+});
