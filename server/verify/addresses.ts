@@ -48,9 +48,7 @@ export function addressTexts(all: readonly AddressBreak[]): readonly string[] {
     const some = all.filter(one => countText(one) === count).map(({ gap, reading }) => `${gap}=${reading}`);
     return `${count} would break under ${some.join(' or ')}`;
   });
-  return [
-    `It relies on where the provider is served: ${told.join(', ')}. That counts for nothing, with --strict either.`,
-  ];
+  return [`It relies on where the provider is served: ${told.join(', ')}. --strict does not count this.`];
 }
 
 function countText({ breaks, tried }: AddressBreak): string {

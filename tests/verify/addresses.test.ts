@@ -53,7 +53,7 @@ describe('where the provider is served', () => {
   it('is told once for a file, and counts for nothing', () => {
     const [ofWiki, ofPush] = byContract(verification.verdicts);
     const says =
-      'It relies on where the provider is served: 1 of 2 interactions would break under wiki-prefix=rest-api or wiki-prefix=bare. That counts for nothing, with --strict either.';
+      'It relies on where the provider is served: 1 of 2 interactions would break under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
     const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : showContract(one, true, painter(false)));
     expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`  ! ${says}`]);
     expect(linesOf(ofPush).join()).to.not.include('served');
