@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { DropZone } from './files/drop-zone.js';
 import { Header, Notices, titles } from './frame.js';
 import { goTo, route } from './live/route.js';
-import { connection, isShown, watchSandbox } from './live/sandbox.js';
+import { connection, description, isShown, watchSandbox } from './live/sandbox.js';
 import { Announcer } from './parts/announcer.js';
 import { EmptyState } from './parts/empty-state.js';
 import { ReadingsView } from './readings/readings-view.js';
@@ -22,6 +22,7 @@ export function Dashboard() {
     document.title = `${sandbox} · ${view} · cwx-fake`;
   }, [sandbox, view]);
   const View = views[view];
+  const isHere = isShown.value && description.value?.name === sandbox; // to read of another one would create it
   return (
     <>
       <Header />
@@ -30,7 +31,7 @@ export function Dashboard() {
         <h1 class="sr-only">
           {titles[view]} of {sandbox}
         </h1>
-        {isShown.value ? <View key={sandbox} /> : <Absent sandbox={sandbox} />}
+        {isHere ? <View key={sandbox} /> : <Absent sandbox={sandbox} />}
       </main>
       <DropZone />
       <Announcer />

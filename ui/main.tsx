@@ -11,4 +11,5 @@ if (token !== undefined) {
 }
 applyTheme();
 const root = document.getElementById('dashboard');
+root?.replaceChildren(); // the head of the page, which is painted before the script has come
 if (root !== null) render(<Dashboard />, root);

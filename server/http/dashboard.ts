@@ -1,12 +1,14 @@
 // The files of the dashboard, as the build has left them in one folder. Nothing is read before the first of them is asked for.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Context } from './context.js';
 import { refuse } from './guards/refuse.js';
 import type { Page } from './root-pages.js';
 
+const pack = promisify(gzip);
 const PREFIX = '/_fake/ui/';
 
 const types: Readonly<Record<string, string>> = {
@@ -36,29 +38,40 @@ interface Asset {
 
 /** What stands below `/_fake/ui/`. `folder`: where the built files are. */
 export function dashboardPage(folder: string): Page {
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, Promise<Asset | undefined>>();
+  const load = (name: string): Promise<Asset | undefined> => {
+    const known = assets.get(name);
+    if (known !== undefined) return known;
+    const asked = read(join(folder, name));
+    assets.set(name, asked);
+    asked.then(
+      found => found === undefined && assets.delete(name), // it may be built later
+      () => assets.delete(name),
+    );
+    return asked;
+  };
   return {
     concerns: (path, method) =>
       (method === 'GET' || method === 'HEAD') && (path === '/_fake/ui' || path.startsWith(PREFIX)),
-    answer: ctx => {
+    answer: async ctx => {
       ctx.state.endpoint = 'dashboard';
       if (ctx.path === '/_fake/ui') return ctx.redirect(PREFIX);
       const name = ctx.path.slice(PREFIX.length) || 'index.html';
       if (!Object.hasOwn(types, name))
         return refuse(ctx, 404, 'Not Found', `The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
-      const asset = assets.get(name) ?? read(join(folder, name));
+      if (name === 'index.html') for (const next of Object.keys(types)) void load(next).catch(() => undefined); // the page asks for them in a moment
+      const asset = await load(name);
       if (asset === undefined) return refuse(ctx, 404, 'Not Found', 'The dashboard is not built: run npm run build.');
-      assets.set(name, asset);
       send(ctx, asset, types[name] ?? '');
     },
   };
 }
 
-function read(file: string): Asset | undefined {
+async function read(file: string): Promise<Asset | undefined> {
   try {
-    const plain = readFileSync(file);
+    const plain = await readFile(file);
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-    return { plain, packed: gzipSync(plain, { level: 9 }), etag: hash };
+    return { plain, packed: await pack(plain), etag: hash };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -4,7 +4,7 @@ import type { Context } from './context.js';
 /** A page of its own. */
 export interface Page {
   concerns(path: string, method: string): boolean;
-  answer(ctx: Context): void;
+  answer(ctx: Context): void | Promise<void>;
 }
 
 function isRead(method: string): boolean {

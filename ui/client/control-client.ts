@@ -1,4 +1,5 @@
 // The control API, as a browser asks it. Sends the token where one is due; a refusal is an error that says what the server said.
+// `connectFake` of the library is not used: with its actions it has 200 kB compressed, twice what the whole page may have, and it needs node:http.
 import type {
   ArmedFault,
   Clock,

@@ -14,13 +14,14 @@ export function prettyText(text: string): string {
   }
 }
 
-const WIDTH = 64;
+/** Characters of a line. */
+const WIDTH = 66;
 
 export function prettyJson(value: Json | undefined, indent = ''): string {
   if (value === undefined) return '';
-  const flat = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null) return flat;
-  if (flat.length + indent.length <= WIDTH) return spaced(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const line = spaced(value);
+  if (line.length + indent.length <= WIDTH) return line;
   const inner = `${indent}  `;
   const parts = Array.isArray(value)
     ? value.map((each: Json) => inner + prettyJson(each, inner))

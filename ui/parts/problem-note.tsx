@@ -12,9 +12,9 @@ export function ProblemNote({ error }: { readonly error: unknown }) {
         <p>{message}</p>
       ) : (
         <ul>
-          {flaws.map(({ file, line = 0, column, pointer, message: what, problem }) => (
+          {flaws.map(({ file, line = 0, column, pointer, message: what }) => (
             <li key={`${line}:${column}${pointer}${what}`}>
-              <code>{line > 0 ? `${baseOf(file)}:${line}:${column}` : pointer || baseOf(file)}</code> {what ?? problem}
+              <code>{line > 0 ? `${baseOf(file)}:${line}:${column}` : pointer || baseOf(file)}</code> {what}
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 // The stage: one step at a size that the last row reads, with what decided it small and to the side.
+import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Story } from '../client/control-client.js';
 import type { Ledger, Preview, PreviewStep } from '../client/wire.js';
@@ -29,7 +30,7 @@ export function Stage({ sandbox, story, preview }: Props) {
   const step = preview.steps[index];
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || isControl(event.target)) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || isFor(event.target, event.key)) return;
       if (forwardKeys.includes(event.key)) void performance.forward();
       else if (backKeys.includes(event.key)) void performance.back();
       else if (event.key === 'f') void toggleFullScreen(stage.current);
@@ -67,7 +68,7 @@ export function Stage({ sandbox, story, preview }: Props) {
           disabled={performance.isBusy.value || performance.isOver}
           onClick={() => void performance.forward()}
         >
-          {nextOf(performance, step)} →
+          {nextOf(performance, step)}
         </button>
         <span class="muted keys">
           <kbd>→</kbd> on <kbd>←</kbd> back <kbd>R</kbd> again <kbd>F</kbd> full screen
@@ -80,9 +81,11 @@ export function Stage({ sandbox, story, preview }: Props) {
   );
 }
 
-/** Keys that somebody means for a button or a field. */
-function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, a, input, select, textarea, summary, dialog') !== null;
+/** Whether a key is meant for what has the focus: any key for a field, and those that press it for a button. */
+function isFor(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input, select, textarea, dialog') !== null) return true;
+  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary') !== null;
 }
 
 async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
@@ -91,15 +94,16 @@ async function toggleFullScreen(element: HTMLElement | null): Promise<void> {
 }
 
 function nextOf({ beat, index, preview }: Performance, step: PreviewStep | undefined): string {
+  if (step === undefined) return 'The end';
   switch (beat.value) {
     case 'said':
-      return step?.request === undefined ? 'Do it' : 'Show the request';
+      return step.request === undefined ? 'Do it →' : 'Show the request →';
     case 'asked':
-      return 'Send it';
+      return 'Send it →';
     case 'answered':
-      return 'What changed';
+      return 'What changed →';
     case 'changed':
-      return index.value + 1 < preview.steps.length ? 'Next step' : 'The end';
+      return index.value + 1 < preview.steps.length ? 'Next step →' : 'To the end →';
   }
 }
 
@@ -142,7 +146,16 @@ function Scene({ performance, step, sandbox }: SceneProps) {
   const shown = performance.shown.value;
   const ledger = useResource(readLedger, []).value.value;
   const parts = useRef<HTMLDivElement>(null);
-  useEffect(() => parts.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [beat, shown]);
+  useEffect(() => {
+    const { current } = parts;
+    if (current === null) return;
+    const watching = new ResizeObserver(() => {
+      current.closest('.scene')?.scrollTo(0, 0);
+      current.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    });
+    watching.observe(current); // the change is read from the server, and comes later than its frame
+    return () => watching.disconnect();
+  }, []);
   return (
     <div class="scene" aria-live="polite">
       <p class="say">
@@ -150,7 +163,7 @@ function Scene({ performance, step, sandbox }: SceneProps) {
         <bdi>{step.say}</bdi>
       </p>
       <div class="scene-body">
-        <div class="scene-main" ref={parts}>
+        <div class={`scene-main ${beat === 'changed' ? 'is-changed' : ''}`} ref={parts}>
           {beat !== 'said' && <Asked step={step} shown={shown} />}
           {(beat === 'answered' || beat === 'changed') && shown && <Answered shown={shown} />}
           {beat === 'changed' && shown && (
@@ -175,7 +188,8 @@ function Asked({ step: { as, request }, shown }: { readonly step: PreviewStep; r
         Request <span class="muted">{as === undefined ? '' : `as ${as}`}</span>
       </h3>
       <p class="scene-address">
-        <span class={`method ${method.toLowerCase()}`}>{method}</span> <bdi>{url.replace(/^\/~[^/]+/, '')}</bdi>
+        <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
+        <bdi>{brokenAt(url.replace(/^\/~[^/]+/, ''))}</bdi>
       </p>
       {sent.body && (
         <pre>
@@ -184,6 +198,16 @@ function Asked({ step: { as, request }, shown }: { readonly step: PreviewStep; r
       )}
     </div>
   );
+}
+
+/** An address that may be broken before each of its parts. */
+function brokenAt(url: string) {
+  return url.split(/(?=[?&/])/).map((part, i) => (
+    <Fragment key={`${i} ${part}`}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function Answered({ shown: { played, entry } }: { readonly shown: Shown }) {
@@ -267,10 +291,11 @@ function Decided({ shown: { played }, ledger }: { readonly shown: Shown; readonl
           </p>
         </div>
       ))}
+      {played.fault !== undefined && <h3>A fault, on purpose</h3>}
       {played.fault !== undefined && (
         <div class="reason fault">
-          <code>fault</code>
-          <p>{played.fault}</p>
+          <code>{played.fault}</code>
+          <p>The scenario armed it. No rule of the document decided this answer.</p>
         </div>
       )}
     </aside>
