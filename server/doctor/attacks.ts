@@ -1,6 +1,6 @@
 // All attacks, in the order in which they are told: those that judge what the others saw come last. Runs none.
 import type { Attack } from './attack.js';
-import { beyondLoopback, controlWithoutToken, wrongToken } from './attacks/addresses.js';
+import { beyondLoopback, controlWithoutToken, plainHttp, wrongToken } from './attacks/addresses.js';
 import { connectionLimit, idleConnections } from './attacks/crowds.js';
 import { headerInjection, requestIds } from './attacks/header-injection.js';
 import { doubledHost, foreignHost } from './attacks/hosts.js';
@@ -19,6 +19,7 @@ export const attacks: readonly Attack[] = [
   beyondLoopback,
   controlWithoutToken,
   wrongToken,
+  plainHttp,
   foreignHost,
   doubledHost,
   foreignOrigin,

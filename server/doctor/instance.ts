@@ -114,6 +114,13 @@ export class Instance {
     return this.#finished(line, bytes, this.shown(bytes));
   }
 
+  /** The same without TLS. */
+  async sendPlain(bytes: string): Promise<Exchange> {
+    const line = await this.parts.wire.openPlain();
+    line.write(bytes);
+    return this.#finished(line, bytes, this.shown(bytes));
+  }
+
   /** The line and the headers of a request. */
   head({ method = 'GET', path, headers = [], json, body }: Asked, further: Asked['headers'] = []): string {
     const hasHost = headers.some(([name]) => /^host$/i.test(name));

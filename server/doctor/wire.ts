@@ -1,5 +1,5 @@
 // The connections to what is attacked: never more than agreed at once, all of them gone when it is over. Knows no attack.
-import { connect as plain, type Socket } from 'node:net';
+import { isIP, connect as plain, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { Unreachable } from '../scenario/play/target.js';
 import { Line } from './line.js';
@@ -38,10 +38,23 @@ export class Wire {
   }
 
   /** A new connection; `address`: to another address than the target's. Rejects with `Unreachable` where there is none to be had. */
-  async open(address = this.#host): Promise<Line> {
+  open(address = this.#host): Promise<Line> {
+    return this.#opened(() => this.#connected(address, this.#isSecure));
+  }
+
+  /** The same without TLS, to a port of HTTPS too. */
+  openPlain(): Promise<Line> {
+    return this.#opened(() => this.#connected(this.#host, false));
+  }
+
+  get isSecure(): boolean {
+    return this.#isSecure;
+  }
+
+  async #opened(connect: () => Promise<Socket>): Promise<Line> {
     if (this.over !== undefined) throw this.over;
     if (this.room <= 0) throw new Unreachable(`${this.most} connections are open, and no more are allowed here`);
-    const line = new Line(await this.#connected(address));
+    const line = new Line(await connect());
     this.#open.add(line);
     void line.closed.then(() => this.#open.delete(line));
     return line;
@@ -51,23 +64,36 @@ export class Wire {
     for (const line of this.#open) line.end();
   }
 
-  #connected(host: string): Promise<Socket> {
+  #connected(host: string, isSecure: boolean): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const to = { host, port: this.#port };
-      const socket = this.#isSecure ? secure({ ...to, servername: this.#host }) : plain(to);
+      const socket = isSecure ? secure({ ...to, ...this.#trust() }) : plain(to);
       const fail = (says: string) => {
         clearTimeout(timer);
         socket.destroy();
         reject(new Unreachable(`${host}:${this.#port} takes no connection: ${says}`));
       };
       const timer = setTimeout(() => fail(`none within ${CONNECT_MS / 1000} s`), CONNECT_MS);
-      const onError = ({ code, message }: NodeJS.ErrnoException) => fail(code ?? message);
+      const onError = (error: NodeJS.ErrnoException) => fail(reasonOf(error));
       socket.once('error', onError);
-      socket.once(this.#isSecure ? 'secureConnect' : 'connect', () => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         clearTimeout(timer);
         socket.off('error', onError);
         resolve(socket);
       });
     });
   }
+
+  /** Nobody is between this machine and itself, so that a certificate that nobody vouches for will do. No address is a name in TLS. */
+  #trust(): { readonly servername?: string; readonly rejectUnauthorized: boolean } {
+    const isHere = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/.test(this.#host);
+    return { rejectUnauthorized: !isHere, ...(isIP(this.#host) === 0 && { servername: this.#host }) };
+  }
+}
+
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it speaks no TLS: is it http://?';
+  if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
+    return `its certificate is not trusted (${message}): name whom to trust in NODE_EXTRA_CA_CERTS`;
+  return code === '' ? message : code;
 }

@@ -37,7 +37,7 @@ describe('cwx-fake doctor', function () {
     expect(lines.slice(0, -1).map(line => /^(?:held|not applicable) +(\S+) +\S/.exec(line)?.[1])).to.deep.equal(
       attackNames,
     );
-    expect(lines.at(-1)).to.match(/^\d\d held, 0 open, [23] not applicable$/);
+    expect(lines.at(-1)).to.match(/^\d\d held, 0 open, [34] not applicable$/);
     expect(stdout).to.match(/^held {12}foreign-host +10 tries: 10 × 421$/m);
     expect(stderr).to.equal('Slow connections are waited for, at most 3 s (--patience).\n');
     expect(stdout).not.to.include('\u001b');

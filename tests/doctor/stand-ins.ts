@@ -1,14 +1,22 @@
 // Servers with one hole each: a whole fake, and in front of it what is wrong. And how the doctor is sent to them.
 // Knows no verdict.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Verdict } from '../../server/doctor/attack.js';
 import { attacks } from '../../server/doctor/attacks.js';
 import { type Examination, type Examined, examine } from '../../server/doctor/run-attacks.js';
 import { silentLog } from '../../server/engine/log.js';
 import { limitedServer } from '../../server/http/connections.js';
+import { selfSigned } from '../../server/http/self-signed.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { assemble } from '../../server/server.js';
 import { type FlagValues, settingsFrom } from '../../server/settings.js';
@@ -28,9 +36,11 @@ export interface Broken {
   readonly flags?: FlagValues;
   readonly options?: ServerOptions;
   readonly host?: string;
+  /** HTTPS is served; `or-plain`: plain HTTP too, on the same port. */
+  readonly tls?: 'only' | 'or-plain';
 }
 
-export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.1' }: Broken): Promise<StandIn> {
+export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.1', tls }: Broken): Promise<StandIn> {
   const settings = settingsFrom(undefined, flags);
   const assembled = await assemble(settings, silentLog);
   if (isProblems(assembled)) throw new Error(JSON.stringify(assembled.problems));
@@ -41,7 +51,10 @@ export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.
     else hole(request, response, pass);
   };
   const isOwn = Object.keys(options).length === 0;
-  const server = isOwn ? limitedServer(settings, answer, silentLog).server : createServer(options, answer);
+  const credentials = tls && selfSigned(['127.0.0.1']);
+  const own = () => limitedServer(settings, answer, silentLog, undefined, undefined, credentials).server;
+  const server = isOwn ? own() : createServer(options, answer);
+  if (tls === 'or-plain') takePlainToo(server, answer);
   let open = 0;
   let most = 0;
   server.on('connection', socket => {
@@ -52,7 +65,7 @@ export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.
   server.listen(0, host);
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port, so it is no pipe
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port, so it is no pipe
     mostConnections: () => most,
     stop: async () => {
       assembled.end();
@@ -62,6 +75,22 @@ export async function standIn({ hole, flags = {}, options = {}, host = '127.0.0.
       await closed;
     },
   };
+}
+
+/** Whoever begins with no handshake (RFC 8446, 5.1) is answered without TLS. */
+function takePlainToo(server: Server, answer: RequestListener): void {
+  const plain = createServer(answer);
+  const [secure] = server.listeners('connection') as Array<(socket: Socket) => void>;
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    socket.once('readable', () => {
+      const first = socket.read() as Buffer | null;
+      if (first === null) return;
+      socket.unshift(first);
+      if (first[0] === 0x16) secure?.call(server, socket);
+      else plain.emit('connection', socket);
+    });
+  });
 }
 
 /** An address of this machine other than that of loopback; where there is none, one that only a server for all addresses answers at. */

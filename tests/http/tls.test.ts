@@ -4,10 +4,11 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { ServerClient } from 'confluence.js';
 import { selfSigned } from '../../server/http/self-signed.js';
 import { startFake } from '../../server/index.js';
 import { selfSigned as byOpenssl } from '../support/certificates.js';
@@ -64,6 +65,26 @@ describe('a server with --tls', function () {
     plain.on('error', () => {});
     await running.stop();
     expect(existsSync(file)).to.equal(false);
+  });
+
+  it('is used by confluence.js, and examined by the doctor', async () => {
+    const running = await serving('small-team', { tls: true });
+    const { url, tls } = running;
+    const wiki = new ServerClient({
+      host: url,
+      authentication: { basic: { username: 'admin', password: 'admin' } },
+      baseRequestConfig: { httpsAgent: new Agent({ ca: tls?.certificate }) },
+    });
+    const asked = { method: 'POST', url: '/rest/cwxapiextension/latest/groups/add-users' };
+    expect(
+      await wiki.sendRequest({ ...asked, data: { group: 'customers', users: ['alice'] } }, undefined as never),
+    ).to.deep.equal({});
+    const { code, stdout } = await run(['doctor', '--target', url, '--only', 'plain-http', '--only', 'foreign-host']);
+    expect([code, stdout]).to.deep.equal([
+      0,
+      'held            plain-http             3 tries: 3 × closed\nheld            foreign-host           10 tries: 10 × 421\n2 held, 0 open, 0 not applicable\n',
+    ]);
+    await running.stop();
   });
 
   it('shows the certificate that it is given, in a program too', async () => {

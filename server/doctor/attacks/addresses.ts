@@ -73,6 +73,21 @@ export const wrongToken: Attack = {
   },
 };
 
+export const plainHttp: Attack = {
+  name: 'plain-http',
+  defends:
+    'Nothing is answered without TLS where HTTPS is served, so that nobody sends a password in the clear by mistake.',
+  tries: 'Requests are sent as plain HTTP to the port of HTTPS.',
+  remedy: 'Report it as a bug; or take away what answers plain HTTP in front of it.',
+  run: async instance => {
+    if (!instance.parts.wire.isSecure) return { inapplicable: 'it serves no HTTPS' };
+    const trials: Trial[] = [];
+    for (const path of ['/_fake/health', LIST, '/rest/cwx-ppf/latest/push'])
+      trials.push(instance.trial(await instance.sendPlain(instance.head({ path })), () => true));
+    return { trials };
+  },
+};
+
 interface Reached {
   readonly address: string;
   readonly exchange: Exchange;

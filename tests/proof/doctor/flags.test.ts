@@ -27,7 +27,12 @@ describe('the doctor and the flags of serve', function () {
     const found = await examined(url);
     expect(named(found, 'open')).to.deep.equal([]);
     expect(named(found, 'failed to ask')).to.deep.equal([]);
-    expect(named(found, 'not applicable')).to.deep.equal(['control-without-token', 'wrong-token', 'connection-limit']);
+    expect(named(found, 'not applicable')).to.deep.equal([
+      'control-without-token',
+      'wrong-token',
+      'plain-http',
+      'connection-limit',
+    ]);
     expect(named(found, 'held')).to.have.length(found.verdicts.length - 3);
     const sandboxes = server?.session.list() ?? [];
     expect(sandboxes.map(({ name }) => name)).to.deep.equal(['default']);
@@ -53,7 +58,7 @@ describe('the doctor and the flags of serve', function () {
     const url = await startWith({ ...worldWide, 'control-token': 'let-me-in' });
     const found = await examined(url, { token: 'let-me-in' });
     expect(named(found, 'open')).to.deep.equal(['beyond-loopback']);
-    expect(named(found, 'not applicable')).to.deep.equal(['connection-limit']);
+    expect(named(found, 'not applicable')).to.deep.equal(['plain-http', 'connection-limit']);
   });
 
   it('finds a control API that others reach without a token', async () => {

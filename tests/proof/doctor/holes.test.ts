@@ -289,6 +289,7 @@ const rows: readonly Row[] = [
     },
     seen: /^200 ….*\?pwd=doctor-password-/,
   },
+  { attack: 'plain-http', tls: 'or-plain', seen: /^200 \{"status":"ok"/, sound: { tls: 'only' } },
   {
     attack: 'slow-headers',
     told: quick,
