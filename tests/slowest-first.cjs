@@ -19,6 +19,7 @@ const slowest = [
   'tests/proof/security/yaml-bounds.test.ts',
   'tests/proof/packed.test.ts',
   'tests/proof/examples.test.ts',
+  'tests/proof/ui/dashboard.test.ts',
   'tests/proof/doctor/flags.test.ts',
   'tests/proof/doctor/holes.test.ts',
   'tests/proof/security/unread-answers.test.ts',

@@ -2,7 +2,7 @@
 import type { World } from '../../server/domain/world.js';
 import type { Asked, Change } from './proxied-server.js';
 
-export interface Proxy {
+export interface OneFault {
   /** The rule that is broken; where the document says it twice, any of them. */
   readonly rule: string | readonly string[];
   readonly description: string;
@@ -12,35 +12,36 @@ export interface Proxy {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const fields = ({ json }: Pick<Asked, 'json'>): Fields =>
+export const fields = ({ json }: Pick<Asked, 'json'>): Fields =>
   typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Fields) : {};
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isPpf = ({ place }: Asked) => place === 'push' || place === 'pull';
-const ok = (status: number) => status >= 200 && status < 300;
-const json = (text: string): Fields => fields({ json: text === '' ? {} : JSON.parse(text) });
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const isPpf = ({ place }: Asked) => place === 'push' || place === 'pull';
+export const ok = (status: number) => status >= 200 && status < 300;
+export const json = (text: string): Fields => fields({ json: text === '' ? {} : JSON.parse(text) });
 
 /** Nothing comes of these requests. */
 const without = (isMeant: (asked: Asked) => boolean): Change => ({
   world: (asked, after, before) => (isMeant(asked) ? before : after),
 });
-const at =
+export const at =
   (place: string, method?: string) =>
   (asked: Asked): boolean =>
     asked.place === place && (method === undefined || asked.method === method);
 /** Another body for requests that fit. */
-const sending = (isMeant: (asked: Asked) => boolean, body: (some: Fields, asked: Asked) => unknown): Change => ({
+export const sending = (isMeant: (asked: Asked) => boolean, body: (some: Fields, asked: Asked) => unknown): Change => ({
   request: asked => (isMeant(asked) && asked.json !== undefined ? { json: body(fields(asked), asked) } : {}),
 });
-const answering = (
+export const answering = (
   isMeant: (status: number, asked: Asked) => boolean,
   other: ReturnType<NonNullable<Change['answer']>>,
 ): Change => ({ answer: ({ status }, asked) => (isMeant(status, asked) ? other : {}) });
-const refused = (status: number) => ({ status, text: '', headers: {} });
+export const refused = (status: number) => ({ status, text: '', headers: {} });
 /** What only a correct server would refuse with 400 is done as if it had been right. */
 const admin = `Basic ${Buffer.from('admin:admin').toString('base64')}`;
-const isNames = (value: unknown): value is readonly string[] =>
+export const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string');
-const isIds = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every(Number.isInteger);
+export const isIds = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every(Number.isInteger);
 const areLists = (body: Fields) => Object.values(body).every(Array.isArray);
 const strings = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(one => (/^\d+$/.test(String(one)) ? Number(one) : one)) : value;
@@ -51,9 +52,9 @@ const page = (world: World, id: string, other: World) => {
 };
 const pageId = ({ path }: Asked) => /permissions\/[^/]+\/([^/?]+)/.exec(path)?.[1] ?? '';
 
-const groups: readonly Proxy[] = [
+const groups: readonly OneFault[] = [
   ...(['add-users', 'remove-users', 'set-users'] as const).map(
-    (what): Proxy => ({
+    (what): OneFault => ({
       rule: `groups.${what}`,
       description: `groups/${what} does nothing`,
       change: without(at(`groups/${what}`)),
@@ -117,8 +118,8 @@ const groups: readonly Proxy[] = [
   },
 ];
 
-const permissions: readonly Proxy[] = [
-  ...(['edit', 'view'] as const).flatMap((which): Proxy[] => [
+const permissions: readonly OneFault[] = [
+  ...(['edit', 'view'] as const).flatMap((which): OneFault[] => [
     {
       rule: `permissions.${which}-add`,
       description: `PUT permissions/${which} does nothing`,
@@ -225,7 +226,7 @@ const permissions: readonly Proxy[] = [
   },
 ];
 
-const spaces: readonly Proxy[] = [
+const spaces: readonly OneFault[] = [
   {
     rule: 'spaces.sidebar-link',
     description: 'add-sidebar-link does nothing',
@@ -297,7 +298,7 @@ const spaces: readonly Proxy[] = [
     seen: 'always',
   },
   ...[true, false].map(
-    (told): Proxy => ({
+    (told): OneFault => ({
       rule: 'spaces.is-unique',
       description: `isUnique always answers ${told}`,
       change: answering((status, asked) => at('spaces/isUnique', 'POST')(asked) && ok(status), { text: String(told) }),
@@ -370,8 +371,8 @@ const spaces: readonly Proxy[] = [
   },
 ];
 
-const pushAndPull: readonly Proxy[] = [
-  ...(['push', 'pull'] as const).flatMap((which): Proxy[] => [
+const pushAndPull: readonly OneFault[] = [
+  ...(['push', 'pull'] as const).flatMap((which): OneFault[] => [
     {
       rule: `ppf.${which}`,
       description: `${which} does nothing`,
@@ -564,7 +565,7 @@ const pushAndPull: readonly Proxy[] = [
   },
 ];
 
-const addresses: readonly Proxy[] = [
+const addresses: readonly OneFault[] = [
   {
     rule: 'address.extension-path',
     description: 'the wiki answers without latest',
@@ -663,7 +664,7 @@ const addresses: readonly Proxy[] = [
 ];
 
 /** Servers that fail now and then: no rule of theirs is broken. */
-export const unstable: readonly Omit<Proxy, 'rule' | 'seen'>[] = [
+export const unstable: readonly Omit<OneFault, 'rule' | 'seen'>[] = [
   {
     description: 'every third answer is 503',
     change: answering((_, { count }) => count % 3 === 2, refused(503)),
@@ -674,4 +675,4 @@ export const unstable: readonly Omit<Proxy, 'rule' | 'seen'>[] = [
   },
 ];
 
-export const proxies: readonly Proxy[] = [...groups, ...permissions, ...spaces, ...pushAndPull, ...addresses];
+export const proxies: readonly OneFault[] = [...groups, ...permissions, ...spaces, ...pushAndPull, ...addresses];

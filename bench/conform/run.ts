@@ -1,54 +1,79 @@
-// What conform says of servers that are correct but for one behaviour: how often it names the right rule, only that one, or nothing.
+// What conform says of servers that are correct but for one behaviour: how often it names the right rule, only that one, or nothing; from answers
+// alone, and with what it reads back through the hosts' resources.
 import type { SomeReadings } from '../../server/operations/gaps.js';
 import { telling } from '../../tests/support/bitten.js';
-import { conformed, prepared, rulesThat } from '../../tests/support/conforming.js';
-import { proxied } from './proxied-server.js';
-import { proxies, unstable } from './proxies.js';
+import { type Conformed, conformed, prepared, rulesThat } from '../../tests/support/conforming.js';
+import { heldOut, heldOutBlameless } from './held-out.js';
+import { type Change, proxied } from './proxied-server.js';
+import { type OneFault, proxies, unstable } from './proxies.js';
 
 const worlds: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
   ['default readings', {}],
   ['effects visible', telling],
 ];
 
+/** Lists of proxies, reported apart: nobody looks at those held out while conform is changed. */
+const lists: ReadonlyArray<
+  readonly [
+    name: string,
+    faulty: readonly OneFault[],
+    blameless: ReadonlyArray<Pick<OneFault, 'description' | 'change'>>,
+  ]
+> = [
+  ['known', proxies, unstable],
+  ['held out', heldOut, heldOutBlameless],
+];
+
 const [, , ...parts] = process.argv;
 const only = parts.length > 0 ? { fits: (text: string) => parts.some(part => text.includes(part)) } : undefined;
 const plan = await prepared();
-for (const [name, readings] of worlds) {
-  const found = { due: 0, right: 0, only: 0, silent: 0 };
-  const started = performance.now();
-  for (const one of proxies) {
-    if (only !== undefined && !only.fits(one.description)) continue;
-    const { target, end } = await proxied(one.change, readings);
-    const result = await conformed(target, plan);
-    end();
-    const named = rulesThat('contradicts', result);
-    const right = [one.rule].flat();
-    const isDue = one.seen === 'always' || (one.seen === 'with effects' && name === 'effects visible');
-    const isRight = named.some(rule => right.includes(rule));
-    const isOnly = isRight && named.every(rule => right.includes(rule));
-    if (isDue) {
-      found.due += 1;
-      found.right += Number(isRight);
-      found.only += Number(isOnly);
-      found.silent += Number(named.length === 0);
+for (const [world, readings] of worlds)
+  for (const isReadingBack of [false, true])
+    for (const [kind, faulty, blameless] of lists) {
+      const name = `${world}, ${isReadingBack ? 'read back' : 'answers alone'}`;
+      const found = { due: 0, right: 0, only: 0, silent: 0, blamed: 0 };
+      const started = performance.now();
+      for (const one of faulty) {
+        if (only !== undefined && !only.fits(one.description)) continue;
+        const result = await conformedBehind(one.change, readings, isReadingBack);
+        const named = rulesThat('contradicts', result);
+        const right = [one.rule].flat();
+        const isDue =
+          one.seen === 'always' || (one.seen === 'with effects' && (world === 'effects visible' || isReadingBack));
+        const isRight = named.some(rule => right.includes(rule));
+        const isOnly = isRight && named.every(rule => right.includes(rule));
+        if (isDue) {
+          found.due += 1;
+          found.right += Number(isRight);
+          found.only += Number(isOnly);
+          found.silent += Number(named.length === 0);
+        }
+        const mark = isOnly ? ' ' : isRight ? '+' : named.length > 0 ? 'X' : isDue ? '0' : ' ';
+        if (mark !== ' ' || only !== undefined)
+          console.log(`${mark} ${right[0]}: ${one.description} → ${named.join(', ') || 'nothing'}`);
+        if (only !== undefined) tell(result);
+      }
+      for (const one of blameless) {
+        if (only !== undefined && !only.fits(one.description)) continue;
+        const result = await conformedBehind(one.change, readings, isReadingBack);
+        const named = rulesThat('contradicts', result);
+        found.blamed += Number(named.length > 0);
+        console.log(`  breaks no rule: ${one.description} → ${named.join(', ') || 'nothing'}`);
+      }
+      console.log(`${name}, ${kind}`, found, `${Math.round(performance.now() - started)} ms`);
     }
-    const mark = isOnly ? ' ' : isRight ? '+' : named.length > 0 ? 'X' : isDue ? '0' : ' ';
-    if (mark !== ' ' || only !== undefined)
-      console.log(`${mark} ${right[0]}: ${one.description} → ${named.join(', ') || 'nothing'}`);
-    if (only !== undefined) tell(result);
-  }
-  for (const one of unstable) {
-    if (only !== undefined && !only.fits(one.description)) continue;
-    const { target, end } = await proxied(one.change, readings);
-    const result = await conformed(target, plan);
+
+async function conformedBehind(change: Change, readings: SomeReadings, isReadingBack: boolean): Promise<Conformed> {
+  const { target, end } = await proxied(change, readings);
+  try {
+    return await conformed(target, plan, undefined, isReadingBack);
+  } finally {
     end();
-    console.log(`  unstable: ${one.description} → ${rulesThat('contradicts', result).join(', ') || 'nothing'}`);
   }
-  console.log(name, found, `${Math.round(performance.now() - started)} ms`);
 }
 
 /** The first steps that speak against each rule. */
-function tell({ verdicts, known }: Awaited<ReturnType<typeof conformed>>): void {
+function tell({ verdicts, known }: Conformed): void {
   console.log(
     `    ${Object.entries(known)
       .map(pair => pair.join('='))

@@ -290,7 +290,7 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'ppf.needs-item',
     says: 'it takes requests without filters and dashboards',
     file: 'operations/push-pull.ts',
-    find: "anyOfFields(['filters', 'dashboards'], 'ppf.needs-item', 'At least one of filters and dashboards.'),",
+    find: "anyOfFields(['filters', 'dashboards'], 'ppf.needs-item', 'At least one of filters and dashboards.', 'PushPullItems'),",
     replace: '',
   },
   {
@@ -314,7 +314,6 @@ export const faultyServers: readonly FaultyServer[] = [
     file: 'operations/transfer.ts',
     find: 'success: messages.length === 0, messages',
     replace: 'success: messages.length === 0 || outcome.facts.length > 0, messages',
-    or: 'ppf.push', // a push that says that all went well is first thought to have done something else
   },
   {
     rule: 'ppf.failure-message',

@@ -11,10 +11,12 @@ import { readingsText } from '../remote/calibrate/readings-text.js';
 import { reportOn, showCount, showFinding } from '../remote/calibrate/render-findings.js';
 import type { Change } from '../remote/changes.js';
 import { cleanUp } from '../remote/cleanup.js';
+import { NOTHING, shownBy, tellShown, viewsOf } from '../remote/host-view.js';
 import { interruption } from '../remote/interruption.js';
 import { freshRun, type Planned, planOf } from '../remote/plan.js';
 import { type OutsideOptions, outsideOptions } from '../remote/remote-flags.js';
 import { showStaying } from '../remote/render-changes.js';
+import { limited } from '../remote/side-by-side.js';
 import { begin } from '../remote/start-run.js';
 import { writeReports } from '../report/write.js';
 import { defaultFolders } from '../scenario/load/folders.js';
@@ -58,7 +60,7 @@ async function ask(
   const run = freshRun();
   const planned = await planOf(probes, options.names, run);
   if (isProblems(planned)) return fail(process, planned.problems.map(showProblem));
-  const target = anyServer(options.url);
+  const target = limited(anyServer(options.url), options.jobs);
   try {
     const notBegun = await begin(planned, target, options, { input: stdin, output: stderr });
     if (notBegun !== undefined)
@@ -91,8 +93,10 @@ interface Run {
 async function calibrated(
   planned: readonly Planned[],
   target: Target,
-  { options: { names }, run, signal, stderr }: Run,
+  { options: { names, jobs, isReadingBack }, run, signal, stderr }: Run,
 ): Promise<Calibration> {
+  const shown = isReadingBack ? await shownBy({ target, names, run }) : NOTHING;
+  tellShown(stderr, shown);
   const changes: Change[] = [];
   let known: SomeReadings = {};
   try {
@@ -104,6 +108,8 @@ async function calibrated(
         passwords: names.passwords,
         run,
         signal,
+        jobs,
+        views: viewsOf(planned, { target, names, run }, shown),
         told: finding => {
           if ('reading' in finding) known = { ...known, [finding.gap]: finding.reading };
           writeLines(stderr, showFinding(finding));

@@ -10,15 +10,18 @@ import type { Cleanup } from '../remote/cleanup.js';
 import { reportOn } from '../remote/conform/conform-report.js';
 import { type Examination, examine } from '../remote/conform/examine.js';
 import { probesFor } from '../remote/conform/knowledge.js';
+import { OwnServer } from '../remote/conform/own-server.js';
 import type { Run } from '../remote/conform/play-suite.js';
 import { showSummary, showVerdict } from '../remote/conform/render-verdicts.js';
 import { ruleIds, rulesMeant, suiteFor } from '../remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../remote/conform/verdicts.js';
+import { NOTHING, shownBy, tellShown } from '../remote/host-view.js';
 import { interruption } from '../remote/interruption.js';
 import type { NamesThere } from '../remote/name-map.js';
 import { freshRun, planOf } from '../remote/plan.js';
 import { type OutsideOptions, outsideOptions } from '../remote/remote-flags.js';
 import { showStaying } from '../remote/render-changes.js';
+import { limited } from '../remote/side-by-side.js';
 import { begin, type NotBegun } from '../remote/start-run.js';
 import { type SteadyTarget, steady } from '../remote/steady-target.js';
 import { painter, wantsColour } from '../report/paint.js';
@@ -46,7 +49,7 @@ export async function runConform({ values }: Arguments, process: Process): Promi
   const all = loadProbes(folders);
   if (isProblems(all)) return fail(process, all.problems.map(showProblem));
   const stop = interruption(process);
-  const target = steady(anyServer(options.url));
+  const target = limited(steady(anyServer(options.url)), options.jobs);
   try {
     return await ask({
       options,
@@ -74,7 +77,7 @@ interface Asking {
 }
 
 async function ask({ options, wanted, suite, probes, target, signal, process }: Asking): Promise<ExitCode> {
-  const { names, url, reports } = options;
+  const { names, url, reports, jobs } = options;
   const { stdin, stdout, stderr, env } = process;
   const startedAt = new Date();
   const started = performance.now();
@@ -88,7 +91,17 @@ async function ask({ options, wanted, suite, probes, target, signal, process }: 
   if (notBegun !== undefined) return failToBegin(process, notBegun);
   if (signal.aborted) return failToBegin(process, { because: 'refused', says: 'Nothing was changed.' });
   writeLine(stderr, `This run is called ${run}.`);
-  const examination = await examine({ probes: first, suite: planned }, target, { names, run, signal });
+  const shown = options.isReadingBack ? await shownBy({ target, names, run }) : NOTHING;
+  tellShown(stderr, shown);
+  const own = await OwnServer.like({ names, run });
+  const examination = await examine({ probes: first, suite: planned }, target, {
+    names,
+    run,
+    signal,
+    own,
+    jobs,
+    shown,
+  }).finally(() => own.end());
   const { known, played, cleanups, ended } = examination;
   tellReadings(stderr, examination);
   tellCleanup(stderr, cleanups, names);

@@ -27,14 +27,14 @@ export interface Surroundings {
   readonly known: SomeReadings;
 }
 
+type PermissionChange = Extract<Change, { kind: 'permission' }>;
+
 /** Puts back what can be put back of the changes, which may be more than really happened. */
 export async function cleanUp(changes: readonly Change[], surroundings: Surroundings): Promise<Cleanup> {
   const all = each(changes);
   const cleaner = new Cleaner(surroundings);
   try {
-    await cleaner.members(all);
-    await cleaner.permissions(all);
-    await cleaner.favourites(all);
+    await Promise.all([cleaner.members(all), cleaner.permissions(all), cleaner.favourites(all)]);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     cleaner.left.push(`everything else: ${error.message}`);
@@ -51,47 +51,45 @@ class Cleaner {
   constructor(private readonly around: Surroundings) {}
 
   async members(changes: readonly Change[]): Promise<void> {
-    const { names, known } = this.around;
-    const { world } = names;
     const members = changes.filter(change => change.kind === 'member');
-    for (const group of new Set(members.map(change => change.group))) {
-      const real = names.real('group', group);
-      if (real === undefined) continue;
-      const users = this.#real('user', world.groups.get(group) ?? []);
-      const others = this.#real(
-        'user',
-        members.filter(change => change.group === group).map(({ user }) => user),
-      ).filter(user => !users.includes(user));
-      if (users.length > 0 || known['set-users-empty'] !== '400') {
-        if (isDone(await this.#ask('groups.set-users', { body: { group: real, users } }))) continue;
-      }
-      const answers = [
-        others.length === 0
-          ? undefined
-          : await this.#ask('groups.remove-users', { body: { group: real, users: others } }),
-        users.length === 0 ? undefined : await this.#ask('groups.add-users', { body: { group: real, users } }),
-      ];
-      const refused = answers.find(answer => answer !== undefined && !isDone(answer));
-      if (refused !== undefined) this.left.push(`the members of the group ${real}: ${told(refused)}`);
+    await Promise.all([...new Set(members.map(change => change.group))].map(group => this.#members(group, members)));
+  }
+
+  async #members(group: string, members: ReadonlyArray<Extract<Change, { kind: 'member' }>>): Promise<void> {
+    const { names, known } = this.around;
+    const real = names.real('group', group);
+    if (real === undefined) return;
+    const users = this.#real('user', names.world.groups.get(group) ?? []);
+    const others = this.#real(
+      'user',
+      members.filter(change => change.group === group).map(({ user }) => user),
+    ).filter(user => !users.includes(user));
+    if (users.length > 0 || known['set-users-empty'] !== '400') {
+      if (isDone(await this.#ask('groups.set-users', { body: { group: real, users } }))) return;
     }
+    const answers = [
+      others.length === 0
+        ? undefined
+        : await this.#ask('groups.remove-users', { body: { group: real, users: others } }),
+      users.length === 0 ? undefined : await this.#ask('groups.add-users', { body: { group: real, users } }),
+    ];
+    const refused = answers.find(answer => answer !== undefined && !isDone(answer));
+    if (refused !== undefined) this.left.push(`the members of the group ${real}: ${told(refused)}`);
   }
 
   async permissions(changes: readonly Change[]): Promise<void> {
-    const { names } = this.around;
     const touched = changes.filter(change => change.kind === 'permission');
-    for (const page of new Set(touched.map(change => change.page))) {
-      for (const permission of ['edit', 'view'] as const) {
-        const ofPage = touched.filter(change => change.page === page && change.permission === permission);
-        const had = ({ of, name }: (typeof ofPage)[number]) =>
-          names.world.pages.get(page)?.[permission][of].has(name) === true;
-        await this.#permission(page, permission, 'add', ofPage.filter(had));
-        await this.#permission(
-          page,
-          permission,
-          'remove',
-          ofPage.filter(change => !had(change)),
-        );
-      }
+    await Promise.all([...new Set(touched.map(change => change.page))].map(page => this.#page(page, touched)));
+  }
+
+  async #page(page: string, touched: readonly PermissionChange[]): Promise<void> {
+    for (const permission of ['edit', 'view'] as const) {
+      const ofPage = touched.filter(change => change.page === page && change.permission === permission);
+      const had = ({ of, name }: PermissionChange) =>
+        this.around.names.world.pages.get(page)?.[permission][of].has(name) === true;
+      await this.#permission(page, permission, 'add', ofPage.filter(had));
+      const added = ofPage.filter(change => !had(change));
+      await this.#permission(page, permission, 'remove', added);
     }
   }
 
@@ -99,12 +97,12 @@ class Cleaner {
     page: string,
     permission: Permission,
     what: 'add' | 'remove',
-    changes: ReadonlyArray<Extract<Change, { kind: 'permission' }>>,
+    changes: readonly PermissionChange[],
   ): Promise<void> {
     const { names } = this.around;
     const pageId = names.real('page', page);
     if (pageId === undefined || changes.length === 0) return;
-    const ask = (some: typeof changes) =>
+    const ask = (some: readonly PermissionChange[]) =>
       this.#ask(`permissions.${permission}-${what}`, {
         path: { pageId },
         body: {
@@ -130,15 +128,15 @@ class Cleaner {
   async favourites(changes: readonly Change[]): Promise<void> {
     const { names, known } = this.around;
     if (known['ppf-effect'] === 'record-only') return;
-    for (const change of changes) {
-      if (change.kind !== 'favourite') continue;
+    const putBack = async (change: Extract<Change, { kind: 'favourite' }>) => {
       const user = names.real('user', change.user);
       const id = names.realId(change.item === 'filters' ? 'filter' : 'dashboard', change.id);
-      if (user === undefined || id === undefined) continue;
+      if (user === undefined || id === undefined) return;
       const had = favouritesOf(names.world, change.user)[change.item].has(change.id);
       const answer = await this.#ask(had ? 'ppf.push' : 'ppf.pull', { body: { users: [user], [change.item]: [id] } });
       if (answer.status < 200 || answer.status >= 300) this.left.push(`${subjectOf(change, names)}: ${told(answer)}`);
-    }
+    };
+    await Promise.all(changes.flatMap(change => (change.kind === 'favourite' ? [putBack(change)] : [])));
   }
 
   #real(kind: 'user' | 'group', found: Iterable<string>): string[] {

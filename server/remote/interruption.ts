@@ -1,7 +1,6 @@
 // Ctrl-C while something is changed elsewhere: the first ends the run, which then puts back what it has changed; the second ends the process.
 // Knows nothing of what runs.
 import { type Process, writeLine } from '../command-process.js';
-import { type Target, Unreachable } from '../scenario/play/target.js';
 
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -22,17 +21,6 @@ export function interruption(process: Process): Interruption {
     signal: controller.signal,
     release: () => {
       for (const name of signals) process.off(name, onSignal);
-    },
-  };
-}
-
-/** A target that can be asked nothing more once the signal has come. */
-export function interruptible(target: Target, signal: AbortSignal): Target {
-  return {
-    ...target,
-    send: async request => {
-      if (signal.aborted) throw new Unreachable('it was interrupted');
-      return target.send(request);
     },
   };
 }

@@ -7,12 +7,15 @@ import { decodedInQuery } from '../engine/request/percent.js';
 import type { As, RawRequest, Step } from '../scenario/format/step-format.js';
 import type { Loaded } from '../scenario/load/story.js';
 import type { NameKind, NamesThere } from './name-map.js';
+import { type Named, type Touched, touchedBy } from './touched.js';
 
 /** A scenario that can be played on the server. */
 export interface Mapped {
   readonly loaded: Loaded;
   /** By the index of a step why it cannot be played there. */
   readonly reasons: ReadonlyMap<number, string>;
+  /** What each step reads and may change, in the names of the fixture. */
+  readonly touched: readonly Touched[];
 }
 
 /** What each field of the operations names. */
@@ -38,14 +41,16 @@ const fields: ReadonlyMap<string, NameKind | 'text'> = new Map([
 export function mapped(loaded: Loaded, names: NamesThere): Mapped {
   const reasons = new Map<number, string>();
   const otherWorld = otherWorldIn(loaded, names.world);
+  const touched: Touched[] = [];
   const steps = loaded.steps.map((step, i) => {
     const renaming = new Renaming(names);
     const renamed = renaming.step(step);
+    touched.push(touchedBy(step, renaming.named, names.world));
     const [reason] = otherWorld === undefined ? renaming.reasons : [otherWorld];
     if (reason !== undefined) reasons.set(i, reason);
     return renamed;
   });
-  return { loaded: { ...loaded, steps }, reasons };
+  return { loaded: { ...loaded, steps }, reasons, touched };
 }
 
 /** Beyond this many records a world is not compared thing by thing. */
@@ -69,6 +74,8 @@ function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
 /** One step on its way from the names of the fixture to those of the server. */
 class Renaming {
   readonly reasons = new Set<string>();
+  /** What the request names. */
+  readonly named: Named[] = [];
 
   constructor(private readonly names: NamesThere) {}
 
@@ -94,12 +101,12 @@ class Renaming {
       return as;
     }
     if (world.users.get(as.user)?.password === as.password) return this.#user(as.user);
-    return { ...as, user: this.#name('user', as.user) };
+    return { ...as, user: this.#real('user', as.user) };
   }
 
   /** Somebody who asks with the password that is right. */
   #user(name: string): string {
-    const real = this.#name('user', name);
+    const real = this.#real('user', name);
     if (this.names.areGiven && !this.names.passwords.has(real)) {
       const whom = real === name ? name : `${real}, who stands for ${name}`;
       this.reasons.add(`no password is known for ${whom}: give --as ${real}:password`);
@@ -108,6 +115,11 @@ class Renaming {
   }
 
   #name(kind: NameKind, name: string): string {
+    this.named.push([kind, name]);
+    return this.#real(kind, name);
+  }
+
+  #real(kind: NameKind, name: string): string {
     const real = this.names.real(kind, name);
     if (real === undefined) this.reasons.add(`the map names no ${kind} ${JSON.stringify(name)}`);
     return real ?? name;

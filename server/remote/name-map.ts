@@ -46,7 +46,12 @@ export class NamesThere {
     return real === like ? name : real === undefined ? undefined : inAnotherCase(real);
   }
 
-  /** A number of the fixture, likewise. */
+  /** What of the fixture a name on the server stands for; `undefined`: nothing. */
+  fixture(kind: NameKind, real: string): string | undefined {
+    return [...this.#tables[kind]].find(([, there]) => there === real)?.[0];
+  }
+
+  /** What stands for a number of the fixture. */
   realId(kind: 'filter' | 'dashboard', id: number): number | undefined {
     const real = this.real(kind, String(id));
     return real === undefined ? undefined : Number(real);

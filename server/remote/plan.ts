@@ -2,6 +2,7 @@
 // Nothing is sent anywhere.
 import { randomInt } from 'node:crypto';
 import { evolveAll } from '../domain/facts.js';
+import type { World } from '../domain/world.js';
 import { silentLog } from '../engine/log.js';
 import { inProcess } from '../library/in-process-target.js';
 import { readingNames, type SomeReadings } from '../operations/gaps.js';
@@ -22,6 +23,10 @@ export interface Planned {
   readonly mapped: Mapped;
   /** By step, in the names of the fixture, what it may change under one reading or another. */
   readonly changes: ReadonlyArray<readonly Change[]>;
+  /** The steps that a server refuses, under whatever readings: they change nothing. */
+  readonly refused: ReadonlySet<number>;
+  /** By id the pages that come to be with a space, and the space. */
+  readonly made: ReadonlyMap<string, string>;
 }
 
 /** The readings under which a server refuses as little as it can. */
@@ -60,11 +65,16 @@ export async function planOf(
 
 async function plannedFor(written: Loaded, there: Mapped, fake: Assembled, run: string): Promise<Planned> {
   const changes: Array<readonly Change[]> = written.steps.map(() => []);
+  const made = new Map<string, string>();
+  const refused = new Set(written.steps.keys());
   for (const readings of readingsFor(written)) {
     const found = await changesUnder(written, there, fake, { run, readings });
-    for (const [i, some] of found.entries()) changes[i] = each([...(changes[i] ?? []), ...some]);
+    for (const [i, some] of found.changes.entries()) changes[i] = each([...(changes[i] ?? []), ...some]);
+    for (const i of found.served) refused.delete(i);
+    for (const [id, { space }] of found.world.pages)
+      if (!written.origin.world.pages.has(id) && !made.has(id)) made.set(id, space);
   }
-  return { written, mapped: there, changes };
+  return { written, mapped: there, changes, refused, made };
 }
 
 /** Whether a step only asks, under whatever readings, and keeps nothing for others. */
@@ -89,25 +99,34 @@ function readingsFor({ gap, steps }: Loaded): readonly SomeReadings[] {
   ];
 }
 
-/** What each step changes, as far as it can be played there. */
+interface Simulated {
+  readonly changes: ReadonlyArray<readonly Change[]>;
+  readonly world: World;
+  /** The steps that were not played, or not refused. */
+  readonly served: readonly number[];
+}
+
+/** What each step changes, as far as it can be played there, and the world that is left. */
 async function changesUnder(
   written: Loaded,
   { reasons }: Mapped,
   fake: Assembled,
   settings: { readonly run: string; readonly readings: SomeReadings },
-): Promise<ReadonlyArray<readonly Change[]>> {
+): Promise<Simulated> {
   const target = inProcess(fake, 'plan');
   const player = new Player(written, target, settings);
   await player.begin();
   const origin = written.origin.world;
   let world = origin;
   const changes: Array<readonly Change[]> = [];
+  const served: number[] = [];
   for (const [i, step] of written.steps.entries()) {
     const played = reasons.has(i) || isIdle(step) ? undefined : await player.play(i);
     const facts = played?.insight?.facts ?? [];
+    if ((played?.received?.status ?? 0) < 400) served.push(i);
     changes.push(changesBy(facts, world, origin));
     world = evolveAll(world, facts);
   }
   await target.control?.end();
-  return changes;
+  return { changes, world, served };
 }

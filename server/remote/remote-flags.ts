@@ -9,6 +9,7 @@ import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../settings.js';
 import { urlFlaw } from './any-server.js';
 import { type Account, NamesThere } from './name-map.js';
+import { USUAL_JOBS } from './side-by-side.js';
 
 export const outsideFlags: readonly Flag[] = [
   {
@@ -30,6 +31,19 @@ export const outsideFlags: readonly Flag[] = [
     value: 'file.yaml',
     description: "what there stands for the fixture's users, groups, spaces, pages and items",
   },
+  {
+    name: 'jobs',
+    value: 'n',
+    description: `so many requests at a time, where they touch different things (default: ${USUAL_JOBS}); 1: one after the other`,
+    check: value => (/^[1-9]\d?$/.test(value) ? undefined : 'it takes a whole number from 1 to 99'),
+  },
+  {
+    name: 'read-back',
+    value: 'auto|off',
+    description:
+      "auto: read what has changed through the hosts' own resources too, where the server has them (default); off: never",
+    check: value => (value === 'auto' || value === 'off' ? undefined : 'it takes auto or off'),
+  },
   { name: 'yes', description: 'change what has to be changed there without being asked' },
   reportFlag,
 ];
@@ -38,6 +52,8 @@ export interface OutsideOptions {
   readonly url: string;
   readonly names: NamesThere;
   readonly isConsentGiven: boolean;
+  readonly jobs: number;
+  readonly isReadingBack: boolean;
   readonly reports: Reports;
 }
 
@@ -46,7 +62,7 @@ export function outsideOptions(
   values: FlagValues,
   world: World,
 ): OutsideOptions | { readonly mistakes: readonly string[] } {
-  const { target, as = [], map: file, yes, report } = values;
+  const { target, as = [], map: file, yes, report, jobs, 'read-back': readBack } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
   const parsed = typeof report === 'string' ? parseReports(report) : { files: [], github: false };
   const mistakes = [
@@ -57,7 +73,14 @@ export function outsideOptions(
   if (mistakes.length > 0 || typeof target !== 'string' || 'problem' in parsed) return { mistakes };
   const accounts = (Array.isArray(as) ? as : []).flatMap(text => accountOf(String(text)) ?? []);
   const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
-  return { url: target, names: new NamesThere(world, map, accounts), isConsentGiven: yes === true, reports: parsed };
+  return {
+    url: target,
+    names: new NamesThere(world, map, accounts),
+    isConsentGiven: yes === true,
+    jobs: typeof jobs === 'string' ? Number(jobs) : USUAL_JOBS,
+    isReadingBack: readBack !== 'off',
+    reports: parsed,
+  };
 }
 
 function accountOf(text: string): Account | undefined {

@@ -6,6 +6,8 @@ import { injecting } from '../../server/library/inject.js';
 import type { SomeReadings } from '../../server/operations/gaps.js';
 import { type Calibration, calibrate } from '../../server/remote/calibrate/calibrate.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
+import { mapped } from '../../server/remote/mapped-steps.js';
+import { NamesThere } from '../../server/remote/name-map.js';
 import { defaultFolders, packageRoot } from '../../server/scenario/load/folders.js';
 import type { Loaded } from '../../server/scenario/load/story.js';
 import type { Target } from '../../server/scenario/play/target.js';
@@ -15,7 +17,7 @@ import { settingsFrom } from '../../server/settings.js';
 
 export const probes: readonly Loaded[] = must(loadProbes(defaultFolders(packageRoot())));
 /** As they are played where no map gives other names. */
-export const unmapped = probes.map(loaded => ({ loaded, reasons: new Map<number, string>() }));
+export const unmapped = probes.map(loaded => mapped(loaded, new NamesThere(loaded.origin.world)));
 
 /** What a target answers a request of the calibration. */
 export type Answering = Target['send'];

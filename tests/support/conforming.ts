@@ -5,8 +5,10 @@ import type { SomeReadings } from '../../server/operations/gaps.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
 import { examine } from '../../server/remote/conform/examine.js';
 import { probesFor } from '../../server/remote/conform/knowledge.js';
+import { OwnServer } from '../../server/remote/conform/own-server.js';
 import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
+import { NOTHING, shownBy } from '../../server/remote/host-view.js';
 import { NamesThere } from '../../server/remote/name-map.js';
 import { type Planned, planOf } from '../../server/remote/plan.js';
 import { steady } from '../../server/remote/steady-target.js';
@@ -21,6 +23,8 @@ export interface Prepared {
   readonly names: NamesThere;
   readonly suite: readonly Planned[];
   readonly probes: readonly Planned[];
+  /** What it says of a server that keeps every rule is the same for every target, and found out once. */
+  readonly own: OwnServer;
 }
 
 /** The suite about some rules, with every probe, in the names of the fixture. */
@@ -32,6 +36,7 @@ export async function prepared(rules: readonly string[] = ruleIds): Promise<Prep
     names,
     suite: valid(await planOf(suite, names, RUN)),
     probes: valid(await planOf(probesFor(suite, valid(loadProbes(folders)), names.world), names, RUN)),
+    own: await OwnServer.like({ names, run: RUN }),
   };
 }
 
@@ -44,12 +49,20 @@ export interface Conformed {
 /** Finds out the readings of a target, plays the suite there, and judges. */
 export async function conformed(
   asked: Target,
-  { names, suite, probes }: Prepared,
+  { names, suite, probes, own }: Prepared,
   rules: readonly string[] = ruleIds,
+  isReadingBack = false,
 ): Promise<Conformed> {
   const target = steady(asked);
+  const shown = isReadingBack ? await shownBy({ target, names, run: RUN }) : NOTHING;
   const { signal } = new AbortController();
-  const { known, cleanups, played, ended } = await examine({ probes, suite }, target, { names, run: RUN, signal });
+  const { known, cleanups, played, ended } = await examine({ probes, suite }, target, {
+    names,
+    run: RUN,
+    signal,
+    own,
+    shown,
+  });
   if (ended !== undefined) throw ended;
   if (played === undefined) throw new Error('the suite was not played');
   if (played.run.ended instanceof Error) throw played.run.ended;

@@ -1,12 +1,14 @@
 // Which reading of each gap a server follows, as far as its documented answers show. Each probe is played once, when all that it needs
-// to know is known, or will not be. Never guesses.
+// to know is known, or will not be; those that touch nothing in common side by side. Never guesses.
 import { emptyWorld } from '../../domain/world.js';
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../operations/gaps.js';
-import type { Target } from '../../scenario/play/target.js';
+import type { Target, WorldView } from '../../scenario/play/target.js';
 import type { Mapped } from '../mapped-steps.js';
+import { sideBySide, USUAL_JOBS } from '../side-by-side.js';
+import { allTouched } from '../touched.js';
 import { type Finding, unseen } from './finding.js';
 import { inquire, type Surroundings } from './inquiry.js';
-import { nextProbe } from './probes.js';
+import { isReady } from './probes.js';
 import { absentFamilies, checkReachable } from './served-apis.js';
 
 export interface Calibration {
@@ -29,8 +31,12 @@ export interface CalibrateOptions {
   readonly told?: (finding: Finding) => void;
   /** Is told of each step that was asked; without an answer, it is not known what came of it. */
   readonly asked?: Surroundings['asked'];
-  /** Ends it after the request that is under way; what is not known by then is undetermined. */
+  /** Ends it after the requests that are under way; what is not known by then is undetermined. */
   readonly signal?: AbortSignal;
+  /** What of the server is seen beside the answers, by probe. Left out: nothing. */
+  readonly views?: (probe: Mapped) => WorldView | undefined;
+  /** So many probes at a time. */
+  readonly jobs?: number;
 }
 
 /** Asks a server. Rejects with `Unreachable` where nobody answers, or nobody any more. */
@@ -45,6 +51,8 @@ export async function calibrate(
     asked = () => {},
     signal,
     assumed = {},
+    jobs = USUAL_JOBS,
+    views = () => undefined,
   }: CalibrateOptions,
 ): Promise<Calibration> {
   const target = asAnyone(server);
@@ -54,17 +62,25 @@ export async function calibrate(
   const around = { passwords, run, absent, asked, signal, checkReachable: stillThere };
   const found = new Map<GapId, Finding>();
   let known: SomeReadings = { ...assumed };
-  let waiting = probes.filter(({ loaded }) => loaded.gap === undefined || assumed[loaded.gap] === undefined);
-  for (let probe = nextProbe(waiting); probe !== undefined; probe = nextProbe(waiting)) {
-    const played = probe;
-    const { gap } = played.loaded;
-    waiting = waiting.filter(other => other !== played);
-    if (gap === undefined) continue;
-    const finding = await inquire(played, gap, target, { ...around, known });
+  const due = probes.filter(({ loaded }) => loaded.gap !== undefined && assumed[loaded.gap] === undefined);
+  const open = new Set(due.map(({ loaded }) => loaded.gap));
+  const play = async (probe: Mapped) => {
+    const { gap } = probe.loaded;
+    if (gap === undefined) return;
+    const finding = await inquire(probe, gap, target, { ...around, known, view: views(probe) });
     if ('reading' in finding) known = { ...known, [gap]: finding.reading };
     found.set(gap, finding);
+    open.delete(gap);
     told(finding);
-  }
+  };
+  await sideBySide(
+    due.map(probe => ({
+      touched: allTouched(probe.touched),
+      isReady: () => isReady(probe, open),
+      run: () => play(probe),
+    })),
+    jobs,
+  );
   const findings = gapIds.map(gap => found.get(gap) ?? unseen(gap, readingNames(gap)));
   return { findings, readings: known };
 }

@@ -4,9 +4,9 @@ import { type GapId, readingNames, type SomeReadings } from '../../operations/ga
 import type { Family } from '../../operations/operation.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import { differenceText } from '../../scenario/play/evidence.js';
-import { answerDifferences } from '../../scenario/play/judging.js';
+import { answerDifferences, seenDifferences } from '../../scenario/play/judging.js';
 import { type Played, Player } from '../../scenario/play/player.js';
-import { type Received, type Target, Unreachable } from '../../scenario/play/target.js';
+import { type Received, type Target, Unreachable, type WorldView } from '../../scenario/play/target.js';
 import { familyOf } from '../family.js';
 import type { Mapped } from '../mapped-steps.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
@@ -23,14 +23,16 @@ export interface Surroundings {
   checkReachable(): Promise<void>;
   /** Is told of each step that was asked; without an answer, it is not known what came of it. */
   asked(probe: Mapped, index: number, received?: Received): void;
+  /** What is seen beside the answers. */
+  readonly view: WorldView | undefined;
   /** Ends it after the request that is under way. */
   readonly signal: AbortSignal | undefined;
 }
 
 /** Plays a probe from beginning to end. A server that breaks off is one that does not answer this question. */
 export async function inquire(probe: Mapped, gap: GapId, target: Target, around: Surroundings): Promise<Finding> {
-  const { passwords, known, run } = around;
-  const player = new Player(probe.loaded, target, { passwords, known, run });
+  const { passwords, known, run, view } = around;
+  const player = new Player(probe.loaded, target, { passwords, known, run, view });
   const inquiry = new Inquiry(probe, gap, target.context, around);
   await player.begin();
   for (const [index, step] of probe.loaded.steps.entries()) {
@@ -71,10 +73,11 @@ class Inquiry {
 
   /** Whether a step is to be asked. What cannot be is noted, and so is what the probe stands on and cannot be asked. */
   isAskable(step: Step, index: number): boolean {
-    const { absent, known } = this.around;
+    const { absent, known, view } = this.around;
     const unmet = Object.entries(step.readings ?? {}).filter(([gap, reading]) => known[gap as GapId] !== reading);
     if (unmet.length > 0) {
-      if (step.for !== undefined) this.#wanted.add(unmet.map(([gap, reading]) => `${gap}=${reading}`).join(' with '));
+      if (isTelling(step, view !== undefined))
+        this.#wanted.add(unmet.map(([gap, reading]) => `${gap}=${reading}`).join(' with '));
       return false;
     }
     const family = familyOf(step);
@@ -94,9 +97,11 @@ class Inquiry {
       differences: [first],
     } = played;
     if (outcome === 'failed' && first !== undefined) this.fail(`"${step.say}" does not hold: ${differenceText(first)}`);
-    if (step.for === undefined || sent === undefined || received === undefined) return;
+    if (sent === undefined || received === undefined || !isTelling(step, played.seen !== undefined)) return;
     const fits = this.#readings.filter(
-      reading => answerDifferences(step.for?.[reading]?.expect, received).length === 0,
+      reading =>
+        answerDifferences(step.for?.[reading]?.expect, received).length === 0 &&
+        seenDifferences(step.for?.[reading]?.then, played.seen ?? new Map()).length === 0,
     );
     this.#observations.push({
       say: step.say,
@@ -128,6 +133,11 @@ class Inquiry {
     const isOwn = this.gap === 'context-path' && this.context !== '';
     return [...readingNames(this.gap), ...(isOwn ? [this.context] : [])];
   }
+}
+
+/** Whether a step tells readings apart: by its answer, or by what is seen afterwards. */
+function isTelling(step: Step, isSeen: boolean): boolean {
+  return isSeen ? step.for !== undefined : Object.values(step.for ?? {}).some(({ expect }) => expect !== undefined);
 }
 
 /** A step that expects nothing is there for what it leaves behind. */

@@ -32,9 +32,7 @@ export function neededBy({ gap, steps }: Loaded): ReadonlySet<GapId> {
   return new Set([...conditions, ...(addressGaps.some(known => known === gap) ? [] : addressGaps)]);
 }
 
-/** The next probe of those that wait: one that needs nothing that waits too; where there is none, the first. */
-export function nextProbe<P extends { readonly loaded: Loaded }>(waiting: readonly P[]): P | undefined {
-  const open = new Set(waiting.map(({ loaded }) => loaded.gap));
-  const isReady = ({ loaded }: P) => [...neededBy(loaded)].every(gap => gap === loaded.gap || !open.has(gap));
-  return waiting.find(isReady) ?? waiting[0];
+/** Whether a probe can be played: it needs nothing that is still to be found out. */
+export function isReady({ loaded }: { readonly loaded: Loaded }, open: ReadonlySet<GapId | undefined>): boolean {
+  return [...neededBy(loaded)].every(gap => gap === loaded.gap || !open.has(gap));
 }

@@ -20,8 +20,9 @@ export function showCount({ findings, readings }: Calibration): string {
   return `${known} of ${findings.length} gaps are known${nearest}`;
 }
 
-function observationText({ say, asked, status, fits }: Observation): string {
-  return visible(`${say}: ${asked} answers ${status}, as under ${fits.join(', ') || 'no reading'}`);
+function observationText({ say, asked, status, fits, played }: Observation): string {
+  const seen = played?.seen === undefined ? '' : ", and what the host's own resources show";
+  return visible(`${say}: ${asked} answers ${status}${seen}, as under ${fits.join(', ') || 'no reading'}`);
 }
 
 /** `duration` is in milliseconds. */

@@ -22,6 +22,8 @@ export type Deviation =
   | 'status'
   /** It was done, and the answer says something else. */
   | 'content'
+  /** The answer is right, and what the hosts' own resources then show is not. */
+  | 'effect'
   /** It was done and should have been refused. */
   | 'accepted'
   /** It was refused, with another status of 4XX. */
@@ -60,7 +62,8 @@ export function compare(file: string, played: Played, reference: Played | undefi
     gaps: listed(right.headers['x-fake-gaps']).map(choice => choice.split('=')[0] ?? ''),
     due: right.status,
     report: reportIn(right),
-    ...(played.outcome === 'failed' && status !== undefined && { deviation: deviationOf(right.status, status) }),
+    ...(played.outcome === 'failed' &&
+      status !== undefined && { deviation: deviationOf(right.status, status, played) }),
   };
 }
 
@@ -74,7 +77,8 @@ function reportIn(answer: Received): string {
   return typeof message === 'string' ? message.replace(/ \S+$/, '') : '';
 }
 
-function deviationOf(due: number, status: number): Deviation {
+function deviationOf(due: number, status: number, { differences }: Played): Deviation {
+  if (differences.every(({ of }) => of === 'world')) return 'effect';
   if (status >= 500 && status !== 501) return 'error';
   if (due >= 400 && ![404, 405].includes(due) && [404, 405, 501].includes(status)) return 'unserved';
   if (due >= 400) return status < 300 ? 'accepted' : 'refused otherwise';

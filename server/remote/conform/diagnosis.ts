@@ -1,13 +1,21 @@
 // The smallest set of broken rules that explains every step that failed and none that passed.
 // Each rule is weighed by what speaks against it: that it is broken at all, and each step that passed although it depends on the rule in the same
 // way. What is left is the set that needs the fewest and the least unlikely assumptions (minimum description length). Asks no server.
+import { isObject } from '../../domain/patch.js';
 import { rules as allRules } from '../../operations/catalog.js';
-import { answerDifferences } from '../../scenario/play/judging.js';
+import { answerDifferences, bodyOf } from '../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { parameters, rulesAtStake } from './suspects.js';
 
-/** By file the steps that would not pass if nothing came of what a rule asks for. */
-export type EffectOf = (rule: string, file: string) => ReadonlySet<number>;
+/** What would be, by the steps of a file, if nothing came of what a rule asks for. */
+export interface Effect {
+  /** The steps that would not pass. */
+  readonly shown: ReadonlySet<number>;
+  /** Those of them that would not pass in just the way in which they have not passed here. */
+  readonly alike: ReadonlySet<number>;
+}
+
+export type EffectOf = (rule: string, file: string) => Effect;
 
 export interface Diagnosis {
   /** The broken rules, each with the steps that it explains, those first that are about it. */
@@ -27,6 +35,7 @@ const UNEXPLAINED = 10;
 /** How far a rule is from a step that it explains: `proved` by it, at stake in it, or what it did before is missing in it. */
 const distance = {
   proved: 0,
+  alike: 0.05,
   own: 0.15,
   atStake: 0.2,
   wrong: 0.3,
@@ -112,8 +121,11 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
     suspect(rule, { way: `${way} ${where}`, distance: proves.includes(rule) ? distance.proved : far });
   }
   for (const rule of canBeOfState(step, deviation) ? before.earlier : []) {
-    if (!isSameState(rule, step.operation)) continue;
-    if (before.effectOf(rule, file).has(played.index))
+    if (deviation !== 'effect' && !isSameState(rule, step.operation)) continue;
+    const { shown, alike } = before.effectOf(rule, file);
+    if (alike.has(played.index))
+      suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.alike });
+    else if (shown.has(played.index))
       suspect(rule, { way: 'effect', distance: proves.includes(rule) ? distance.proved : distance.atStake });
     else suspect(rule, { way: 'before', distance: proves.includes(rule) ? distance.wrong : distance.before });
   }
@@ -132,10 +144,19 @@ function wayOf({ operation, due }: Comparison, deviation: Deviation): string {
 /** Whether an answer can be what it is because of what was done before, or was not. */
 function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
   if (operation === '') return false;
+  if (deviation === 'effect') return true;
   if (due >= 400) return deviation === 'accepted' && (due === 409 || due === 404);
   if (family === 'ppf')
-    return deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success');
+    return (
+      deviation === 'content' && played.differences.some(({ pointer }) => pointer === '/success') && isPlain(played)
+    );
   return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
+}
+
+/** Whether push or pull say the same twice: who says that all went well has nothing to report. An answer that does not is wrong in whatever world. */
+function isPlain({ received }: Comparison['played']): boolean {
+  const body = received && bodyOf(received);
+  return isObject(body) && Array.isArray(body.messages) && body.success === (body.messages.length === 0);
 }
 
 /** Whether what a rule asks for is seen later. */
@@ -157,7 +178,7 @@ type Passed = (rule: string, way: string) => number;
 function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
   const passed = steps.filter(({ deviation, played }) => deviation === undefined && played.outcome === 'held');
   const deviations: readonly Deviation[] = [
-    ...(['unserved', 'denied', 'refused', 'conflict', 'error', 'status', 'content'] as const),
+    ...(['unserved', 'denied', 'refused', 'conflict', 'error', 'status', 'content', 'effect'] as const),
     ...(['accepted', 'refused otherwise'] as const),
   ];
   const counts = new Map<string, number>();
@@ -170,7 +191,7 @@ function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
       for (const { rule, where } of rulesAtStake(step, deviation)) count(rule, `${way} ${where}`);
       for (const rule of played.step.proves ?? []) count(rule, `proof ${way}`);
     }
-    for (const rule of Object.keys(allRules)) if (effectOf(rule, file).has(played.index)) count(rule, 'effect');
+    for (const rule of Object.keys(allRules)) if (effectOf(rule, file).shown.has(played.index)) count(rule, 'effect');
   }
   return (rule, way) => counts.get(`${rule} ${way}`) ?? 0;
 }
@@ -184,12 +205,14 @@ const likely: Readonly<Record<Deviation, number>> = {
   error: 500,
   status: 201,
   content: 0,
+  effect: 0,
   accepted: 200,
   'refused otherwise': 422,
 };
 
 /** Whether a step would have failed, had its answer deviated in this way. */
-function isNoticed({ due, played: { step } }: Comparison, deviation: Deviation): boolean {
+function isNoticed({ due, played: { step, seen } }: Comparison, deviation: Deviation): boolean {
+  if (deviation === 'effect') return seen !== undefined && step.then !== undefined;
   if (due >= 400 !== (deviation === 'accepted' || deviation === 'refused otherwise')) return false;
   if (deviation === 'content') return step.expect !== undefined && 'body' in step.expect;
   const { status } = step.expect ?? {};

@@ -3,10 +3,12 @@
 import type { GapId, SomeReadings } from '../../operations/gaps.js';
 import type { Calibration } from '../calibrate/calibrate.js';
 import type { Cleanup } from '../cleanup.js';
+import { NOTHING, type Shown } from '../host-view.js';
 import type { NamesThere } from '../name-map.js';
 import type { Planned } from '../plan.js';
 import type { SteadyTarget } from '../steady-target.js';
 import { doubtsIn, type Knowledge, knowledgeOf } from './knowledge.js';
+import type { OwnServer } from './own-server.js';
 import { playSuite, type Run } from './play-suite.js';
 import { type Controls, controlsOf } from './reference.js';
 
@@ -29,6 +31,12 @@ export interface ExamineOptions {
   /** What `${run}` stands for. */
   readonly run: string;
   readonly signal: AbortSignal;
+  /** A server that keeps every rule, with the names of the other. */
+  readonly own: OwnServer;
+  /** What of the target is read through the hosts' resources. Left out: nothing. */
+  readonly shown?: Shown;
+  /** So many files or probes at a time. Left out: as usual. */
+  readonly jobs?: number;
 }
 
 /** What it costs to say that a server follows another reading than its answers to the probes show. */
@@ -39,11 +47,10 @@ export async function examine(
   target: SteadyTarget,
   options: ExamineOptions,
 ): Promise<Examination> {
-  const { names, run, signal } = options;
   const knowledge = await knowledgeOf(probes, target, options);
   const { known, calibration, cleanup, ended } = knowledge;
   if (ended !== undefined) return { known, cleanups: [cleanup], ended };
-  const played = await playSuite(suite, { target, names, known, run, signal });
+  const played = await playSuite(suite, { ...options, target, known });
   const controls = await controlled(suite, played, knowledge, { probes, target, options });
   let best: Examination = {
     known,
@@ -72,16 +79,15 @@ function controlled(
   suite: readonly Planned[],
   { files }: Run,
   knowledge: Knowledge,
-  { probes, target, options: { names, run } }: Around,
+  { probes, target, options: { names, own, shown = NOTHING } }: Around,
 ): Promise<Controls> {
   const doubts = doubtsIn(knowledge, probes);
-  return controlsOf(suite, files, { known: knowledge.known, names, run }, { doubts, chance: target.chances[0] });
+  return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance: target.chances[0] }, own);
 }
 
 /** The same on the assumption of another reading: of the files only those are played again which it concerns. */
 async function under(assumed: SomeReadings, { played }: Examination, around: Around & Examined): Promise<Examination> {
   const { probes, suite, target, options } = around;
-  const { names, run, signal } = options;
   const gaps = Object.keys(assumed) as GapId[]; // readings of these
   const knowledge = await knowledgeOf(repeatable(probes), target, { ...options, assumed });
   const { known, cleanup, ended } = knowledge;
@@ -92,7 +98,7 @@ async function under(assumed: SomeReadings, { played }: Examination, around: Aro
       file => file.loaded.files[0] === written.files[0] && file.played.some(({ outcome }) => outcome === 'failed'),
     );
   const again = repeatable(suite).filter(isConcerned);
-  const second = await playSuite(again, { target, names, known, run, signal });
+  const second = await playSuite(again, { ...options, target, known });
   const files = played.run.files.map(
     file => second.files.find(other => other.loaded.files[0] === file.loaded.files[0]) ?? file,
   );

@@ -10,7 +10,7 @@ import { type Calibration, calibrate } from '../calibrate/calibrate.js';
 import { neededBy } from '../calibrate/probes.js';
 import { each } from '../changes.js';
 import { type Cleanup, cleanUp } from '../cleanup.js';
-import { interruptible } from '../interruption.js';
+import { NOTHING, type Shown, viewsOf } from '../host-view.js';
 import type { NamesThere } from '../name-map.js';
 import type { Planned } from '../plan.js';
 import { steady } from '../steady-target.js';
@@ -48,19 +48,31 @@ export async function knowledgeOf(
     run,
     signal,
     assumed,
+    jobs,
+    shown = NOTHING,
   }: {
     readonly names: NamesThere;
     readonly run: string;
     readonly signal: AbortSignal;
     readonly assumed?: SomeReadings;
+    readonly jobs?: number;
+    readonly shown?: Shown;
   },
 ): Promise<Knowledge> {
   const probes = planned.map(({ mapped }) => mapped);
   const admin = names.real('user', names.admin) ?? names.admin;
-  const options = { admin, passwords: names.passwords, run, ...(assumed !== undefined && { assumed }) };
+  const options = {
+    admin,
+    passwords: names.passwords,
+    run,
+    signal,
+    views: viewsOf(planned, { target, names, run }, shown),
+    ...(assumed !== undefined && { assumed }),
+    ...(jobs !== undefined && { jobs }),
+  };
   const changes = each(planned.flatMap(one => one.changes.flat()));
   try {
-    const calibration = await calibrate(interruptible(steady(target), signal), probes, options);
+    const calibration = await calibrate(steady(target), probes, options);
     const known = calibration.readings;
     return { known, calibration, cleanup: await cleanUp(changes, { target, names, known }) };
   } catch (error) {

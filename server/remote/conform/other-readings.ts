@@ -6,7 +6,7 @@ import { bodyOf } from '../../scenario/play/judging.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Planned } from '../plan.js';
 import type { Comparison } from './comparison.js';
-import type { OwnServer } from './own-server.js';
+import type { OwnServer, Performance } from './own-server.js';
 
 interface Candidate {
   readonly gap: GapId;
@@ -22,14 +22,14 @@ const MOST = 2;
 export async function readingsFitting(
   planned: readonly Planned[],
   failed: readonly Comparison[],
-  known: SomeReadings,
+  { known, shown }: Performance,
   server: OwnServer,
 ): Promise<readonly SomeReadings[]> {
   const candidates: Candidate[] = [];
   for (const gap of new Set(failed.flatMap(({ gaps }) => gaps)))
     for (const reading of isGapId(gap) && known[gap] !== undefined ? readingNames(gap) : []) {
       if (!isGapId(gap) || reading === known[gap]) continue;
-      const count = await explained(planned, failed, { ...known, [gap]: reading }, server, gap);
+      const count = await explained(planned, failed, { known: { ...known, [gap]: reading }, shown }, server, gap);
       if (count > 0) candidates.push({ gap, reading, count });
     }
   return candidates
@@ -41,7 +41,7 @@ export async function readingsFitting(
 async function explained(
   planned: readonly Planned[],
   failed: readonly Comparison[],
-  readings: SomeReadings,
+  performance: Performance,
   server: OwnServer,
   gap: GapId,
 ): Promise<number> {
@@ -50,16 +50,17 @@ async function explained(
   for (const one of planned) {
     const own = touching.filter(({ file }) => file === one.written.files[0]);
     if (own.length === 0) continue;
-    const played = new Map((await server.play(one, undefined, readings)).map(step => [step.index, step]));
-    count += own.filter(step => isLike(step.played, played.get(step.played.index))).length;
+    const played = new Map((await server.play(one, performance)).map(step => [step.index, step]));
+    count += own.filter(step => areAlike(step.played, played.get(step.played.index))).length;
   }
   return count;
 }
 
-/** The same status, and the same success where there is one. */
-function isLike({ received: first }: Played, other: Played | undefined): boolean {
+/** The same status, the same success where there is one, and the same to be seen. */
+export function areAlike({ received: first, seen }: Played, other: Played | undefined): boolean {
   const second = other?.received;
   if (first === undefined || second === undefined || first.status !== second.status) return false;
   const [a, b] = [bodyOf(first), bodyOf(second)];
-  return !isObject(a) || !isObject(b) || a.success === b.success;
+  const isSameSuccess = !isObject(a) || !isObject(b) || a.success === b.success;
+  return isSameSuccess && JSON.stringify([...(seen ?? [])]) === JSON.stringify([...(other?.seen ?? [])]);
 }

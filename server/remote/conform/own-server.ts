@@ -8,25 +8,39 @@ import type { Step } from '../../scenario/format/step-format.js';
 import { type Played, Player } from '../../scenario/play/player.js';
 import type { Target } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
-import { assemble } from '../../server.js';
+import { type Assembled, assemble } from '../../server.js';
 import { settingsFrom } from '../../settings.js';
+import { HostView, type Shown } from '../host-view.js';
 import type { NamesThere } from '../name-map.js';
 import type { Planned } from '../plan.js';
 import { renamedWorld } from '../renamed-world.js';
 
-/** As what it stands in. */
+/** Whose names it has. */
 export interface Likeness {
-  readonly known: SomeReadings;
   readonly names: NamesThere;
   /** What `${run}` stands for. */
   readonly run: string;
 }
 
+/** How a file is played there. */
+export interface Performance {
+  readonly known: SomeReadings;
+  /** What is read of it through the hosts' resources, as elsewhere. */
+  readonly shown: Shown;
+  /** The steps of which nothing comes: all is put back to what it was before. */
+  readonly without?: (step: Step, index: number) => boolean;
+}
+
+/** Of so many sets of readings it is remembered what was played, the latest. */
+const REMEMBERED = 6;
+
 export class OwnServer {
   #sandboxes = 0;
+  /** By readings, then by file and the steps without effect: what is the same is played once. */
+  readonly #played = new Map<string, Map<string, Promise<readonly Played[]>>>();
 
   private constructor(
-    private readonly fake: Exclude<Awaited<ReturnType<typeof assemble>>, { problems: unknown }>,
+    private readonly fake: Assembled,
     private readonly likeness: Likeness,
   ) {}
 
@@ -36,15 +50,31 @@ export class OwnServer {
     return new OwnServer(fake, likeness);
   }
 
-  /**
-   * Plays a file as it is played elsewhere, in a world of its own: the same steps are left out, and nothing is seen but answers. Where a step
-   * is one that is to be without effect, all is put back to what it was before.
-   */
-  async play(
-    { written, mapped }: Planned,
-    isWithoutEffect: (step: Step, index: number) => boolean = () => false,
-    known: SomeReadings = this.likeness.known,
-  ): Promise<Played[]> {
+  /** Plays a file as it is played elsewhere, in a world of its own: the same steps are left out, and nothing is seen but answers. */
+  play(one: Planned, { known, shown, without = () => false }: Performance): Promise<readonly Played[]> {
+    const idle = one.mapped.loaded.steps.flatMap((step, i) => (without(step, i) ? [i] : []));
+    const remembered = this.#under(known);
+    const key = `${one.written.files[0]} ${idle.join()} ${JSON.stringify(shown)}`;
+    const played = remembered.get(key) ?? this.#play(one, { known, shown }, new Set(idle));
+    remembered.set(key, played);
+    return played;
+  }
+
+  #under(known: SomeReadings): Map<string, Promise<readonly Played[]>> {
+    const key = JSON.stringify(Object.entries(known).sort());
+    const found = this.#played.get(key) ?? new Map<string, Promise<readonly Played[]>>();
+    this.#played.delete(key);
+    this.#played.set(key, found);
+    const [oldest] = this.#played.keys();
+    if (this.#played.size > REMEMBERED && oldest !== undefined) this.#played.delete(oldest);
+    return found;
+  }
+
+  async #play(
+    { written, mapped, made }: Planned,
+    { known, shown }: Performance,
+    idle: ReadonlySet<number>,
+  ): Promise<readonly Played[]> {
     const { session, app } = this.fake;
     const { names, run } = this.likeness;
     const name = `own-${this.#sandboxes++}`;
@@ -57,14 +87,19 @@ export class OwnServer {
       send: request => ask({ ...request, headers: { 'X-Fake-Sandbox': name, ...request.headers } }),
       close: async () => {},
     };
-    const player = new Player(mapped.loaded, target, { passwords: names.passwords, known, run });
+    const player = new Player(mapped.loaded, target, {
+      passwords: names.passwords,
+      known,
+      run,
+      view: new HostView({ target, names, run }, shown, made),
+    });
     const played: Played[] = [];
     await player.begin();
-    for (const [i, step] of mapped.loaded.steps.entries()) {
+    for (const i of mapped.loaded.steps.keys()) {
       if (mapped.reasons.has(i)) continue;
       const before = sandbox?.state.world ?? origin.world;
       played.push(await player.play(i));
-      if (!isWithoutEffect(step, i)) continue;
+      if (!idle.has(i)) continue;
       await session.drop(name);
       sandbox = await session.create(name, { ...origin, world: before });
     }

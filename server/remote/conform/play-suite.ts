@@ -1,12 +1,16 @@
 // Plays the suite on a server that is not ours, file by file, and puts back what each file has changed.
 // Judges nothing and asks nobody: whether anything may be changed has been settled before.
 
+import type { Loaded } from '../../scenario/load/story.js';
 import { type Played, Player } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, each, isTakenBack } from '../changes.js';
 import { type Cleanup, cleanUp, type Surroundings } from '../cleanup.js';
+import { HostView, NOTHING, type Shown } from '../host-view.js';
 import type { Planned } from '../plan.js';
+import { sideBySide, USUAL_JOBS } from '../side-by-side.js';
 import { type SteadyTarget, steady } from '../steady-target.js';
+import { allTouched, areApart, type Touched } from '../touched.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {
@@ -19,36 +23,52 @@ export interface Run {
 export interface RunSettings extends Surroundings {
   /** What `${run}` stands for. */
   readonly run: string;
-  /** Ends it after the request that is under way. */
+  /** Ends it after the requests that are under way. */
   readonly signal?: AbortSignal;
+  /** What is read through the hosts' resources. Left out: nothing. */
+  readonly shown?: Shown;
+  /** So many files at a time. */
+  readonly jobs?: number;
 }
 
 /** As often in a row may a server leave a file without an answer before it counts as gone. */
 const MOST_SILENT = 2;
 
-export async function playSuite(planned: readonly Planned[], given: RunSettings): Promise<Run> {
+export async function playSuite(
+  planned: readonly Planned[],
+  { jobs = USUAL_JOBS, ...given }: RunSettings,
+): Promise<Run> {
   const settings = { ...given, target: steady(given.target) };
-  const files: PlayedFile[] = [];
+  const files = new Map<Planned, PlayedFile>();
   const left: string[] = [];
   const stays: Change[] = [];
   let silent = 0;
+  let ended: Unreachable | undefined;
   const clean = async (changes: readonly Change[]) => {
     const cleanup = await cleanUp(changes, settings);
     stays.push(...cleanup.stays);
-    return cleanup.left;
+    left.push(...cleanup.left);
+  };
+  const play = async (one: Planned) => {
+    if (settings.signal?.aborted || ended !== undefined) return;
+    const { file, changed, failure } = await playFile(one, settings);
+    files.set(one, file);
+    await clean(changed);
+    silent = failure === undefined ? 0 : silent + 1;
+    if (failure !== undefined && silent >= MOST_SILENT) ended = failure;
   };
   // What is put back afterwards is brought about before, so that every file finds the world it is written for.
-  await clean(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack));
-  for (const one of planned) {
-    if (settings.signal?.aborted) break;
-    const { file, changed, failure } = await playFile(one, settings);
-    files.push(file);
-    left.push(...(await clean(changed)));
-    silent = failure === undefined ? 0 : silent + 1;
-    if (failure !== undefined && silent >= MOST_SILENT) return { files, cleanup: { stays, left }, ended: failure };
-  }
-  const cleanup = { stays, left: [...new Set(left)] };
-  return { files, cleanup, ...(settings.signal?.aborted && { ended: 'interrupted' as const }) };
+  await cleanUp(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack), settings);
+  await sideBySide(
+    planned.map(one => ({ touched: allTouched(one.mapped.touched), run: () => play(one) })),
+    jobs,
+  );
+  const run = {
+    files: planned.flatMap(one => files.get(one) ?? []),
+    cleanup: { stays, left: [...new Set(left)] },
+  };
+  if (ended !== undefined) return { ...run, ended };
+  return { ...run, ...(settings.signal?.aborted && { ended: 'interrupted' as const }) };
 }
 
 interface PlayedOnce {
@@ -58,13 +78,12 @@ interface PlayedOnce {
   readonly failure?: Unreachable;
 }
 
-async function playFile(
-  { mapped, changes }: Planned,
-  settings: RunSettings & { readonly target: SteadyTarget },
-): Promise<PlayedOnce> {
+async function playFile(one: Planned, settings: RunSettings & { readonly target: SteadyTarget }): Promise<PlayedOnce> {
+  const { mapped, changes, made } = one;
   const { loaded, reasons } = mapped;
-  const { target, names, known, run, signal } = settings;
-  const player = new Player(loaded, target, { passwords: names.passwords, known, run });
+  const { target, names, known, run, signal, shown = NOTHING } = settings;
+  const view = new HostView({ target, names, run }, shown, made);
+  const player = new Player(loaded, target, { passwords: names.passwords, known, run, view });
   await player.begin();
   const started = performance.now();
   const played: Played[] = [];
@@ -79,28 +98,59 @@ async function playFile(
     duration: performance.now() - started,
     ...(ended !== undefined && { ended }),
   });
-  for (const [i, step] of loaded.steps.entries()) {
-    if (signal?.aborted) return { file: end('it was interrupted'), changed };
+  const play = async (i: number): Promise<Played> => {
     const why = reasons.get(i);
-    if (why !== undefined) {
-      const line = loaded.lineOf(['steps', i]);
-      played.push({ index: i, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 });
-      continue;
-    }
-    try {
-      const once = await player.play(i);
-      const one = isWorthRepeating(once) ? await player.play(i) : once;
-      played.push(one);
-      if (one.outcome === 'held' && once !== one) noteChance(target, once, one);
-      if (target.isSecond(one.received) || (one.outcome === 'held' && once !== one)) unsteady.add(i);
-      if (one.sent !== undefined) changed.push(...happened(changes[i] ?? [], one));
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      changed.push(...(changes[i] ?? []));
-      return { file: end(`the server gave no answer to ${JSON.stringify(step.say)}`), changed, failure: error };
+    if (why !== undefined) return skipped(loaded, i, why);
+    const once = await player.play(i);
+    const again = isWorthRepeating(once) ? await player.play(i) : once;
+    const isOther = again.outcome === 'held' && once !== again;
+    if (isOther) noteChance(target, once, again);
+    if (isOther || target.isSecond(again.received)) unsteady.add(i);
+    return again;
+  };
+  for (const round of roundsOf(one)) {
+    if (signal?.aborted) return { file: end('it was interrupted'), changed };
+    const results = await Promise.allSettled(round.map(play));
+    for (const [k, result] of results.entries()) {
+      const i = round[k] ?? 0;
+      if (result.status === 'fulfilled') {
+        played.push(result.value);
+        if (result.value.sent !== undefined) changed.push(...happened(changes[i] ?? [], result.value));
+      } else {
+        if (!(result.reason instanceof Unreachable)) throw result.reason;
+        changed.push(...round.slice(k).flatMap(later => changes[later] ?? []));
+        const text = `the server gave no answer to ${JSON.stringify(loaded.steps[i]?.say)}`;
+        return { file: end(text), changed, failure: result.reason };
+      }
     }
   }
   return { file: end(), changed };
+}
+
+/** The steps in their order; those that are asked side by side together: none of them changes what another one reads or changes. */
+function roundsOf({ mapped: { loaded, touched }, refused }: Planned): number[][] {
+  const rounds: number[][] = [];
+  let round: Touched[] = [];
+  let isOpen = false;
+  for (const [i, step] of loaded.steps.entries()) {
+    const { reads, writes } = touched[i] ?? { reads: new Set(), writes: new Set() };
+    const own = { reads, writes: refused.has(i) ? new Set<string>() : writes };
+    const isToWait = step.world !== undefined || step.faults !== undefined || (step.call ?? step.request) === undefined;
+    if (isOpen && !isToWait && round.every(other => areApart(own, other))) rounds.at(-1)?.push(i);
+    else {
+      rounds.push([i]);
+      round = [];
+    }
+    round.push(own);
+    isOpen = step.capture === undefined && !isToWait;
+  }
+  return rounds;
+}
+
+function skipped(loaded: Loaded, index: number, why: string): Played {
+  const line = loaded.lineOf(['steps', index]);
+  const step = loaded.steps[index] ?? { say: '' };
+  return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
 }
 
 /** A request that was refused has changed nothing: asked again, it is answered alike, unless the server fails at random. */

@@ -4,13 +4,14 @@ import { rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import type { Played } from '../../scenario/play/player.js';
+import type { NamesThere } from '../name-map.js';
 import type { Planned } from '../plan.js';
 import { shutBy } from './capabilities.js';
 import { type Comparison, compare } from './comparison.js';
-import { type Diagnosis, diagnose } from './diagnosis.js';
+import { type Diagnosis, diagnose, type Effect } from './diagnosis.js';
 import type { Doubt } from './knowledge.js';
-import { readingsFitting } from './other-readings.js';
-import { type Likeness, OwnServer } from './own-server.js';
+import { areAlike, readingsFitting } from './other-readings.js';
+import type { OwnServer, Performance } from './own-server.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Controls {
@@ -26,52 +27,48 @@ export interface Controls {
   readonly otherReadings?: readonly SomeReadings[];
 }
 
+/** What a run has shown, and what there is to hold it against. */
+export interface Findings extends Performance {
+  readonly files: readonly PlayedFile[];
+  readonly names: NamesThere;
+  readonly doubts: readonly Doubt[];
+  /** How the server has answered one request in two ways. */
+  readonly chance: string | undefined;
+}
+
 /** Plays the controls that are due: the first where something failed, the second where something is said to have come about. */
-export async function controlsOf(
-  planned: readonly Planned[],
-  files: readonly PlayedFile[],
-  likeness: Likeness,
-  { doubts = [], chance }: { readonly doubts?: readonly Doubt[]; readonly chance?: string | undefined } = {},
-): Promise<Controls> {
-  const server = await OwnServer.like(likeness);
-  try {
-    const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
-    const blind = new Set<string>();
-    for (const one of planned) {
-      if (failed.has(planName(one)) || !one.mapped.loaded.steps.some(isToHaveEffect)) continue;
-      const played = await server.play(one, isToHaveEffect);
-      if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined))
-        blind.add(planName(one));
-    }
-    if (chance !== undefined) return { unsound: new Map(), blind, chance };
-    if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
-    const references = new Map<string, readonly Played[]>();
-    for (const one of planned) references.set(planName(one), await server.play(one));
-    const steps = [...comparisonsOf(files, references, likeness), ...(await doubted(doubts, server))];
-    const effects = await effectsIn(planned, steps, server);
-    const unsound = [...references].map(
-      ([file, played]) => [file, new Set(played.filter(isFailed).map(({ index }) => index))] as const,
-    );
-    return {
-      unsound: new Map(unsound),
-      blind,
-      otherReadings: await readingsFitting(
-        planned,
-        steps.filter(({ deviation }) => deviation !== undefined),
-        likeness.known,
-        server,
-      ),
-      diagnosis: diagnose(steps, (rule, file) => effects.get(`${rule} ${file}`) ?? new Set()),
-    };
-  } finally {
-    server.end();
+export async function controlsOf(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Controls> {
+  const { files, known, shown, doubts, chance } = findings;
+  const alike = { known, shown };
+  const failed = new Set(files.filter(({ played }) => played.some(isFailed)).map(nameOf));
+  const blind = new Set<string>();
+  for (const one of planned) {
+    if (failed.has(planName(one)) || !one.mapped.loaded.steps.some(isToHaveEffect)) continue;
+    const played = await own.play(one, { ...alike, without: isToHaveEffect });
+    if (!played.some(({ step, outcome }) => outcome === 'failed' && step.proves !== undefined))
+      blind.add(planName(one));
   }
+  if (chance !== undefined) return { unsound: new Map(), blind, chance };
+  if (failed.size === 0 && doubts.length === 0) return { unsound: new Map(), blind };
+  const references = new Map<string, readonly Played[]>();
+  for (const one of planned) references.set(planName(one), await own.play(one, alike));
+  const steps = [...comparisonsOf(findings, references), ...(await doubted(doubts, alike, own))];
+  const effects = await effectsIn(planned, steps, alike, own);
+  const unsound = [...references].map(
+    ([file, played]) => [file, new Set(played.filter(isFailed).map(({ index }) => index))] as const,
+  );
+  const strange = steps.filter(({ deviation }) => deviation !== undefined);
+  return {
+    unsound: new Map(unsound),
+    blind,
+    otherReadings: await readingsFitting(planned, strange, alike, own),
+    diagnosis: diagnose(steps, (rule, file) => effects.get(`${rule} ${file}`) ?? NO_EFFECT),
+  };
 }
 
 function comparisonsOf(
-  files: readonly PlayedFile[],
+  { files, names }: Findings,
   references: ReadonlyMap<string, readonly Played[]>,
-  { names }: Likeness,
 ): readonly Comparison[] {
   const shut = shutBy(files, names.real('user', names.admin) ?? names.admin);
   const { licence } = names.world;
@@ -87,30 +84,38 @@ function comparisonsOf(
 }
 
 /** What was answered as no reading allows, beside what a correct server answers. */
-async function doubted(doubts: readonly Doubt[], server: OwnServer): Promise<readonly Comparison[]> {
+async function doubted(doubts: readonly Doubt[], alike: Performance, own: OwnServer): Promise<readonly Comparison[]> {
   const found: Comparison[] = [];
   for (const { probe, played } of doubts) {
-    const right = new Map((await server.play(probe)).map(one => [one.index, one]));
+    const right = new Map((await own.play(probe, alike)).map(one => [one.index, one]));
     for (const one of played) found.push(...[compare(planName(probe), one, right.get(one.index)) ?? []].flat());
   }
   return found;
 }
 
-/** By rule and file, where something failed: the steps that would fail if nothing came of what the rule asks for. */
+const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
+
+/** By rule and file, where something failed: what would be if nothing came of what the rule asks for. */
 async function effectsIn(
   planned: readonly Planned[],
   steps: readonly Comparison[],
-  server: OwnServer,
-): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-  const effects = new Map<string, ReadonlySet<number>>();
+  alike: Performance,
+  own: OwnServer,
+): Promise<ReadonlyMap<string, Effect>> {
+  const effects = new Map<string, Effect>();
   for (const one of planned) {
-    const own = steps.filter(({ file }) => file === planName(one));
-    if (!own.some(({ deviation }) => deviation !== undefined)) continue;
-    const applying = new Set(own.flatMap(step => step.rules.filter(rule => rules[rule]?.effect)));
+    const ofFile = steps.filter(({ file }) => file === planName(one));
+    if (!ofFile.some(({ deviation }) => deviation !== undefined)) continue;
+    const here = new Map(ofFile.map(({ played }) => [played.index, played]));
+    const applying = new Set(ofFile.flatMap(step => step.rules.filter(rule => rules[rule]?.effect)));
     for (const rule of applying) {
-      const without = new Set(own.filter(step => step.rules.includes(rule)).map(({ played }) => played.index));
-      const played = await server.play(one, (_, index) => without.has(index));
-      effects.set(`${rule} ${planName(one)}`, new Set(played.filter(isFailed).map(({ index }) => index)));
+      const without = new Set(ofFile.filter(step => step.rules.includes(rule)).map(({ played }) => played.index));
+      const played = await own.play(one, { ...alike, without: (_, index) => without.has(index) });
+      const failed = played.filter(isFailed);
+      effects.set(`${rule} ${planName(one)}`, {
+        shown: new Set(failed.map(({ index }) => index)),
+        alike: new Set(failed.filter(step => areAlike(step, here.get(step.index))).map(({ index }) => index)),
+      });
     }
   }
   return effects;

@@ -5,12 +5,13 @@ import { differenceText, evidenceOf, evidenceText } from '../../scenario/play/ev
 import { type Evidence, UNSEEN, type Verdict } from './verdicts.js';
 
 const colours = { conforms: 'green', contradicts: 'red', undetermined: 'yellow' } as const;
+const HOSTS = "the host's own resources";
 const WIDTH = 'permissions.heading-method'.length + 2;
 
 /** One line for a rule; below a contradiction what contradicts. `url`: where the server is. */
 export function showVerdict(verdict: Verdict, url: string, paint: Paint): string[] {
   const { rule, judgement, evidence } = verdict;
-  const reason = shortReason(verdict);
+  const reason = judgement === 'conforms' && evidence.some(isSeen) ? `seen through ${HOSTS}` : shortReason(verdict);
   const line = `${paint(colours[judgement], judgement.padEnd(14))}${reason === '' ? rule : `${rule.padEnd(WIDTH)}${paint('dim', reason)}`}`;
   if (judgement !== 'contradicts') return [line];
   return [line, ...evidence.flatMap(one => showEvidence(one, url)).map(text => `    ${text}`)];
@@ -27,7 +28,16 @@ export function shortReason({ judgement, evidence: [first], reasons }: Verdict):
 /** What was asked, what was expected and what was found, and how to ask again. */
 export function showEvidence({ file, played }: Evidence, url: string): string[] {
   const evidence = evidenceOf(played, { file: seen(file), url });
-  return evidenceText(evidence.filter(({ about }) => about !== 'unchecked'));
+  const isOfWorld = played.differences.some(({ of }) => of === 'world');
+  return [
+    ...evidenceText(evidence.filter(({ about }) => about !== 'unchecked')),
+    ...(isOfWorld ? [`seen through ${HOSTS}`] : []),
+  ];
+}
+
+/** Whether something was read back beside the answer. */
+function isSeen({ played }: Evidence): boolean {
+  return played.seen !== undefined;
 }
 
 /** `31 conform, 0 contradict, 11 undetermined` */

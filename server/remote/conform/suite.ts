@@ -25,5 +25,13 @@ export function suiteFor(wanted: readonly string[], folders: Folders): readonly 
   const problems = loaded.flatMap(one => (isProblems(one) ? one.problems : []));
   if (problems.length > 0) return { problems: inOrder(problems) };
   const files = loaded.flatMap(one => (isProblems(one) ? [] : [one]));
-  return files.filter(({ steps }) => steps.some(({ proves = [] }) => proves.some(rule => wanted.includes(rule))));
+  return files
+    .filter(({ steps }) => steps.some(({ proves = [] }) => proves.some(rule => wanted.includes(rule))))
+    .map(untilLastProof);
+}
+
+/** Without the steps after the last proof: they tidy up, which a run does by itself. */
+function untilLastProof(loaded: Loaded): Loaded {
+  const last = loaded.steps.findLastIndex(({ proves = [] }) => proves.length > 0);
+  return { ...loaded, steps: loaded.steps.slice(0, last + 1) };
 }

@@ -69,6 +69,8 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
       return [];
     case 'status':
       return isPpf ? ['ppf.processed-is-200'] : [];
+    case 'effect':
+      return own.filter(rule => allRules[rule]?.effect);
     case 'content':
       return isPpf ? contentRules(step) : own.filter(rule => !allRules[rule]?.effect);
   }
@@ -124,6 +126,7 @@ function ofRefusal({ due, rules, operation, family, played }: Comparison, deviat
   const refusing = needs.length > 0 ? needs : isOfAddress ? proved : last === undefined ? [] : [last];
   if (deviation === 'unserved')
     return [...refusing, operation, family === 'ppf' ? 'address.ppf-path' : 'address.extension-path'];
+  if (deviation === 'effect') return [];
   if (deviation === 'accepted') return isOfState ? [] : refusing;
   return rules.includes('ppf.invalid-is-400') ? ['ppf.invalid-is-400'] : refusing;
 }

@@ -7,6 +7,17 @@ export type Captured = ReadonlyMap<string, unknown>;
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 
+const referring = new WeakMap<object, boolean>();
+
+/** Whether a value that never changes refers to any name. */
+export function refers(value: object): boolean {
+  const known = referring.get(value);
+  if (known !== undefined) return known;
+  const found = JSON.stringify(value).includes('${');
+  referring.set(value, found);
+  return found;
+}
+
 /** Each name that a value refers to, in texts and in keys, with the place where it does. */
 export function references(value: unknown, at: Path = []): Array<{ readonly name: string; readonly path: Path }> {
   if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path: at }));

@@ -5,12 +5,13 @@ import { unsendables } from '../../derive/sending.js';
 import { isObject } from '../../domain/patch.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 import { pointerOf } from '../yaml/problem.js';
-import { type Captured, filled, filledTexts, references } from './captures.js';
+import { type Captured, filled, filledTexts, references, refers } from './captures.js';
 import type { Difference } from './match.js';
 import { shown } from './shown.js';
 
 /** A step as it is played. Where only text can stand, as in a raw request or in a header, a captured value stands as text. */
 export function filledStep(written: Step, captured: Captured): Step {
+  if (!refers(written)) return written;
   const { as, request, for: probes } = written;
   const step = filled(written, captured);
   const headersOf = ({ expect }: Probe): { expect?: Expectation } =>
@@ -32,6 +33,7 @@ export function filledStep(written: Step, captured: Captured): Step {
 
 /** Each captured value that a step needs and that is not there, or that can stand in no path, query or header. */
 export function fillingDifferences(written: Step, captured: Captured, steps: readonly Step[]): Difference[] {
+  if (!refers(written)) return [];
   const { say: _, ...asking } = written;
   const missing = references(asking).filter(({ name }) => !captured.has(name));
   const { path, query, request } = written;

@@ -1,6 +1,7 @@
 // What came of a request, held against what a step expects: the answer, the world, what it proves, what it keeps.
 // Knows targets only by their port.
 import { collectionNames } from '../../domain/form.js';
+import type { CollectionName } from '../../domain/form-shapes.js';
 import { isObject } from '../../domain/patch.js';
 import { isSecretField } from '../../engine/journal/secrets.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
@@ -9,7 +10,7 @@ import { pathOf } from '../yaml/problem.js';
 import { valueAt } from './captures.js';
 import { type Difference, heldAgainst } from './match.js';
 import { shown } from './shown.js';
-import type { Insight, Received, SandboxControl } from './target.js';
+import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
 
 /** The body of an answer: JSON where it is some and none too deep to be compared, else its text; `undefined` where there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
@@ -92,6 +93,46 @@ export async function worldDifferences(then: unknown, control: SandboxControl): 
     }
   }
   return found;
+}
+
+/** What was seen of the world, by collection and key as in `groups/customers`. */
+export type Seen = ReadonlyMap<string, SeenRecord>;
+
+/** Looks at each record that any of these speaks of. */
+export async function look(thens: readonly unknown[], view: WorldView): Promise<Seen> {
+  const places = new Map(thens.flatMap(recordsIn).map(one => [`${one.name}/${one.key}`, one]));
+  const found = [...places].map(async ([place, { name, key }]) => [place, await view.see(name, key)] as const);
+  return new Map((await Promise.all(found)).flatMap(([place, seen]) => (seen === undefined ? [] : [[place, seen]])));
+}
+
+/** Each way in which what was seen is not what `then` says; of what could not be seen nothing. */
+export function seenDifferences(then: unknown, seen: Seen): Difference[] {
+  return recordsIn(then).flatMap(({ name, key, expected }) => {
+    const found = seen.get(`${name}/${key}`);
+    if (found === undefined) return [];
+    const { value } = found;
+    const visible =
+      isObject(expected) && isObject(value)
+        ? Object.fromEntries(
+            Object.entries(expected).filter(([field]) => field.startsWith('$') || Object.hasOwn(value, field)),
+          )
+        : expected;
+    return heldAgainst(visible, value, true, [name, key]).map(one => ({ ...one, of: 'world' as const }));
+  });
+}
+
+interface RecordIn {
+  readonly name: CollectionName;
+  readonly key: string;
+  readonly expected: unknown;
+}
+
+function recordsIn(then: unknown): RecordIn[] {
+  if (!isObject(then)) return [];
+  return collectionNames.flatMap(name => {
+    const records = then[name];
+    return isObject(records) ? Object.entries(records).map(([key, expected]) => ({ name, key, expected })) : [];
+  });
 }
 
 /** The rules that a step has proved by its own answer; an answer that a fault has put in place proves nothing. */

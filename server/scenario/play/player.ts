@@ -12,12 +12,22 @@ import {
   bodyOf,
   captured,
   connectionDifferences,
+  look,
   proofDifferences,
   provedBy,
+  type Seen,
+  seenDifferences,
   worldDifferences,
 } from './judging.js';
 import type { Difference } from './match.js';
-import { type Insight, isBrokenOff, type Received, type SandboxControl, type Target } from './target.js';
+import {
+  type Insight,
+  isBrokenOff,
+  type Received,
+  type SandboxControl,
+  type Target,
+  type WorldView,
+} from './target.js';
 
 /** What came of one step. */
 export interface Played {
@@ -40,6 +50,8 @@ export interface Played {
   /** What of the step this target cannot show. */
   readonly unchecked: readonly ('then' | 'proves')[];
   readonly insight?: Insight;
+  /** What of the world was seen beside the operations, where a server that is not ours shows something of it. */
+  readonly seen?: Seen;
   /** Milliseconds. */
   readonly duration: number;
 }
@@ -56,6 +68,8 @@ export interface PlaySettings {
   readonly readings?: SomeReadings;
   /** What `${run}` stands for: letters and digits. */
   readonly run?: string;
+  /** What a target without a control shows of its world. */
+  readonly view?: WorldView | undefined;
 }
 
 /** What came of a request: an answer, or how the connection broke before it was whole. */
@@ -140,7 +154,11 @@ export class Player {
     if (unsendable.length > 0) return { step, outcome: 'failed', differences: unsendable, unchecked: [] };
     const came = sent === undefined ? {} : await this.#ask(sent);
     const insight = sent && (await control?.insight());
-    const differences = await this.#differences(step, came, insight);
+    const seen = await this.#seen(step);
+    const differences = [
+      ...(await this.#differences(step, came, insight)),
+      ...seenDifferences(this.expectationOf(step).then, seen),
+    ];
     if (differences.length === 0) for (const rule of provedBy(step, insight)) this.#proved.add(rule);
     return {
       step,
@@ -148,8 +166,9 @@ export class Player {
       ...(sent !== undefined && { sent }),
       ...came,
       ...(insight !== undefined && { insight }),
+      ...(seen.size > 0 && { seen }),
       differences,
-      unchecked: this.#unchecked(step),
+      unchecked: this.#unchecked(step, seen),
     };
   }
 
@@ -204,6 +223,13 @@ export class Player {
     ];
   }
 
+  /** What a server that is not ours shows of what the step, or the probe under any reading, says of the world. */
+  async #seen({ then, for: probes = {} }: Step): Promise<Seen> {
+    const { view } = this.settings;
+    if (view === undefined || this.target.control !== undefined) return new Map();
+    return look([then, ...Object.values(probes).map(probe => probe.then)], view);
+  }
+
   /** What is expected of a step: what it says, and, where it is a probe, what it says of the reading that the target is known to follow. */
   expectationOf(step: Step): { readonly expect?: Expectation; readonly then?: unknown } {
     const { gap } = this.loaded;
@@ -214,8 +240,8 @@ export class Player {
 
   #reasonToSkip(step: Step, unfilled: readonly Difference[]): string | undefined {
     const { readings = {}, call, request, faults, world } = step;
-    if (call === undefined && request === undefined && this.expectationOf(step).then !== undefined)
-      return 'it looks at the world, which this target does not show';
+    const isLooking = call === undefined && request === undefined && this.expectationOf(step).then !== undefined;
+    if (isLooking && this.settings.view === undefined) return 'it looks at the world, which this target does not show';
     if (faults !== undefined) return 'it arms faults, which this target does not take';
     if (this.loaded.origin.faults !== undefined && (call ?? request) !== undefined)
       return 'its scenario arms faults, which this target does not take';
@@ -234,10 +260,10 @@ export class Player {
     return undefined;
   }
 
-  #unchecked(step: Step): Played['unchecked'] {
+  #unchecked(step: Step, seen: Seen): Played['unchecked'] {
     if (this.target.control !== undefined) return [];
     return [
-      ...(this.expectationOf(step).then === undefined ? [] : (['then'] as const)),
+      ...(this.expectationOf(step).then === undefined || seen.size > 0 ? [] : (['then'] as const)),
       ...(step.proves === undefined ? [] : (['proves'] as const)),
     ];
   }

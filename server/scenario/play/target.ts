@@ -50,6 +50,18 @@ export interface SandboxControl {
   end(): Promise<void>;
 }
 
+/** What is seen of a record of the world's JSON form: a part of it, or that it is not there. */
+export interface SeenRecord {
+  /** `undefined`: there is none. */
+  readonly value: unknown;
+}
+
+/** What a server that is not ours shows of its world beside the operations. */
+export interface WorldView {
+  /** `undefined`: nothing of it can be seen. */
+  see(name: CollectionName, key: string): Promise<SeenRecord | undefined>;
+}
+
 export interface Target {
   /** Where it is, for people and for `curl`: a URL without a slash at the end. */
   readonly url: string;

@@ -138,7 +138,8 @@ describe('calibrating a server that is broken in part', function () {
 
   it('a step that cannot be asked there is passed over, and its reason told', async () => {
     const send = await all.fresh({ 'wiki-auth': 'admin' });
-    const probes = unmapped.map(({ loaded }) => ({
+    const probes = unmapped.map(({ loaded, touched }) => ({
+      touched,
       loaded,
       reasons: new Map(
         loaded.steps.flatMap(({ as }, i) => (as === 'carol' ? [[i, 'no password is known for carol']] : [])) as [
@@ -163,6 +164,7 @@ describe('calibrating a server that is broken in part', function () {
     const { findings, readings } = await calibrate(target, unmapped, {
       run: 'K3F9Z2',
       signal: stop.signal,
+      jobs: 1,
       asked: () => {
         asked++;
         if (asked === 10) stop.abort();

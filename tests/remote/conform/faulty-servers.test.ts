@@ -1,11 +1,9 @@
 // That conform bites, by a few faulty servers of each kind; tests/proof/conform has one for each rule.
-import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { faultyServers } from '../../../bench/mutants/list.js';
 import { ruleIds } from '../../../server/remote/conform/suite.js';
 import { expectBitten, expectDisbelieved, telling, titleOf } from '../../support/bitten.js';
 import { type Prepared, prepared } from '../../support/conforming.js';
-import { bundleFolder } from '../../support/faulty-server.js';
 
 /** Each other rule is asked of every server with it, so that what breaks it breaks those as well. */
 const withoutOneOfTheirOwn = ['address.no-context-path'];
@@ -20,7 +18,7 @@ describe('a faulty server, in short', function () {
   before(async () => {
     plan = await prepared(asked);
   });
-  after(() => rmSync(bundleFolder, { recursive: true, force: true }));
+  after(() => plan.own.end());
 
   for (const server of faultyServers.filter(({ rule }) => some.includes(rule)))
     it(titleOf(server), () => expectBitten(server, plan, asked));

@@ -32,7 +32,15 @@ describe('calibrating', function () {
   it('tells of each finding when it is there, with the answers that it stands on', async () => {
     const calibration = await calibrating(await all.fresh({}));
     const user = calibration.findings.find(({ gap }) => gap === 'unknown-user');
-    const observations = user?.observations.map(({ played: _, ...observation }) => observation);
+    const observations = user?.observations.map(({ played, ...observation }) => {
+      expect([played?.step.say, played?.received?.status, played?.outcome]).to.deep.equal([
+        observation.say,
+        observation.status,
+        'held',
+      ]);
+      expect(`${played?.sent?.method} ${played?.sent?.path}`).to.equal(observation.asked);
+      return observation;
+    });
     expect({ ...user, observations }).to.deep.equal({
       gap: 'unknown-user',
       reading: '404',

@@ -1,9 +1,7 @@
 // A server that says that it has done what it was asked, and has not, is never found to conform to the rule that asks for it.
-import { rmSync } from 'node:fs';
 import type { SomeReadings } from '../../../../server/operations/gaps.js';
 import { effects, expectDisbelieved, telling } from '../../../support/bitten.js';
 import { type Prepared, prepared } from '../../../support/conforming.js';
-import { bundleFolder } from '../../../support/faulty-server.js';
 
 /** The first hides most effects, the second shows most of them. */
 const servers: ReadonlyArray<readonly [name: string, readings: SomeReadings]> = [
@@ -17,7 +15,7 @@ describe('a server without effect', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => rmSync(bundleFolder, { recursive: true, force: true }));
+  after(() => plan.own.end());
 
   for (const [name, readings] of servers) {
     for (const [operation, rules] of Object.entries(effects)) {

@@ -1,9 +1,7 @@
 // Proof that conform bites: each faulty server contradicts just the rule that it breaks, and what nobody outside can see contradicts none.
-import { rmSync } from 'node:fs';
 import { faultyServers } from '../../../../bench/mutants/list.js';
 import { expectBitten, titleOf } from '../../../support/bitten.js';
 import { type Prepared, prepared } from '../../../support/conforming.js';
-import { bundleFolder } from '../../../support/faulty-server.js';
 
 describe('a faulty server', function () {
   this.timeout(60_000);
@@ -11,7 +9,7 @@ describe('a faulty server', function () {
   before(async () => {
     plan = await prepared();
   });
-  after(() => rmSync(bundleFolder, { recursive: true, force: true }));
+  after(() => plan.own.end());
 
   for (const server of faultyServers) it(titleOf(server), () => expectBitten(server, plan));
 });
