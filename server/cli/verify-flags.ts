@@ -7,6 +7,7 @@ import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
 import type { Credentials } from '../verify/pacts/credentials.js';
 import type { GatherOptions } from '../verify/pacts/gather.js';
+import { parseProvider } from '../verify/pacts/providers.js';
 import type { PublishOptions } from '../verify/pacts/publish.js';
 import { parseSelector } from '../verify/pacts/selectors.js';
 import type { RemoteTarget } from '../verify/providers/remote-target.js';
@@ -23,7 +24,18 @@ const flag = (name: string, value: string, says: string, check?: Flag['check']):
 });
 
 export const verifyFlags: readonly Flag[] = [
-  flag('provider', 'name', 'verify the pacts of this provider only, whatever it is called'),
+  {
+    ...flag(
+      'provider',
+      'name[=family]',
+      'verify the pacts of this provider, whatever it is called (family: wiki-extension or push-pull); several times; others are left out',
+      given => {
+        const parsed = parseProvider(given);
+        return 'problem' in parsed ? parsed.problem : undefined;
+      },
+    ),
+    repeatable: true,
+  },
   flag('scenario', 's', 'the scenario of interactions that ask for no state'),
   flag('target', 'url', 'the server to verify; left out, a fake in this process', targetFlaw),
   {
@@ -152,14 +164,18 @@ function severalHosts(words: readonly string[], { token, basic }: Credentials): 
 }
 
 function gatherOptions(values: FlagValues, auth: Credentials): GatherOptions {
-  const { provider, pending, 'wip-since': since, 'provider-branch': branch } = values;
+  const { pending, 'wip-since': since, 'provider-branch': branch } = values;
   const selectors = listOf(values.selector).flatMap(text => {
     const parsed = parseSelector(text);
     return 'problem' in parsed ? [] : [parsed]; // each has been checked with its flag
   });
   const tags = listOf(values['provider-tag']);
+  const providers = listOf(values.provider).flatMap(text => {
+    const parsed = parseProvider(text);
+    return 'problem' in parsed ? [] : [parsed.name]; // each has been checked with its flag
+  });
   return {
-    ...(typeof provider === 'string' && { provider }),
+    ...(providers.length > 0 && { providers }),
     broker: {
       ...auth,
       selectors,

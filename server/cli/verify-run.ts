@@ -2,9 +2,9 @@
 
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
-import type { Reports } from '../report/formats.js';
+import { parseReports, type Reports } from '../report/formats.js';
 import { painter, wantsColour } from '../report/paint.js';
-import { writeReports } from '../report/write.js';
+import { outdateReports, writeReports } from '../report/write.js';
 import { loadReadings } from '../scenario/load/readings-file.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
@@ -20,36 +20,47 @@ import { byContract, tallyOf } from '../verify/totals.js';
 import type { Verification } from '../verify/verdict.js';
 import { verificationJson } from '../verify/verification-json.js';
 import { type VerifyOptions, verify } from '../verify/verify.js';
-import { reportOn } from '../verify/verify-report.js';
+import { reportOn, reportOnNothing } from '../verify/verify-report.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 import { type VerifyCommand, verifyCommand } from './verify-flags.js';
 
 export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
+  const reports = typeof values.report === 'string' ? parseReports(values.report) : noReports;
+  const wanted = 'problem' in reports ? noReports : reports; // the flag has been checked
+  const outlets = { env: process.env, print: () => {} };
+  outdateReports(reportOnNothing([UNFINISHED], packageVersion()), wanted, outlets);
+  const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
+    const unwritten = writeReports(reportOnNothing(lines, packageVersion()), { ...wanted, github: false }, outlets);
+    writeLines(process.stderr, [...lines, ...unwritten]);
+    return exit[how];
+  };
   const command = verifyCommand(positionals, values, process.env);
   if ('mistakes' in command)
     return end(
-      process,
       command.mistakes.map(mistake => `cwx-fake verify: ${mistake}`),
       'usage',
     );
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
-  if (isProblems(file)) return end(process, file.problems.map(showProblem), 'usage');
+  if (isProblems(file)) return end(file.problems.map(showProblem), 'usage');
   const { profile, readings } = settingsFrom(undefined, values, file);
   const { contracts, problems, notices, unreachable } = await gather(command.words, command.gather);
   writeLines(process.stderr, notices);
-  if (problems.length > 0)
-    return end(process, [...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
-  if (unreachable !== undefined) return end(process, [unreachable], 'unreachable');
+  if (problems.length > 0) return end([...problems, ...(unreachable === undefined ? [] : [unreachable])], 'usage');
+  if (unreachable !== undefined) return end([unreachable], 'unreachable');
   const { scenario, target, isSensitive } = command;
   const options = { scenario, target, isSensitive, profile, readings } satisfies VerifyOptions;
   try {
-    return await conclude(await verify(contracts, options), command, process);
+    const code = await conclude(await verify(contracts, options), command, process);
+    return contracts.some(({ unreadable }) => unreadable.length > 0) ? exit.usage : code;
   } catch (error) {
-    if (error instanceof Unreachable) return end(process, [error.message], 'unreachable');
-    if (error instanceof Unverifiable) return end(process, [error.message], 'usage');
+    if (error instanceof Unreachable) return end([error.message], 'unreachable');
+    if (error instanceof Unverifiable) return end([error.message], 'usage');
     throw error;
   }
 }
+
+const noReports: Reports = { files: [], github: false };
+const UNFINISHED = 'The run has not ended: nothing is known of the contracts.';
 
 /** Whoever asks the broker whether to deploy would take it for more. */
 const OF_THE_FAKE =
@@ -104,9 +115,4 @@ function report(
   const written = reportOn(verification, { isStrict, version: packageVersion() });
   const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
   writeLines(stderr, writeReports(written, reports, { env, print }));
-}
-
-function end({ stderr }: Process, lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode {
-  writeLines(stderr, lines);
-  return exit[how];
 }

@@ -17,6 +17,11 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** Whether a file is there that a run before may have left: not a pipe, a device or what a shell has opened for this process. */
+export function isKept(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && ownStream(file) === undefined;
+}
+
 /**
  * Writes a file, and the folders above it that are missing: beside its place under a name that begins with `.cwx-fake-` and ends with `.tmp`,
  * then in its place by renaming. A link goes on being one, and a file keeps its mode. A pipe or a device is written to as it is. Throws the

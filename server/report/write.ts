@@ -7,7 +7,7 @@ import type { Format, Reports } from './formats.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 import type { Report } from './report.js';
-import { writeWhole } from './whole-file.js';
+import { isKept, writeWhole } from './whole-file.js';
 
 const writers: Readonly<Record<Format, (report: Report) => string>> = {
   junit,
@@ -28,6 +28,14 @@ export function writeReports(report: Report, { files, github }: Reports, outlets
   );
   if (github) problems.push(tellGithub(report, outlets));
   return problems.filter(problem => problem !== undefined);
+}
+
+/**
+ * Puts in the place of the report files that are there already one that says that the run has not ended: whatever becomes of the run, none of
+ * an earlier one is taken for its own. What cannot be written is told when the run ends.
+ */
+export function outdateReports(unfinished: Report, { files }: Reports, outlets: Outlets): void {
+  writeReports(unfinished, { files: files.filter(({ file }) => isKept(file)), github: false }, outlets);
 }
 
 function tellGithub(report: Report, { env, print }: Outlets): string | undefined {

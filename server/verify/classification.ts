@@ -6,6 +6,8 @@ import type { Difference, Reliance, Standing, Trial } from './verdict.js';
 export interface Evidence {
   /** Whether it held on the fake, under the readings that count. */
   readonly held: boolean;
+  /** Whether it would hold if the provider were served elsewhere: then `status` is that of the answer there. */
+  readonly isElsewhere?: boolean;
   readonly differences: readonly Difference[];
   /** The status of the fake's answer. */
   readonly status: number;
@@ -27,12 +29,12 @@ export interface Evidence {
  * document does not show rests on nothing. What holds under none contradicts.
  */
 export function standingOf(evidence: Evidence): Standing {
-  const { held, status, trials } = evidence;
-  const isAboutRefusal = held && status >= 400;
+  const { held, isElsewhere = false, status, trials } = evidence;
+  const isAboutRefusal = (held || isElsewhere) && status >= 400;
   const forbidden = isAboutRefusal ? [] : evidence.ofRequest.filter(({ gap }) => gap === undefined);
   if (forbidden.length > 0) return contradiction(forbidden, []);
   const foreign = evidence.ofExpectation.filter(({ part, gap }) => part === 'header' && gap === undefined);
-  if (held && foreign.length > 0) return contradiction(foreign, []); // no real server sends it, whatever the readings
+  if ((held || isElsewhere) && foreign.length > 0) return contradiction(foreign, []); // no real server sends it, whatever the readings
   const on = reliances(
     evidence,
     trials.filter(({ holds }) => holds !== held),

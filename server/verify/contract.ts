@@ -41,6 +41,17 @@ export interface Interaction {
   readonly line?: number;
   /** As a broker names it. */
   readonly id?: string;
+  /** The values that its request takes from its states, by their names. */
+  readonly takes: readonly string[];
+}
+
+/** An interaction that cannot be verified for what is wrong with it. */
+export interface UnreadableInteraction {
+  /** `number 3` where it has none. */
+  readonly description: string;
+  readonly line?: number;
+  /** What is wrong, one sentence each, with the place. */
+  readonly problems: readonly string[];
 }
 
 /** What a broker has said of a pact besides its content. */
@@ -63,6 +74,10 @@ export interface Contract {
   /** Where it comes from: the path as given, or the URL. */
   readonly source: string;
   readonly interactions: readonly Interaction[];
+  /** Those that are to be mended before they can be verified. */
+  readonly unreadable: readonly UnreadableInteraction[];
+  /** What of the file is not verified here, one sentence each. */
+  readonly notices: readonly string[];
   /** The whole file. */
   readonly document: Json;
   readonly broker?: Brokered;

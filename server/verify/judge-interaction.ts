@@ -2,8 +2,9 @@
 import type { HttpRequest } from '../derive/call.js';
 import { checkExpectation, checkRequest } from '../derive/document/document-check.js';
 import type { Answered } from '../scenario/play/target.js';
+import { isAddressGap } from './addresses.js';
 import { standingOf } from './classification.js';
-import type { Interaction } from './contract.js';
+import type { Contract, Interaction, UnreadableInteraction } from './contract.js';
 import type { NativeResult } from './native/verifier.js';
 import type { Numbered } from './numbered.js';
 import type { Explained } from './providers/own-fake.js';
@@ -13,6 +14,8 @@ import type { Exchange, PairTrial, Trial, Verdict } from './verdict.js';
 
 interface Judged {
   readonly chosen: Tried['chosen'];
+  /** The status of the answer. */
+  readonly status: number;
   readonly result: NativeResult;
 }
 
@@ -21,6 +24,8 @@ export interface Reading {
   readonly base: Explained;
   readonly result: NativeResult;
   readonly alone: readonly Judged[];
+  /** Under other readings of where the provider is served. */
+  readonly addresses: readonly Judged[];
   /** What it expects and the document does not show, one sentence each, as far as its answer is what it expects. */
   readonly unshown: readonly string[];
   readonly pairs?: readonly Judged[];
@@ -29,12 +34,14 @@ export interface Reading {
 export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading | undefined): Verdict {
   const { contract, interaction } = numbered;
   const { result, problem, request, answer } = outcome;
-  const untried = problem ?? unasked(outcome);
+  const broken = answer === undefined ? outcome.broken : undefined;
+  const untried = problem ?? (broken === undefined ? unasked(outcome) : undefined);
+  const told = untried ?? (broken === undefined ? undefined : `The target broke the connection off: ${broken}.`);
   return {
     contract,
     interaction,
     outcome: untried !== undefined ? 'unverified' : result?.held ? 'held' : 'failed',
-    ...(untried !== undefined && { problem: untried }),
+    ...(told !== undefined && { problem: told }),
     isPending: interaction.isPending || contract.broker?.isPending === true,
     differences: result?.differences ?? [],
     rules: reading?.base.rules ?? [],
@@ -47,7 +54,28 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
   };
 }
 
-const unread: Pick<Verdict, 'standing' | 'trials'> = { standing: { kind: 'unknown' }, trials: [] };
+const NO_REQUEST: HttpRequest = { method: 'GET', path: '/', headers: {} };
+
+/** The verdict on an interaction that is to be mended first: it counts as one that was not verified. */
+export function verdictOnUnreadable(
+  contract: Contract,
+  { description, line, problems }: UnreadableInteraction,
+): Verdict {
+  const interaction: Interaction = {
+    ...{ description, states: [], isPending: false, request: '', example: NO_REQUEST, written: {}, takes: [] },
+    ...(line !== undefined && { line }),
+    expected: { isExactStatus: true, headers: {}, hasBody: false },
+  };
+  const problem = problems.join(' ');
+  const known = { contract, interaction, outcome: 'unverified', problem, isPending: false } as const;
+  return { ...known, differences: [], rules: [], gaps: {}, ...unread, findings: [], duration: 0 };
+}
+
+const unread: Pick<Verdict, 'standing' | 'trials' | 'addresses'> = {
+  standing: { kind: 'unknown' },
+  trials: [],
+  addresses: [],
+};
 
 /** Why nothing is known of an interaction, where the verifier was not asked for it or did not ask itself. */
 function unasked({ result, request }: Outcome): string | undefined {
@@ -77,15 +105,21 @@ function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
   return { ofRequest, ofExpectation };
 }
 
-function readOf({ interaction }: Numbered, request: HttpRequest, { base, result, alone, pairs, unshown }: Reading) {
+function readOf(
+  { interaction }: Numbered,
+  request: HttpRequest,
+  { base, result, alone, addresses, pairs, unshown }: Reading,
+) {
   const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
   const trials = alone.map(trialOf);
   const { held, differences } = result;
   const { rules, gaps } = base;
+  const elsewhere = held ? undefined : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.held);
   const standing = standingOf({
     held,
+    isElsewhere: elsewhere !== undefined,
     differences,
-    status: base.answer.status,
+    status: elsewhere?.status ?? base.answer.status,
     rules,
     gaps,
     trials,
@@ -97,6 +131,7 @@ function readOf({ interaction }: Numbered, request: HttpRequest, { base, result,
     standing,
     findings: [...ofRequest, ...ofExpectation],
     trials,
+    addresses: held ? addresses.map(trialOf) : [],
     ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, held, trials)) }),
   };
 }

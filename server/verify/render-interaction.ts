@@ -13,7 +13,7 @@ import {
   openTexts,
   standingText,
 } from './render-classification.js';
-import { counts, type Verdict } from './verdict.js';
+import { counts, type Exchange, type Verdict } from './verdict.js';
 
 /** Characters of a body or of an answer, which may be of any size. */
 const LONGEST = 300;
@@ -55,15 +55,18 @@ function evidenceOf(verdict: Verdict): readonly Detail[] {
   return [
     ...(problem === undefined ? [] : [{ about: 'because', says: problem } as const]),
     ...statesOf(interaction).map(says => ({ about: 'given', says }) as const),
-    {
-      about: 'asked',
-      says: exchange === undefined ? `${redactUrl(interaction.request)}, by the contract` : askedText(exchange.request),
-    },
+    ...askedOf(interaction, exchange),
     ...(exchange === undefined ? [] : [{ about: 'answered', says: answerText(exchange.answer) } as const]),
     ...differences.map(({ says }) => ({ about: 'differs', says }) as const),
     ...fromDocument(documentTexts(verdict)),
     ...(decided === '' ? [] : [{ about: 'decided', says: decided } as const]),
   ];
+}
+
+/** Nothing where the contract does not tell either. */
+function askedOf({ request }: Interaction, exchange: Exchange | undefined): readonly Detail[] {
+  if (exchange !== undefined) return [{ about: 'asked', says: askedText(exchange.request) }];
+  return request === '' ? [] : [{ about: 'asked', says: `${redactUrl(request)}, by the contract` }];
 }
 
 function fromDocument(texts: readonly string[]): readonly Detail[] {

@@ -3,6 +3,7 @@
 import { visible } from '../derive/visible.js';
 import type { Paint } from '../report/paint.js';
 import type { Part } from '../report/report.js';
+import { addressTexts } from './addresses.js';
 import { interactionName } from './render-interaction.js';
 import { counted } from './render-summary.js';
 import type { Break, PairNews, Row, Sensitivity } from './sensitivity.js';
@@ -34,15 +35,25 @@ export function sensitivityParts(all: readonly Sensitivity[]): readonly Part[] {
 
 /** `web holds under all 57 readings of the 12 gaps it touches: it relies on no guess.` */
 export function conclusion(one: Sensitivity, all: readonly Sensitivity[]): string {
-  const { gaps, isRobust, news, hopeless } = one;
-  const name = nameOf(one, all);
+  const says = conclusionOnGaps(one, nameOf(one, all));
+  const served = [...new Set(one.addresses.map(({ gap }) => gap))].join(' and ');
+  if (served === '') return says;
+  const where = `where its provider is served (${served})`;
+  if (says.endsWith(NO_GUESS)) return `${says.slice(0, -NO_GUESS.length)}it relies on nothing but ${where}.`;
+  return `${says.slice(0, -1)}, and on ${where}.`;
+}
+
+const NO_GUESS = 'it relies on no guess.';
+
+function conclusionOnGaps({ gaps, isRobust, addresses, news, hopeless }: Sensitivity, name: string): string {
   const rows = gaps.flatMap(gap => gap.rows);
-  const touched = gaps.length === 1 ? 'the gap' : `the ${gaps.length} gaps`;
-  if (isRobust)
-    return gaps.length === 0
-      ? `${name} touches no gap: it relies on no guess.`
-      : `${name} holds under all ${counted(rows.length, 'reading')} of ${touched} it touches: it relies on no guess.`;
   const breaking = rows.filter(({ breaks }) => breaks.length > 0);
+  const isRobustElse = breaking.length === 0 && news.length === 0 && hopeless.length === 0;
+  const touched = gaps.length === 1 ? 'the gap' : `the ${gaps.length} gaps`;
+  if (isRobust || (addresses.length > 0 && isRobustElse))
+    return gaps.length === 0
+      ? `${name} touches no gap: ${NO_GUESS}`
+      : `${name} holds under all ${counted(rows.length, 'reading')} of ${touched} it touches: ${NO_GUESS}`;
   const decisive = gaps.filter(gap => gap.rows.some(({ breaks }) => breaks.length > 0));
   if (decisive.length > 0)
     return `${name} breaks under ${breaking.length} of the ${counted(rows.length, 'reading')} of ${touched} it touches: it relies on ${decisive.map(({ gap }) => gap).join(', ')}.`;
@@ -51,7 +62,7 @@ export function conclusion(one: Sensitivity, all: readonly Sensitivity[]): strin
 }
 
 /** What the table does not say: the pairs, what is no matter of readings, and how much was tried. */
-function asideOf({ gaps, trials, pairs, news, hopeless, isRobust }: Sensitivity): string[] {
+function asideOf({ gaps, addresses, trials, pairs, news, hopeless, isRobust }: Sensitivity): string[] {
   const names = gaps.map(({ gap }) => gap).join(', ');
   const held = isRobust && gaps.length > 0 ? [`The ${gaps.length === 1 ? 'gap' : 'gaps'}: ${names}.`] : [];
   const told =
@@ -60,6 +71,7 @@ function asideOf({ gaps, trials, pairs, news, hopeless, isRobust }: Sensitivity)
       : `${news.length} of them ${news.length === 1 ? 'tells' : 'tell'} something new`;
   return [
     ...held,
+    ...addressTexts(addresses),
     ...news.map(newsText),
     ...hopeless.map(hopelessText),
     `Tried: ${counted(trials, 'answer')} under one other reading${pairs === 0 ? '' : `, ${pairs} under two at once: ${told}`}.`,

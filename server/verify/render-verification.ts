@@ -2,6 +2,7 @@
 // Knows no terminal.
 import { visible } from '../derive/visible.js';
 import type { Paint } from '../report/paint.js';
+import { addressBreaks, addressTexts } from './addresses.js';
 import { standingText } from './render-classification.js';
 import { detailLines, detailsOf } from './render-interaction.js';
 import type { OfContract } from './totals.js';
@@ -19,6 +20,7 @@ export function showContract({ contract, verdicts }: OfContract, isStrict: boole
     ...(broker?.isPending ? ['  Pending at the broker: what fails here does not count yet.'] : []),
     ...(broker?.notices ?? []).map(notice => `  ${paint('dim', visible(notice))}`),
     ...verdicts.flatMap(verdict => showVerdict(verdict, isStrict, paint)),
+    ...addressTexts(addressBreaks(verdicts)).map(text => `  ${paint('yellow', '!')} ${text}`),
     '',
   ];
 }

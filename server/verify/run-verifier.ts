@@ -1,7 +1,8 @@
 // One run of Pact's verifier over contracts: each interaction asked of a provider, with what was asked, answered and said of it.
 // Knows nothing of the document.
 import type { HttpRequest } from '../derive/call.js';
-import type { Answered } from '../scenario/play/target.js';
+import { type Answered, isBrokenOff } from '../scenario/play/target.js';
+import type { StateValues } from '../scenario/states/provider-states.js';
 import { withPactFiles } from './native/pact-files.js';
 import type { NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberedFiles } from './numbered.js';
@@ -14,9 +15,13 @@ export interface Outcome {
   readonly result?: NativeResult;
   /** Why its states could not be. */
   readonly problem?: string;
+  /** What its states gave; absent where they could not be. */
+  readonly values?: StateValues;
   /** Absent: it was not asked. */
   readonly request?: HttpRequest;
   readonly answer?: Answered;
+  /** How the connection ended before the answer was whole, in words. */
+  readonly broken?: string;
 }
 
 /** Asks every interaction. The outcomes are in their order. Rejects with what the provider rejects with, and with `Unverifiable`. */
@@ -46,16 +51,25 @@ function noting(
   const states = new Map(numbered.map(({ number, interaction }) => [number, interaction.states]));
   return {
     begin: async number => {
-      const begun = await provider.begin(number, states.get(number) ?? []);
-      if ('problem' in begun) note(number, begun);
+      const begun = await provider.begin(number, states.get(number) ?? []).catch(error => {
+        if (!isBrokenOff(error)) throw error;
+        return { problem: `Its states cannot be: ${error.message}.` };
+      });
+      if ('problem' in begun || !begun.isUntold) note(number, begun);
       return begun;
     },
     answer: async (number, request) => {
       note(number, { request });
-      const answer = await provider.answer(number, request);
+      const answer = await provider.answer(number, request).catch(error => {
+        if (isBrokenOff(error)) note(number, { broken: error.how });
+        throw error;
+      });
       note(number, { answer });
       return answer;
     },
-    finish: number => provider.finish(number, states.get(number) ?? []),
+    finish: number =>
+      provider.finish(number, states.get(number) ?? []).catch(error => {
+        if (!isBrokenOff(error)) throw error; // what was to be verified has been
+      }),
   };
 }

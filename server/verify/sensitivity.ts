@@ -1,6 +1,7 @@
 // What becomes of a client under other readings, gap by gap: the trials of its interactions put together. Knows neither how they were made
 // nor how they are shown.
 import { type GapId, gapIds, readingNames } from '../operations/gaps.js';
+import { type AddressBreak, addressBreaks } from './addresses.js';
 import type { Contract } from './contract.js';
 import { byContract, type OfContract } from './totals.js';
 import type { Difference, PairTrial, Verdict } from './verdict.js';
@@ -31,6 +32,8 @@ export interface Sensitivity {
   readonly contract: Contract;
   /** The gaps that it touches, in the order of the ledger, each with every reading that was tried, the chosen one among them. */
   readonly gaps: ReadonlyArray<{ readonly gap: GapId; readonly rows: readonly Row[] }>;
+  /** The readings of where the provider is served under which it breaks: not in the rows. */
+  readonly addresses: readonly AddressBreak[];
   /** How often an interaction was asked under another reading. */
   readonly trials: number;
   /** How often under two, and what that tells beyond each alone. */
@@ -51,16 +54,19 @@ function sensitivityOf({ contract, verdicts }: OfContract): Sensitivity {
   const others = verdicts.filter(verdict => !hopeless.includes(verdict));
   const touched = new Set(others.flatMap(({ trials }) => trials.map(({ gap }) => gap)));
   const gaps = gapIds.filter(gap => touched.has(gap)).map(gap => ({ gap, rows: rowsOf(gap, others) }));
+  const addresses = addressBreaks(verdicts);
   const pairs = verdicts.flatMap(verdict => (verdict.pairs ?? []).map(pair => ({ verdict, pair })));
   return {
     contract,
     gaps,
-    trials: verdicts.reduce((sum, { trials }) => sum + trials.length, 0),
+    addresses,
+    trials: verdicts.reduce((sum, { trials, addresses: others }) => sum + trials.length + others.length, 0),
     pairs: pairs.length,
     news: pairs.filter(({ pair }) => pair.isNews),
     hopeless,
     isRobust:
       hopeless.length === 0 &&
+      addresses.length === 0 &&
       gaps.every(({ rows }) => rows.every(({ breaks }) => breaks.length === 0)) &&
       pairs.every(({ pair }) => pair.holds) &&
       verdicts.every(({ outcome }) => outcome === 'held'),

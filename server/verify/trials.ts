@@ -19,9 +19,18 @@ export interface Tried {
 }
 
 /** Each other reading alone. */
-export async function tryAlone(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
+export function tryAlone(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
+  return tryEach(fake, number, request, othersOf(base, request));
+}
+
+/** Each other reading of where the provider is served, where the contract leaves that to it. */
+export function tryAddresses(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
+  return tryEach(fake, number, request, readingsBeside(base, request, true));
+}
+
+async function tryEach(fake: OwnFake, number: number, request: HttpRequest, all: readonly Chosen[]): Promise<Tried[]> {
   const tried: Tried[] = [];
-  for (const chosen of othersOf(base, request)) {
+  for (const chosen of all) {
     const { answer } = await fake.ask(number, request, readingsOf(chosen));
     tried.push({ chosen: [chosen], answer });
   }
@@ -50,12 +59,16 @@ export async function tryPairs(fake: OwnFake, number: number, request: HttpReque
 }
 
 /** Every other reading of the gaps that decided an answer. Where the wiki extension is served, a contract leaves to its provider, unless it names another prefix. */
-function othersOf({ gaps, rules }: Explained, { path }: HttpRequest): Chosen[] {
+function othersOf(base: Explained, request: HttpRequest): Chosen[] {
+  return readingsBeside(base, request, false);
+}
+
+function readingsBeside({ gaps, rules }: Explained, { path }: HttpRequest, ofAddress: boolean): Chosen[] {
   const isServed = rules.some(rule => rule.startsWith('address.'));
   const isCanonical = locate(path.split('?', 1)[0] ?? '')?.prefix === 'rest';
   const isLeft = (gap: string) => isServed && (gap === 'context-path' || (gap === 'wiki-prefix' && isCanonical));
   return Object.entries(gaps).flatMap(([gap, counting]) =>
-    isGapId(gap) && !isLeft(gap)
+    isGapId(gap) && isLeft(gap) === ofAddress
       ? readingNames(gap)
           .filter(reading => reading !== counting)
           .map(reading => ({ gap, reading }))

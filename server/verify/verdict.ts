@@ -84,6 +84,8 @@ export interface Verdict {
   readonly findings: readonly Finding[];
   /** Every other reading of every gap it touched. */
   readonly trials: readonly Trial[];
+  /** Every other reading of where the provider is served, where the interaction leaves that to it. */
+  readonly addresses: readonly Trial[];
   /** Absent without `--sensitivity`. */
   readonly pairs?: readonly PairTrial[];
   readonly exchange?: Exchange;

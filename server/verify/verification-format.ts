@@ -122,7 +122,22 @@ const contract = record(
     consumer: text('The client.'),
     provider: text('The server.'),
     source: text('The file or URL it comes from.'),
-    interactions: list(ref('interaction'), 'In the order of the file.'),
+    interactions: list(
+      ref('interaction'),
+      'In the order of the file; then those that are to be mended before they can be verified.',
+    ),
+    addresses: list(
+      record(
+        'A reading of where the provider is served under which interactions break.',
+        {
+          ...choice,
+          breaks: number('How many of those that held break.'),
+          tried: number('How many were asked under it.'),
+        },
+        { difference: ref('difference') },
+      ),
+      'What the file relies on by where its addresses lie. It counts for nothing, with --strict either.',
+    ),
   },
   {
     specification: text('The version of the Pact specification, as the file says it.'),

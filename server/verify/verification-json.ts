@@ -2,6 +2,7 @@
 import { type Finding, showFinding } from '../derive/document/document-check.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../engine/journal/secrets.js';
 import { gapIds, gapSpec } from '../operations/gaps.js';
+import { addressBreaks } from './addresses.js';
 import { standingText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
 import { conclusion } from './render-sensitivity.js';
@@ -43,6 +44,7 @@ function contractForm({ contract, verdicts }: OfContract, isStrict: boolean): ob
     ...(version !== undefined && { specification: version }),
     ...(broker !== undefined && { broker: { isPending: broker.isPending, notices: broker.notices } }),
     interactions: verdicts.map(verdict => interactionForm(verdict, isStrict)),
+    addresses: addressBreaks(verdicts),
   };
 }
 

@@ -29,6 +29,20 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
   };
 }
 
+/** A run of which nothing came: one check, which failed for these reasons. */
+export function reportOnNothing(reasons: readonly string[], version: string): Report {
+  const message = reasons.join('\n');
+  return {
+    tool: 'cwx-fake verify',
+    version,
+    title: 'The contracts could not be verified',
+    startedAt: new Date().toISOString(),
+    duration: 0,
+    checks: [{ suite: 'cwx-fake verify', name: 'the contracts are verified', status: 'failed', duration: 0, message }],
+    properties: {},
+  };
+}
+
 function checkOf(verdict: Verdict, isStrict: boolean): Check {
   const { contract, interaction, duration, rules, gaps } = verdict;
   const status = statusOf(verdict, isStrict);

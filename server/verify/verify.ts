@@ -1,10 +1,11 @@
 // What `cwx-fake verify` does: contracts against a server, as Pact's verifier judges it, and against the document.
 // Reads no file and shows nothing.
 import type { HttpRequest } from '../derive/call.js';
+import { nearest } from '../engine/nearest.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import type { ProfileName, ReadingChoice } from '../operations/profiles.js';
 import type { Contract } from './contract.js';
-import { type Reading, verdictOn } from './judge-interaction.js';
+import { type Reading, verdictOn, verdictOnUnreadable } from './judge-interaction.js';
 import { Judging, type Pending } from './judgements.js';
 import { NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberAll } from './numbered.js';
@@ -13,7 +14,7 @@ import type { Provider } from './providers/provider.js';
 import { providerAt } from './providers/provider-at.js';
 import type { RemoteTarget } from './providers/remote-target.js';
 import { type Outcome, runVerifier } from './run-verifier.js';
-import { type Tried, tryAlone, tryPairs } from './trials.js';
+import { type Tried, tryAddresses, tryAlone, tryPairs } from './trials.js';
 import { alternativesTo } from './unshown.js';
 import type { Verification } from './verdict.js';
 
@@ -49,12 +50,17 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
     const [verifier] = verifiers;
     const outcomes = verifier === undefined ? [] : await runVerifier(numbered, provider, verifier);
     const reader = { own, isOwn: target === undefined, isSensitive: options.isSensitive };
+    const outage = target?.outage?.();
+    if (outage !== undefined) throw outage;
     const readings = await read(numbered, outcomes, reader, verifiers);
     return {
-      verdicts: numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i])),
+      verdicts: [
+        ...numbered.map((one, i) => verdictOn(one, outcomes[i] ?? {}, readings[i])),
+        ...contracts.flatMap(contract => contract.unreadable.map(one => verdictOnUnreadable(contract, one))),
+      ],
       target: provider.place,
       scenario: own.scenario,
-      notices: provider.notices(),
+      notices: [...provider.notices(), ...numbered.flatMap((one, i) => ungiven(one, outcomes[i] ?? {}))],
       startedAt,
       duration: performance.now() - started,
     };
@@ -75,6 +81,21 @@ const WORTH_TWO = 8;
 function processesFor({ length }: readonly Numbered[]): number {
   if (length === 0) return 0;
   return length < WORTH_TWO ? 1 : 2;
+}
+
+/** The values that an interaction takes from its states and that no state gives: Pact sends the example then, and says nothing. */
+function ungiven({ contract, interaction }: Numbered, { values }: Outcome): string[] {
+  if (values === undefined) return [];
+  const { takes, description, line } = interaction;
+  const given = Object.keys(values);
+  const at = line === undefined ? contract.source : `${contract.source}:${line}`;
+  return takes
+    .filter(name => !given.includes(name))
+    .map(name => {
+      const are = given.length === 0 ? 'its states give no values' : `its states give ${given.join(', ')}`;
+      const what = `a generator of ${JSON.stringify(description)} takes ${`\${${name}}`} from a state${nearest(name, given)}`;
+      return `${at}: ${what}, and ${are}: what the example has is sent instead.`;
+    });
 }
 
 interface Reader {
@@ -111,21 +132,23 @@ async function readOne(
   if (isKnown && answer !== undefined) judging.know(one, answer, result);
   const held = judging.ask(one, base.answer);
   const trying = (tried: readonly Tried[]) =>
-    tried.map(({ chosen, answer: other }) => ({ chosen, pending: judging.ask(one, other) }));
+    tried.map(({ chosen, answer: other }) => ({ chosen, status: other.status, pending: judging.ask(one, other) }));
   const alone = trying(await tryAlone(own, one.number, request, base));
+  const addresses = trying(await tryAddresses(own, one.number, request, base));
   const pairs = isSensitive ? trying(await tryPairs(own, one.number, request, base)) : undefined;
   const open = alternativesTo(base.answer, base.rules).map(({ says, answer: other }) => ({
     says,
     pending: judging.ask(one, other),
   }));
-  const settle = ({ chosen, pending }: { chosen: Tried['chosen']; pending: Pending }) => ({
-    chosen,
+  const settle = ({ pending, ...known }: { chosen: Tried['chosen']; status: number; pending: Pending }) => ({
+    ...known,
     result: judging.resultOf(pending),
   });
   return () => ({
     base,
     result: judging.resultOf(held),
     alone: alone.map(settle),
+    addresses: addresses.map(settle),
     unshown: open.filter(({ pending }) => !judging.resultOf(pending).held).map(({ says }) => says),
     ...(pairs !== undefined && { pairs: pairs.map(settle) }),
   });

@@ -66,7 +66,7 @@ describe('the flags of verify', () => {
       ...['--provider-tag', 'b', '--build-url', 'https://ci.example.com/7'],
     ]);
     expect(gather).to.deep.equal({
-      provider: 'push-pull',
+      providers: ['push-pull'],
       broker: {
         token: 'secret',
         selectors: [{ branch: 'feat/x', consumer: 'web' }, { mainBranch: true }],
@@ -117,7 +117,8 @@ describe('the flags of verify', () => {
       ['p', '--state-change-url', 'ftp://x'],
       '--state-change-url is "ftp://x": it takes a URL that begins with http:// or https://',
     ],
-    [['p', '--provider', ''], '--provider is "": it takes name'],
+    [['p', '--provider', ''], '--provider is "": it takes name[=family]'],
+    [['p', '--provider', 'acme=push-pul'], 'no family "push-pul" (did you mean "push-pull"?)'],
     [['p', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
     [['p', '--reading', 'wiki-success=nothing'], '--reading is "wiki-success=nothing": '],
     [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it takes a date, as in 2026-01-31'],

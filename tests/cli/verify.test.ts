@@ -38,6 +38,8 @@ const addMember = (over: object = {}) => ({
   response: { status: 200, headers: { 'Content-Type': 'application/json' }, body: {} },
   ...over,
 });
+/** As an expression names a value of a state. */
+const taken = (name: string) => `$\{${name}}`;
 const pactOf = (provider: string, ...interactions: readonly object[]) => ({
   consumer: { name: 'web' },
   provider: { name: provider },
@@ -179,6 +181,24 @@ describe('cwx-fake verify', function () {
       .and.to.match(/^::warning /m);
   });
 
+  it('leaves no report of an earlier run where it ends with 2 or 4: it says why instead', async () => {
+    const report = ['--report', 'junit=old.xml,ctrf=old.json'];
+    expect((await verifying(['good.json', ...report])).code).to.equal(0);
+    folder.write('broken.json', '{');
+    const ends: ReadonlyArray<readonly [code: number, args: readonly string[], told: string]> = [
+      [2, ['broken.json'], 'broken.json:1:2'],
+      [2, ['good.json', '--publish'], '--publish takes the version'],
+      [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not answer'],
+    ];
+    for (const [code, args, told] of ends) {
+      expect((await verifying([...args, ...report])).code).to.equal(code);
+      expect(read('old.xml'))
+        .to.match(/ tests="1" failures="1" /)
+        .and.include(told);
+      expect(JSON.parse(read('old.json')).results.summary).to.include({ tests: 1, failed: 1 });
+    }
+  });
+
   it('does not count what is pending', async () => {
     const pact = { ...pactOf('push-pull'), metadata: { pactSpecification: { version: '4.0' } } };
     const later = { type: 'Synchronous/HTTP', pending: true, description: 'is not ready', providerStates: [] };
@@ -271,6 +291,40 @@ describe('cwx-fake verify', function () {
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr).to.match(told);
     });
+
+  it('names an interaction that Pact cannot read, judges the others, and ends with 2', async () => {
+    const misspelt = { matchingRules: { '$.body.success': { match: 'regex', regex: '[' } } };
+    const broken = push({
+      description: 'has a wrong regex',
+      response: { status: 200, body: { success: true }, ...misspelt },
+    });
+    folder.write('half.json', text(pactOf('push-pull', push(), broken)));
+    const { code, stdout } = await verifying(['half.json', '--report', 'junit=half.xml']);
+    expect(code).to.equal(2);
+    expect(stdout)
+      .to.match(/^ {2}✔ held .* · documented$/m)
+      .and.match(/^ {2}✘ not verified {2}has a wrong regex$/m);
+    expect(stdout).to.match(
+      /because {3}half\.json:\d+:\d+: Interaction "has a wrong regex": the matcher of \$\.body\.success has a regex that is none, "\["/,
+    );
+    expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
+  });
+
+  it('tells of a value that no state gives', async () => {
+    const request = {
+      ...push().request,
+      generators: { path: { type: 'ProviderState', expression: `/rest/cwx-ppf/latest/${taken('verb')}` } },
+    };
+    const pact = {
+      ...pactOf('push-pull', { ...push(), request }),
+      metadata: { pactSpecification: { version: '3.0.0' } },
+    };
+    folder.write('takes.json', text(pact));
+    const { stderr } = await verifying(['takes.json']);
+    expect(stderr).to.match(
+      /^takes\.json:\d+: a generator of ".*" takes \$\{verb\} from a state, and its states give no values: what the example has is sent instead\.$/m,
+    );
+  });
 
   it('ends with 4 where the target, a URL or a broker does not answer', async () => {
     const away = 'http://127.0.0.1:1';

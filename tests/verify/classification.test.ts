@@ -82,6 +82,13 @@ describe('the standing of an interaction', () => {
     expect(standing({ ofRequest, status: 400, held: false }).kind).to.equal('contradicts');
   });
 
+  it('does not where it would be refused as it expects if the provider were served elsewhere', () => {
+    const ofRequest = [finding({ rule: 'spaces.is-unique' })];
+    const elsewhere = { held: false, isElsewhere: true, status: 400, trials: [trial('context-path', 'any', true)] };
+    expect(standing({ ...elsewhere, ofRequest }).kind).to.equal('rests');
+    expect(standing({ ...elsewhere, status: 200, ofRequest }).kind).to.equal('contradicts');
+  });
+
   it('does not for what a gap decides: then what was tried tells', () => {
     const ofRequest = [finding({ gap: 'unknown-field' })];
     expect(standing({ ofRequest })).to.deep.equal({ kind: 'documented' });

@@ -9,6 +9,8 @@ export function contractOf(rest: Partial<Contract> = {}): Contract {
     version: '4.0',
     source: 'pacts/web.json',
     interactions: [],
+    unreadable: [],
+    notices: [],
     document: { secret: 'the whole file' },
     ...rest,
   };
@@ -24,6 +26,7 @@ export function interactionOf(rest: Partial<Interaction> = {}): Interaction {
     expected: { status: 200, isExactStatus: true, headers: {}, hasBody: false },
     written: { secret: 'as the file has it' },
     line: 12,
+    takes: [],
     ...rest,
   };
 }
@@ -43,6 +46,7 @@ export function verdictOf(rest: Partial<Verdict> = {}, interaction: Partial<Inte
     standing: { kind: 'documented' },
     findings: [],
     trials: [],
+    addresses: [],
     duration: 4,
     ...rest,
   };

@@ -30,9 +30,9 @@ describe('verify: faults of a scenario', () => {
     const contract = contractOf([pushes('a push', push, replies(200)), pushes('another', push, replies(200))], ppf);
     const { verdicts } = await verifying(contract, { scenario: `${folder.path}/gone.yaml` });
     expect(verdicts.map(({ outcome, standing }) => [outcome, standing.kind])).to.deep.equal([
-      ['unverified', 'unknown'],
-      ['unverified', 'unknown'],
+      ['failed', 'unknown'],
+      ['failed', 'unknown'],
     ]);
-    for (const { problem } of verdicts) expect(problem).to.match(/^Pact's verifier could not read the answer: /);
+    for (const { problem } of verdicts) expect(problem).to.match(/^The target broke the connection off: .+\.$/);
   });
 });

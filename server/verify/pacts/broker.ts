@@ -25,8 +25,8 @@ export interface BrokerOptions extends Credentials {
 }
 
 export interface BrokerVisit {
-  /** Absent: all providers that this package plays. */
-  readonly provider?: string;
+  /** Empty: all providers that this package plays. */
+  readonly providers: readonly string[];
   readonly options: BrokerOptions;
   /** Milliseconds for each answer. */
   readonly patience: number;
@@ -44,7 +44,7 @@ export function isBrokerIndex(resource: Json): boolean {
 
 /** Everything that the broker has. `broker`: where its index was found in the end. */
 export async function gatherFromBroker(index: Json, broker: URL, visit: BrokerVisit): Promise<Found> {
-  const wanted = visit.provider === undefined ? knownProviders : [visit.provider];
+  const wanted = visit.providers.length === 0 ? knownProviders : visit.providers;
   const visits = await Promise.all(wanted.map(provider => new Visit(broker, visit, provider).from(index)));
   const isUnknown = visits.every(found => found === undefined);
   const names = wanted.map(name => JSON.stringify(name)).join(' nor ');
@@ -144,7 +144,7 @@ class Visit {
 
 /** The pacts of a list of latest pacts, such as an older broker gives, or such as a URL of a broker may name. */
 export function gatherListed(list: Json, broker: URL, visit: BrokerVisit): Promise<readonly Found[]> {
-  return new Visit(broker, visit, visit.provider ?? '').pacts(latestIn(list));
+  return new Visit(broker, visit, '').pacts(latestIn(list));
 }
 
 export function isPactList(resource: Json): boolean {

@@ -1,7 +1,7 @@
 // What came of looking for contracts in one place, to be put together with what came of the others.
 // Knows no place.
 import type { Contract } from '../contract.js';
-import type { Unreadable } from './read-pact.js';
+import type { NoPact } from './read-pact.js';
 
 export interface Found {
   readonly contracts: readonly Contract[];
@@ -27,6 +27,6 @@ export function together(all: readonly Found[]): Found {
   };
 }
 
-export function contractFound(read: Contract | Unreadable): Found {
+export function contractFound(read: Contract | NoPact): Found {
   return finding('problems' in read ? { problems: read.problems } : { contracts: [read] });
 }

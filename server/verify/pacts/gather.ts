@@ -12,8 +12,8 @@ import { ofProvider } from './providers.js';
 import { fromUrl } from './urls.js';
 
 export interface GatherOptions {
-  /** Only contracts with this provider, whatever it is called. */
-  readonly provider?: string;
+  /** Only contracts with these providers, whatever they are called; left out or empty: with those that are known. */
+  readonly providers?: readonly string[];
   /** Its credentials are sent to every http(s) URL that is named, and nowhere else. */
   readonly broker: BrokerOptions;
   /** Milliseconds for each answer; 30 seconds. */
@@ -37,12 +37,17 @@ export async function gather(words: readonly string[], options: GatherOptions): 
   const seen = new Set<string>();
   const isNew = (identity: string) => !seen.has(identity) && seen.add(identity) !== undefined;
   const found = together(await Promise.all(words.map(word => fromWord(word, options, isNew))));
-  const { contracts, problems, notices } = ofProvider(found.contracts, options.provider);
+  const { contracts, problems, notices } = ofProvider(found.contracts, options.providers ?? []);
   const isEmpty = contracts.filter(({ interactions }) => interactions.length === 0);
   return {
     contracts,
     problems: [...found.problems, ...problems],
-    notices: [...found.notices, ...notices, ...isEmpty.map(({ source }) => `${source} has no interactions.`)],
+    notices: [
+      ...found.notices,
+      ...notices,
+      ...contracts.flatMap(contract => contract.notices),
+      ...isEmpty.map(({ source }) => `${source} has no interactions.`),
+    ],
     ...(found.unreachable.length > 0 && { unreachable: found.unreachable.join('\n') }),
   };
 }
@@ -72,8 +77,8 @@ function fromWord(word: string, options: GatherOptions, isNew: (identity: string
     });
   url.hash = '';
   if (!isNew(url.href)) return finding({});
-  const { provider, broker, patience = PATIENCE_MS } = options;
-  return fromUrl(url, { options: broker, patience, ...(provider !== undefined && { provider }) });
+  const { providers = [], broker, patience = PATIENCE_MS } = options;
+  return fromUrl(url, { options: broker, patience, providers });
 }
 
 function fromFileUrl(url: URL, isNew: (identity: string) => boolean): Found {

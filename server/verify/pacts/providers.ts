@@ -6,9 +6,22 @@ import { type Found, finding } from './found.js';
 /** The providers that this package plays, one for each API. */
 export const knownProviders: readonly string[] = ['wiki-extension', 'push-pull'];
 
-/** Those of one provider; without one all, where a provider that is not known is a problem. */
-export function ofProvider(contracts: readonly Contract[], provider: string | undefined): Found {
-  if (provider !== undefined) return chosen(contracts, provider);
+/** Reads `name` or `name=family`: a provider, and which of the known ones it is. */
+export function parseProvider(text: string): { readonly name: string } | { readonly problem: string } {
+  const at = text.lastIndexOf('=');
+  const name = at === -1 ? text : text.slice(0, at);
+  const family = at === -1 ? undefined : text.slice(at + 1);
+  if (name === '') return { problem: 'it takes name, or name=family' };
+  if (family === undefined || knownProviders.includes(family)) return { name };
+  const known = knownProviders.join(' or ');
+  return {
+    problem: `there is no family ${JSON.stringify(family)}${nearest(family, knownProviders)}: it takes ${known}`,
+  };
+}
+
+/** Those of some providers, where the others are left out with a line; without any all, where a provider that is not known is a problem. */
+export function ofProvider(contracts: readonly Contract[], providers: readonly string[]): Found {
+  if (providers.length > 0) return chosen(contracts, providers);
   const isKnown = (contract: Contract) => knownProviders.includes(contract.provider);
   return finding({
     contracts: contracts.filter(isKnown),
@@ -21,19 +34,24 @@ export function ofProvider(contracts: readonly Contract[], provider: string | un
   });
 }
 
-function chosen(contracts: readonly Contract[], provider: string): Found {
-  const kept = contracts.filter(contract => contract.provider === provider);
-  const others = [...new Set(contracts.map(contract => contract.provider))].filter(name => name !== provider);
+function chosen(contracts: readonly Contract[], providers: readonly string[]): Found {
+  const kept = contracts.filter(({ provider }) => providers.includes(provider));
+  const others = [...new Set(contracts.map(({ provider }) => provider))].filter(name => !providers.includes(name));
+  const missing = providers.filter(name => !kept.some(({ provider }) => provider === name));
+  const says = missing.map(name => `No contract has the provider ${JSON.stringify(name)}${nearest(name, others)}`);
   if (contracts.length > 0 && kept.length === 0) {
-    const wrong = `No contract has the provider ${JSON.stringify(provider)}${nearest(provider, others)}`;
-    return finding({
-      problems: [`${wrong}: those there are have ${others.map(name => JSON.stringify(name)).join(', ')}.`],
-    });
+    const there = `those there are have ${others.map(name => JSON.stringify(name)).join(', ')}.`;
+    return finding({ problems: says.map(wrong => `${wrong}: ${there}`) });
   }
   const left = contracts.length - kept.length;
-  if (left === 0) return finding({ contracts: kept });
   const count = left === 1 ? 'One contract' : `${left} contracts`;
-  return finding({ contracts: kept, notices: [`${count} with another provider left out: ${others.join(', ')}.`] });
+  return finding({
+    contracts: kept,
+    notices: [
+      ...(contracts.length === 0 ? [] : says.map(wrong => `${wrong}.`)),
+      ...(left === 0 ? [] : [`${count} with another provider left out: ${others.join(', ')}.`]),
+    ],
+  });
 }
 
 /** As it is written on a command line. */

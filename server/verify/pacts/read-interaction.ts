@@ -5,8 +5,15 @@ import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { Interaction, Json, WantedState } from '../contract.js';
 import { type InteractionFlaw, readExample, readExpected } from './expected.js';
+import { matcherFlaws } from './matchers.js';
+import { takenValues } from './state-values.js';
 
 const HTTP = 'Synchronous/HTTP';
+/** Whether it is about a message, which no API here takes part in. */
+export function isMessage(written: unknown): boolean {
+  return isObject(written) && MESSAGES.includes(written.type);
+}
+
 const MESSAGES: readonly unknown[] = ['Asynchronous/Messages', 'Synchronous/Messages'];
 export const ONLY_HTTP = 'these APIs speak HTTP alone, so leave it out here and verify it with a tool for messages';
 
@@ -25,6 +32,10 @@ export function readInteraction(
   if (!isObject(request)) flaws.push(partFlaw('request', request, '{"method": "POST", "path": "/rest/…"}'));
   if (!isObject(response)) flaws.push(partFlaw('response', response, '{"status": 200}'));
   const states = readStates(written, flaws);
+  for (const part of ['request', 'response'] as const) {
+    const message = written[part];
+    if (isObject(message)) flaws.push(...matcherFlaws(message.matchingRules, `/${part}/matchingRules`));
+  }
   const line = isObject(request) ? requestLine(request, flaws) : '';
   const expected = isObject(response) ? readExpected(response, isV4, flaws) : undefined;
   if (flaws.length > 0 || typeof description !== 'string' || expected === undefined) return { flaws };
@@ -36,6 +47,7 @@ export function readInteraction(
     example: readExample(isObject(request) ? request : {}, line, isV4),
     expected,
     written,
+    takes: isObject(request) ? takenValues(request) : [],
     ...(typeof id === 'string' && { id }),
   };
 }

@@ -3,17 +3,17 @@
 import { isObject } from '../../domain/patch.js';
 import { nearestName } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
-import type { Brokered, Contract, Interaction, Json } from '../contract.js';
+import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract.js';
 import { type JsonText, parseJson } from './json-text.js';
-import { ONLY_HTTP, readInteraction } from './read-interaction.js';
+import { isMessage, ONLY_HTTP, readInteraction } from './read-interaction.js';
 
 /** What is wrong, one sentence each, with the place: `pacts/web.json:12:5: …`. */
-export interface Unreadable {
+export interface NoPact {
   readonly problems: readonly string[];
 }
 
 /** `source`: as people are told it. With `broker` no lines are given: nobody has that text before them. */
-export function readPact(text: string, source: string, broker?: Brokered): Contract | Unreadable {
+export function readPact(text: string, source: string, broker?: Brokered): Contract | NoPact {
   const parsed = parseJson(text);
   if ('flaw' in parsed) {
     const { line, column, says } = parsed.flaw;
@@ -29,6 +29,8 @@ export function readPact(text: string, source: string, broker?: Brokered): Contr
 /** The reading of one file: problems are gathered as they are found. */
 class Reading {
   readonly #problems: string[] = [];
+  readonly #unreadable: UnreadableInteraction[] = [];
+  readonly #notices: string[] = [];
 
   constructor(
     private readonly document: Json,
@@ -37,8 +39,9 @@ class Reading {
     private readonly broker: Brokered | undefined,
   ) {}
 
-  contract(): Contract | Unreadable {
+  contract(): Contract | NoPact {
     const { document, source, broker } = this;
+    const { messages: _, ...others } = document; // what is left of them has been told
     const lacking = ['consumer', 'provider', 'interactions'].filter(key => document[key] === undefined);
     const isMessages = Array.isArray(document.messages) && document.interactions === undefined;
     const missing = isMessages ? lacking.filter(key => key !== 'interactions') : lacking;
@@ -48,6 +51,7 @@ class Reading {
     const version = this.#version();
     this.#refuseOthers();
     const interactions = this.#interactions(/^v?4/.test(version ?? ''));
+    if (interactions.length === 0) this.#problems.push(...this.#unreadable.flatMap(({ problems }) => problems));
     if (this.#problems.length > 0) return { problems: this.#problems };
     return {
       consumer,
@@ -55,14 +59,20 @@ class Reading {
       ...(version !== undefined && { version }),
       source,
       interactions,
-      document,
+      unreadable: this.#unreadable,
+      notices: this.#notices,
+      document: others,
       ...(broker !== undefined && { broker }),
     };
   }
 
   #tell(pointer: string, says: string): void {
+    this.#problems.push(this.#placed(pointer, says));
+  }
+
+  #placed(pointer: string, says: string): string {
     const { line, column } = this.text.placeOf(pointer);
-    this.#problems.push(`${this.source}:${line}:${column}: ${says.charAt(0).toUpperCase()}${says.slice(1)}.`);
+    return `${this.source}:${line}:${column}: ${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
   }
 
   #without(missing: readonly string[]): string {
@@ -105,7 +115,10 @@ class Reading {
   /** What is in the file besides HTTP. */
   #refuseOthers(): void {
     const { messages, metadata } = this.document;
-    if (Array.isArray(messages) && messages.length > 0)
+    const { interactions } = this.document;
+    if (Array.isArray(messages) && messages.length > 0 && Array.isArray(interactions) && interactions.length > 0)
+      this.#leaveOut(messages);
+    else if (Array.isArray(messages) && messages.length > 0)
       this.#tell('/messages', `this is a pact about messages (${messages.length}): ${ONLY_HTTP}`);
     const plugins = isObject(metadata) && Array.isArray(metadata.plugins) ? metadata.plugins : [];
     if (plugins.length === 0) return;
@@ -119,15 +132,30 @@ class Reading {
       this.#tell('/interactions', `the interactions are ${found(interactions)}: they take a list`);
       return [];
     }
+    const isMixed = isV4 && interactions.some(isMessage) && !interactions.every(isMessage);
+    if (isMixed) this.#leaveOut(interactions.filter(isMessage));
     return interactions.flatMap((written: unknown, i) => {
+      if (isMixed && isMessage(written)) return [];
       const read = readInteraction(written, isV4);
       const pointer = `/interactions/${i}`;
       if (!('flaws' in read)) return [this.#withLine(read, pointer)];
       const told = isObject(written) ? written.description : undefined;
       const label = typeof told === 'string' ? JSON.stringify(told) : `number ${i + 1}`;
-      for (const flaw of read.flaws) this.#tell(`${pointer}${flaw.pointer}`, `interaction ${label}: ${flaw.says}`);
+      const problems = read.flaws.map(flaw =>
+        this.#placed(`${pointer}${flaw.pointer}`, `interaction ${label}: ${flaw.says}`),
+      );
+      const description = typeof told === 'string' ? told : label;
+      const { line } = this.text.placeOf(`${pointer}/description`);
+      this.#unreadable.push({ description, problems, ...(this.broker === undefined && { line }) });
       return [];
     });
+  }
+
+  /** Messages beside HTTP. */
+  #leaveOut(messages: readonly unknown[]): void {
+    const names = messages.map(message => JSON.stringify(isObject(message) ? message.description : message));
+    const which = names.length === 1 ? 'a message is left out' : `${names.length} messages are left out`;
+    this.#notices.push(`${this.source}: ${which}, since these APIs speak HTTP alone: ${names.join(', ')}.`);
   }
 
   #withLine(interaction: Interaction, pointer: string): Interaction {

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
 import { laidOver } from '../../engine/request/headers.js';
 import { type Connection, connection } from '../../remote/http-connection.js';
-import { type Answered, isBrokenOff, Unreachable } from '../../scenario/play/target.js';
+import { type Answered, type BrokenOff, isBrokenOff, type Unreachable } from '../../scenario/play/target.js';
 import type { WantedState } from '../contract.js';
 import type { Begun, Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';
@@ -17,6 +17,8 @@ export class AnyServer implements Provider {
   readonly #stateWire: Connection | undefined;
   readonly #statePath: string;
   #untold = 0;
+  #answered = 0;
+  readonly #broken: BrokenOff[] = [];
 
   constructor(private readonly target: RemoteTarget) {
     const { url, stateChangeUrl } = target;
@@ -30,15 +32,24 @@ export class AnyServer implements Provider {
   async begin(_: number, states: readonly WantedState[]): Promise<Begun> {
     if (this.#stateWire !== undefined) return setUp(this.#stateWire, this.#statePath, this.target.headers, states);
     if (states.length > 0) this.#untold += 1;
-    return { values: {} };
+    return { values: {}, isUntold: true };
   }
 
-  /** No fault of ours breaks its answers off: it has died, or is no server for this. */
   async answer(_: number, request: HttpRequest): Promise<Answered> {
     const headers = laidOver(request.headers, this.target.headers);
-    return this.#wire.send({ ...request, headers }).catch(error => {
-      throw isBrokenOff(error) ? new Unreachable(error.message, { cause: error }) : error;
-    });
+    try {
+      const answer = await this.#wire.send({ ...request, headers });
+      this.#answered += 1;
+      return answer;
+    } catch (error) {
+      if (isBrokenOff(error)) this.#broken.push(error);
+      throw error;
+    }
+  }
+
+  /** One that breaks every connection off has died, or is no server for this. */
+  outage(): Unreachable | undefined {
+    return this.#answered === 0 ? this.#broken[0] : undefined;
   }
 
   async finish(_: number, states: readonly WantedState[]): Promise<void> {
@@ -51,6 +62,17 @@ export class AnyServer implements Provider {
   }
 
   notices(): readonly string[] {
+    return [...this.#brokenNotice(), ...this.#untoldNotice()];
+  }
+
+  #brokenNotice(): readonly string[] {
+    const [first] = this.#broken;
+    if (first === undefined) return [];
+    const count = this.#broken.length === 1 ? 'one connection' : `${this.#broken.length} connections`;
+    return [`${this.place} broke ${count} off (${first.how}): those interactions failed, and the others were asked.`];
+  }
+
+  #untoldNotice(): readonly string[] {
     if (this.#untold === 0) return [];
     const who =
       this.#untold === 1

@@ -1,12 +1,12 @@
 // Who is verified, as a port: a server that can be brought into states and asked. Knows no pact file and no verifier.
 import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
-import type { Answered } from '../../scenario/play/target.js';
+import type { Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 
-/** States that have come about, with the values they give; or what keeps them from it, and how to mend that. */
-export type Begun = { readonly values: StateValues } | { readonly problem: string };
+/** States that have come about, with the values they give, or that nobody could be told of; or what keeps them from it, and how to mend that. */
+export type Begun = { readonly values: StateValues; readonly isUntold?: true } | { readonly problem: string };
 
 export interface Provider {
   /** For people. */
@@ -20,6 +20,8 @@ export interface Provider {
   finish(number: number, states: readonly WantedState[]): Promise<void>;
   /** All of them are. */
   close(): Promise<void>;
+  /** Why it cannot be said to have been asked at all, once all interactions are over; absent where it can. */
+  outage?(): Unreachable | undefined;
   /** What is worth telling of it as a whole, one sentence each. */
   notices(): readonly string[];
 }

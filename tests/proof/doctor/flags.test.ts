@@ -33,7 +33,7 @@ describe('the doctor and the flags of serve', function () {
       'plain-http',
       'connection-limit',
     ]);
-    expect(named(found, 'held')).to.have.length(found.verdicts.length - 3);
+    expect(named(found, 'held')).to.have.length(found.verdicts.length - 4);
     const sandboxes = server?.session.list() ?? [];
     expect(sandboxes.map(({ name }) => name)).to.deep.equal(['default']);
     expect(sandboxes[0]?.journal.entries()).to.deep.equal([]);

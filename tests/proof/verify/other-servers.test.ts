@@ -199,20 +199,38 @@ describe('verify: other servers', () => {
     expect(states.message).to.equal(`${gone} does not answer: the connection is refused`);
   });
 
-  it('that die in the middle end the run at once, with the reason', async () => {
+  it('that break connections off fail there, and are asked on; those that break every one off cannot be reached', async () => {
     let asked = 0;
     const url = await answering((request, answer) => {
       if (request.url === '/_fake/health') answer.writeHead(404).end();
-      else if (asked++ < 2) answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
+      else if (asked++ % 3 !== 0)
+        answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done));
       else request.socket.destroy();
     });
     const contract = contractOf(
-      Array.from({ length: 40 }, (_, i) => pushes(`push ${i}`, push, replies(200, done))),
+      Array.from({ length: 6 }, (_, i) => pushes(`push ${i}`, push, replies(200, done))),
       ppf,
     );
-    const { message } = await failure(verifying(contract, at(url)), Unreachable);
+    const { verdicts, notices } = await verifying(contract, at(url));
+    const broken = 'The target broke the connection off: the connection ends without an answer.';
+    expect(verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal([
+      ['failed', broken],
+      ['held', undefined],
+      ['held', undefined],
+      ['failed', broken],
+      ['held', undefined],
+      ['held', undefined],
+    ]);
+    expect([asked, notices]).to.deep.equal([
+      6,
+      [
+        `${url} broke 2 connections off (the connection ends without an answer): those interactions failed, and the others were asked.`,
+      ],
+    ]);
+    const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
+    asked = 0;
+    const { message } = await failure(verifying(alone, at(url)), Unreachable);
     expect(message).to.equal(`${url} does not answer: the connection ends without an answer`);
-    expect(asked).to.equal(3);
   });
 
   it('that break off in the middle of an answer end the run as well', async () => {

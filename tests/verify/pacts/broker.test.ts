@@ -72,7 +72,7 @@ describe('gathering contracts from a broker', () => {
         providerBranch: 'feat/x',
         providerTags: ['a', 'b'],
       },
-      { provider: 'other & more' },
+      { providers: ['other & more'] },
     );
     const { contracts } = await gather([there.url], options);
     expect(contracts.map(({ consumer }) => consumer)).to.deep.equal(['web']);
@@ -95,7 +95,7 @@ describe('gathering contracts from a broker', () => {
       pacts: [held('a'), held('b', 'push-pull', { isPending: true }), held('c', 'push-pull', { isInWork: true })],
     });
     const pending = async (options: Partial<BrokerOptions>) =>
-      (await gather([url], asked(options, { provider: 'push-pull' }))).contracts.map(contract => [
+      (await gather([url], asked(options, { providers: ['push-pull'] }))).contracts.map(contract => [
         contract.consumer,
         contract.broker?.isPending,
       ]);
@@ -161,7 +161,7 @@ describe('gathering contracts from a broker', () => {
     expect((await gather([none.url], asked())).problems).to.deep.equal([
       `${none.url}/ has no pacts of "wiki-extension" nor "push-pull": is it the right broker?`,
     ]);
-    expect((await gather([none.url], asked({}, { provider: 'wiki' }))).problems).to.deep.equal([
+    expect((await gather([none.url], asked({}, { providers: ['wiki'] }))).problems).to.deep.equal([
       `${none.url}/ has no pacts of "wiki": is it the right broker?`,
     ]);
   });
@@ -170,7 +170,7 @@ describe('gathering contracts from a broker', () => {
     const { url } = await broker({ pacts: [held('web', 'push-pull', { isInWork: true })] });
     const { contracts, problems, notices } = await gather(
       [url],
-      asked({ selectors: [{ tag: 'x' }] }, { provider: 'push-pull' }),
+      asked({ selectors: [{ tag: 'x' }] }, { providers: ['push-pull'] }),
     );
     expect([contracts, problems]).to.deep.equal([[], []]);
     expect(notices).to.deep.equal([`${url}/ has no pact of push-pull to verify by {"tag":"x"}.`]);
@@ -180,7 +180,7 @@ describe('gathering contracts from a broker', () => {
     const { url } = await broker({ pacts: [held('web')] });
     const { problems } = await gather(
       [url],
-      asked({ selectors: [{ deployed: true, environment: 'nowhere' }] }, { provider: 'push-pull' }),
+      asked({ selectors: [{ deployed: true, environment: 'nowhere' }] }, { providers: ['push-pull'] }),
     );
     expect(problems).to.deep.equal([
       `${url}/pacts/provider/push-pull/for-verification answers 400 (consumerVersionSelectors: environment with name 'nowhere' does not exist (at index 0)): it does not take what was asked.`,
@@ -200,7 +200,7 @@ describe('gathering contracts from a broker', () => {
   it('takes the latest pacts from an older broker, and says so', async () => {
     const { url } = await broker({ pacts: [held('web'), held('tui')], isOld: true });
     const notice = `${url}/ is an older broker: the latest pact of each consumer with push-pull is taken.`;
-    const plain = await gather([url], asked({}, { provider: 'push-pull' }));
+    const plain = await gather([url], asked({}, { providers: ['push-pull'] }));
     expect(
       plain.contracts.map(({ consumer, broker: from }) => [consumer, from?.isPending, from?.notices]),
     ).to.deep.equal([
@@ -208,7 +208,7 @@ describe('gathering contracts from a broker', () => {
       ['tui', false, []],
     ]);
     expect(plain.notices).to.deep.equal([notice]);
-    const selected = await gather([url], asked({ selectors: [{ latest: true }] }, { provider: 'push-pull' }));
+    const selected = await gather([url], asked({ selectors: [{ latest: true }] }, { providers: ['push-pull'] }));
     expect(selected.notices).to.deep.equal([
       `${notice} Selectors, pending pacts and those in work are not heeded by it.`,
     ]);
@@ -229,7 +229,7 @@ describe('gathering contracts from a broker', () => {
       answer: { status: 500, body: '{"error": {"message": "An error has occurred"}}' },
     };
     const { url } = await broker({ pacts: [held('web'), held('tui')], instead });
-    const { contracts, problems } = await gather([url], asked({}, { provider: 'push-pull' }));
+    const { contracts, problems } = await gather([url], asked({}, { providers: ['push-pull'] }));
     expect(contracts.map(({ consumer }) => consumer)).to.deep.equal(['web']);
     expect(problems.map(text => text.replace(/http\S*/, 'URL'))).to.deep.equal([
       'URL answers 500 (An error has occurred): something is wrong there; the run may be tried again.',
@@ -239,7 +239,7 @@ describe('gathering contracts from a broker', () => {
   it('tells of a broker that does not answer in the middle of it, or with a web page', async () => {
     const path = /for-verification/;
     const hanging = await broker({ pacts: [held('web')], instead: { path, answer: 'hang' } });
-    const options = asked({}, { provider: 'push-pull', patience: 200 });
+    const options = asked({}, { providers: ['push-pull'], patience: 200 });
     expect((await gather([hanging.url], options)).unreachable).to.equal(
       `${hanging.url}/pacts/provider/push-pull/for-verification does not answer: no answer within 0.2 s.`,
     );
@@ -247,7 +247,7 @@ describe('gathering contracts from a broker', () => {
       pacts: [held('web')],
       instead: { path, answer: { status: 200, type: 'text/html', body: '<html>' } },
     });
-    expect((await gather([paged.url], asked({}, { provider: 'push-pull' }))).problems).to.deep.equal([
+    expect((await gather([paged.url], asked({}, { providers: ['push-pull'] }))).problems).to.deep.equal([
       `${paged.url}/pacts/provider/push-pull/for-verification answers with a web page: it takes the URL of a pact or of the root of a Pact Broker.`,
     ]);
   });

@@ -155,19 +155,31 @@ describe('gathering contracts', () => {
 
     it('takes those of the one that is named, whatever it is called, and counts the others', async () => {
       const root = folder(mixed);
-      expect(await gathered(root, [root], { provider: 'wiki-extention' })).to.deep.equal({
+      expect(await gathered(root, [root], { providers: ['wiki-extention'] })).to.deep.equal({
         ...good('c'),
         notices: ['2 contracts with another provider left out: push-pull, wiki-extension.'],
       });
       expect(
-        (await gathered(root, [join(root, 'a.json'), join(root, 'b.json')], { provider: 'push-pull' })).notices,
+        (await gathered(root, [join(root, 'a.json'), join(root, 'b.json')], { providers: ['push-pull'] })).notices,
       ).to.deep.equal(['One contract with another provider left out: wiki-extension.']);
-      expect(await gathered(root, [join(root, 'a.json')], { provider: 'push-pull' })).to.deep.equal(good('a'));
+      expect(await gathered(root, [join(root, 'a.json')], { providers: ['push-pull'] })).to.deep.equal(good('a'));
+    });
+
+    it('takes those of several, and tells of one that no contract has', async () => {
+      const root = folder(mixed);
+      expect(await gathered(root, [root], { providers: ['push-pull', 'wiki-extention', 'bus'] })).to.deep.equal({
+        consumers: ['a', 'c'],
+        problems: [],
+        notices: [
+          'No contract has the provider "bus".',
+          'One contract with another provider left out: wiki-extension.',
+        ],
+      });
     });
 
     it('tells which there are where none has the one that is named', async () => {
       const root = folder(mixed);
-      expect(await gathered(root, [root], { provider: 'push-pul' })).to.deep.equal({
+      expect(await gathered(root, [root], { providers: ['push-pul'] })).to.deep.equal({
         consumers: [],
         problems: [
           'No contract has the provider "push-pul" (did you mean "push-pull"?): those there are have "push-pull", "wiki-extension", "wiki-extention".',

@@ -39,7 +39,7 @@ describe('publishing what came of a run', () => {
   };
   const contractsOf = async ({ url }: HalBroker, token?: string): Promise<readonly Contract[]> => {
     const gathered = await gather([url], {
-      provider: 'push-pull',
+      providers: ['push-pull'],
       broker: { selectors: [], includePending: true, ...(token !== undefined && { token }) },
     });
     expect(gathered.problems).to.deep.equal([]);
@@ -218,7 +218,7 @@ describe('publishing what came of a run', () => {
     }).finally(() => fake.stop());
     expect(verified.results).to.deep.equal({ 'a push': true, 'a push that fails': false });
     const { contracts } = await gather([ours.url], {
-      provider: 'push-pull',
+      providers: ['push-pull'],
       broker: {
         token: 'abc',
         selectors: [{ mainBranch: true }],

@@ -375,12 +375,63 @@ describe('a file that is no pact', () => {
 
   it('is told everything that is wrong with it at once', () => {
     expect(
-      problemsIn(pact([plain, { ...plain, request: 1 }, { ...plain, response: null }])).map(text =>
-        text.replace(/^web.json:1:\d+: /, ''),
-      ),
+      problemsIn(
+        pact([
+          { ...plain, request: 1 },
+          { ...plain, response: null },
+        ]),
+      ).map(text => text.replace(/^web.json:1:\d+: /, '')),
     ).to.deep.equal([
       '1,"response" | Interaction "a push": the request is the number 1: it takes an object such as {"method": "POST", "path": "/rest/…"}.',
       'null}],"meta | Interaction "a push": the response is null: it takes an object such as {"status": 200}.',
+    ]);
+  });
+});
+
+describe('a pact of which a part cannot be verified', () => {
+  it('has the others of its interactions, and tells what is wrong with that one and where', () => {
+    const rules = { body: { '$.success': { matchers: [{ match: 'tipe' }] } } };
+    const broken = { ...plain, description: 'misspells', response: { ...response, matchingRules: rules } };
+    const text = JSON.stringify({ ...parties, interactions: [plain, broken] }, null, 1);
+    const read = readPact(text, 'web.json');
+    if ('problems' in read) expect.fail(read.problems.join('\n'));
+    expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
+    const [{ description, line = 0, problems } = { description: '', problems: [] }] = read.unreadable;
+    expect([description, text.split('\n')[line - 1]?.trim()]).to.deep.equal([
+      'misspells',
+      '"description": "misspells",',
+    ]);
+    expect(problems.join()).to.match(
+      /^web\.json:\d+:\d+: Interaction "misspells": the matcher of body \$\.success is the text "tipe", which is none of Pact \(did you mean "type"\?\)\.$/,
+    );
+  });
+
+  it('leaves messages out where there is HTTP besides, with a line', () => {
+    const message = { type: 'Asynchronous/Messages', description: 'a user joined' };
+    const mixed = { ...parties, interactions: [message, { type: 'Synchronous/HTTP', ...plain }], metadata: v4 };
+    const older = { ...parties, interactions: [plain], messages: [message], metadata: {} };
+    for (const pact of [mixed, older]) {
+      const read = readPact(JSON.stringify(pact), 'web.json');
+      if ('problems' in read) expect.fail(read.problems.join('\n'));
+      expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
+      expect([read.unreadable, read.notices]).to.deep.equal([
+        [],
+        ['web.json: a message is left out, since these APIs speak HTTP alone: "a user joined".'],
+      ]);
+      expect(read.document).to.not.have.property('messages');
+    }
+  });
+
+  it('names the values that a request takes from its states', () => {
+    const taken = (name: string) => `$\{${name}}`;
+    const generators = {
+      path: { type: 'ProviderState', expression: `/pages/${taken('pageId')}/${taken('x')}` },
+      body: { '$.a': { type: 'ProviderState', expression: 'name' }, '$.b': { type: 'Uuid' } },
+    };
+    expect(interactionIn({ ...plain, request: { ...request, generators } }).takes).to.deep.equal([
+      'pageId',
+      'x',
+      'name',
     ]);
   });
 });

@@ -1,0 +1,67 @@
+// What is wrong with matchers, in the forms of all versions: what Pact's own program would give up a file for.
+import { expect } from 'chai';
+import { matcherFlaws } from '../../../server/verify/pacts/matchers.js';
+
+const told = (rules: unknown) => matcherFlaws(rules, '').map(({ pointer, says }) => `${pointer}: ${says}`);
+const body = (matcher: unknown) => ({ body: { '$.a': { matchers: [matcher] } } });
+const of = (matcher: unknown) => told(body(matcher));
+const AT = '/body/$.a/matchers/0: the matcher of body $.a';
+
+describe('the matchers of an interaction', () => {
+  it('are right in the forms of all versions', () => {
+    const right: readonly unknown[] = [
+      undefined,
+      {},
+      {
+        '$.body.a': { match: 'type' },
+        '$.body.b': { match: 'regex', regex: 'a+' },
+        '$.body.c': { min: 1 },
+        '$.header.X': { regex: '.' },
+      },
+      {
+        status: { $: { matchers: [{ match: 'statusCode', status: 'success' }], combine: 'AND' } },
+        method: { matchers: [{ match: 'equality' }] },
+        path: { combine: 'AND', matchers: [{ match: 'type' }] },
+      },
+      {
+        header: { X: { matchers: [{ match: 'include', value: 'a' }] } },
+        query: { 'a[0]': { matchers: [] } },
+        body: {},
+      },
+      body({ match: 'arrayContains', variants: [] }),
+      body({ match: 'timestamp', format: 'yyyy' }),
+    ];
+    for (const rules of right) expect(told(rules), JSON.stringify(rules)).to.deep.equal([]);
+    for (const match of ['integer', 'decimal', 'boolean', 'null', 'semver', 'eachKey', 'notEmpty', 'equality'])
+      expect(of({ match }), match).to.deep.equal([]);
+  });
+
+  it('may have regexes that JavaScript writes otherwise', () => {
+    for (const regex of ['(?i)abc', '(?P<name>a)', 'a++', '(?>a|b)', '\\A\\d+\\z', '(?i:a)b', '^\\w+\\[\\]$', ''])
+      expect(of({ match: 'regex', regex }), regex).to.deep.equal([]);
+  });
+
+  it('are told with what would be right', () => {
+    expect(of({ match: 'tipe' })).to.deep.equal([
+      `${AT} is the text "tipe", which is none of Pact (did you mean "type"?)`,
+    ]);
+    expect(of({ match: 'regex' })).to.deep.equal([`${AT} is "regex" and has no regex`]);
+    expect(of({ match: 'regex', regex: 7 })).to.deep.equal([`${AT} has for its regex the number 7: it takes a text`]);
+    expect(of({ match: 'regex', regex: '[a' })).to.deep.equal([
+      `${AT} has a regex that is none, "[a": unterminated character class`,
+    ]);
+    expect(of({ match: 'regex', regex: '*a' })).to.deep.equal([
+      `${AT} has a regex that is none, "*a": nothing to repeat`,
+    ]);
+    expect(of({ match: 'include' })).to.deep.equal([`${AT} is "include" and has no value`]);
+    expect(of({ a: 1 })).to.deep.equal([`${AT} does not say what it is: it takes {"match": "type"} or another`]);
+    expect(of('type')).to.deep.equal([`${AT} is the text "type": it takes an object such as {"match": "type"}`]);
+    expect(told({ body: { '$.a': { matchers: 'type' } } })).to.deep.equal([
+      '/body/$.a: the matching rule of body $.a has for its matchers the text "type": it takes {"matchers": [{"match": "type"}]}',
+    ]);
+    expect(told({ '$.body.a/b': { match: 'x' } })).to.deep.equal([
+      '/$.body.a~1b: the matcher of $.body.a/b is the text "x", which is none of Pact',
+    ]);
+    expect(told([1])).to.deep.equal([': the matching rules are a list of 1: they take an object']);
+  });
+});
