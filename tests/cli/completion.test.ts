@@ -27,7 +27,7 @@ describe('cwx-fake completion', function () {
     expect(await words('play', 'first-s')).to.deep.equal(['first-steps']);
     expect(await words('serve', '--profile', 's')).to.deep.equal(['strict']);
     expect(await words('guide', 'ppf.')).to.deep.equal(['ppf.push', 'ppf.pull']);
-    expect(await words('ledger', 'unknown-p')).to.deep.equal(['unknown-page']);
+    expect(await words('ledger', 'unknown-pag')).to.deep.equal(['unknown-page']);
     expect(await words('schema', 'fix')).to.deep.equal(['fixture']);
     expect(await words('serve', '--readings', '')).to.deep.equal([]);
   });

@@ -139,7 +139,10 @@ describe('the name of a part of every object in a file', () => {
     for (const name of names) {
       const text = (own: string) =>
         `{"consumer":{"name":"${own}"},"provider":{"name":"${own}"},"metadata":{"pactSpecification":{"version":"2.0.0"},"${own}":1},"${own}":{"polluted":true},"interactions":[{"description":"${own}","providerState":"${own}","request":{"method":"GET","path":"/${own}","headers":{"${own}":"a"},"query":"${own}=1","body":{"${own}":{"polluted":true}}},"response":{"status":200,"matchingRules":{"$.body.${own}":{"match":"${own}"}}}}]}`;
-      const read = (own: string) => JSON.stringify(readPact(text(own), 'a.json')).replaceAll(own, 'NAME');
+      const read = (own: string) =>
+        JSON.stringify(readPact(text(own), 'a.json'))
+          .replaceAll(own, 'NAME')
+          .replace(/ \(did you mean [^)]*\?\)/g, '');
       expect(read(name)).to.equal(read(name.replace(/[A-Za-z]/g, 'Q')));
       expect(parseJson(text(name))).to.not.have.property('flaw');
     }

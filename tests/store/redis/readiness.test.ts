@@ -56,7 +56,7 @@ import { batch } from '../suite.js';
 });
 
 /** What the documentation says that a user may need. */
-const [, NEEDED = ''] = /commands `(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas.md').text) ?? [];
+const [, NEEDED = ''] = /`(eval [\w\s]+)`/.exec(pageAt('docs/how-to/run-replicas.md').text) ?? [];
 
 (hasRedis() ? describe : describe.skip)('a store in Redis, as a user who may little', function () {
   this.timeout(20_000);
