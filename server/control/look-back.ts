@@ -1,7 +1,8 @@
 // The actions that look back at what was answered: why, and all of it in one file that can be played again.
-import { type Explanation, explain } from '../engine/journal/explain.js';
+import { type Explanation, entryIn, explain } from '../engine/journal/explain.js';
 import { inPieces } from '../engine/pieces.js';
 import { checkReadings } from '../engine/request/readings.js';
+import { isHistoryError } from '../engine/sandbox/history-error.js';
 import { described, fields, type JsonSchema } from '../operations/schema.js';
 import { type Capsule, capsuleSchema } from '../scenario/recording/capsule-format.js';
 import type { Range } from '../scenario/recording/recorded.js';
@@ -86,15 +87,23 @@ export const explainingEntry = onSandbox({
   replies: {
     200: { description: 'The explanation.', schema: explanation },
     404: { description: 'There has been no such entry.' },
+    409: { description: 'Another server answered.' },
     410: { description: 'The entry, or the version on which it was decided, is kept no longer.' },
   },
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
     if ('problem' in checked) return withProblems(400, 'Unknown reading', readingProblems(readings ?? {}, '/readings'));
+    const asked = entryIn(sandbox, entry);
+    if (!isHistoryError(asked) && asked.forwarded !== undefined) return answeredElsewhere(entry, asked.forwarded.to);
     const found = await explain(sandbox, entry, readings === undefined ? undefined : checked.readings);
     return orHistoryProblem<Explanation>(found);
   },
 });
+
+function answeredElsewhere(entry: number, to: string): ActionProblem {
+  const why = `Request ${entry} was passed on to ${to}, and nothing here decided its answer.`;
+  return new ActionProblem(409, 'Another server answered', why);
+}
 
 const scenarioTextSchema: JsonSchema = {
   type: 'object',

@@ -178,6 +178,25 @@ describe('a fallback', function () {
     expect(size).to.equal(1_000_000); // more than the fake itself would read
   });
 
+  it('is not explained: nothing here decided', async () => {
+    const target = await upstream();
+    const fake = await withFallback(target);
+    await send(`${fake.url}/other/place`);
+    const { status, json } = await send(`${fake.url}/_fake/v1/sandboxes/default/explain`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"entry":1}',
+    });
+    expect([status, json]).to.deep.equal([
+      409,
+      {
+        status: 409,
+        title: 'Another server answered',
+        detail: `Request 1 was passed on to ${target}, and nothing here decided its answer.`,
+      },
+    ]);
+  });
+
   it('is told in the answer and in the journal where it does not answer', async () => {
     const away = await withFallback('http://127.0.0.1:1');
     expect(await send(`${away.url}/x`)).to.deep.include({
