@@ -4,7 +4,7 @@ import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
 import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
-import type { ForwarderSettings } from './http/forwarding/forwarder.js';
+import type { ForwarderSettings } from './http/forwarding/forwarder-settings.js';
 import type { SomeReadings } from './operations/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/profiles.js';
 

@@ -3,7 +3,7 @@
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
 import { silentLog } from '../engine/log.js';
-import type { ForwarderSettings } from '../http/forwarding/forwarder.js';
+import type { ForwarderSettings } from '../http/forwarding/forwarder-settings.js';
 import { Narrowing, narrowedText } from '../remote/proxy/narrowing.js';
 import { type ProxiedExchange, proxiedExchange } from '../remote/proxy/proxied-exchange.js';
 import { type Paint, painter, wantsColour } from '../report/paint.js';

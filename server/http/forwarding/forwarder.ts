@@ -1,6 +1,5 @@
 // Which requests go to another server, and what is written down of them. Nothing below /_fake ever leaves, and no token of the control API.
 
-import type { Forwarded } from '../../engine/journal/journal-entry.js';
 import type { Log } from '../../engine/log.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { callerOf } from '../../engine/request/caller.js';
@@ -21,21 +20,8 @@ import type { Place } from '../places.js';
 import { requestIdIn } from '../request-ids.js';
 import { targetOf } from '../request-target.js';
 import { nameProblem, sandboxNamed } from '../sandbox-named.js';
-import { type ForwardedExchange, type Passing, Upstream, type UpstreamSettings } from './upstream.js';
-
-export interface ForwarderSettings extends UpstreamSettings {
-  /** `rest`: what is neither an operation nor a resource of a host, with nothing of this server's own. `all`: everything, as it is. */
-  readonly what: 'rest' | 'all';
-  /** Looks at an exchange whose messages are kept. Left out: nobody looks at any. */
-  readonly examine?: (exchange: ForwardedExchange) => Examined;
-}
-
-/** What there is to say of an exchange. */
-export interface Examined extends Pick<Forwarded, 'departs' | 'agrees'> {
-  readonly operation?: string | undefined;
-  /** The text of the answer, unpacked. */
-  readonly text?: string | undefined;
-}
+import type { ForwarderSettings } from './forwarder-settings.js';
+import { type ForwardedExchange, type Passing, Upstream } from './upstream.js';
 
 export interface ForwarderParts {
   readonly session: Session;

@@ -5,7 +5,7 @@ import { checkExpectation, checkRequest, type Finding } from '../../derive/docum
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery, type Request } from '../../engine/request/request.js';
-import type { Examined } from '../../http/forwarding/forwarder.js';
+import type { Examined } from '../../http/forwarding/forwarder-settings.js';
 import type { ForwardedExchange, SeenMessage } from '../../http/forwarding/upstream.js';
 import { placeOf } from '../../http/places.js';
 import { type GapId, readingNames } from '../../operations/gaps.js';

@@ -13,6 +13,7 @@ const otherwise: Record<string, readonly [expected: string, other: string]> = {
   'push.test.ts': ['to.deep.equal([10500])', 'to.deep.equal([10600])'],
   'onboarding.test.ts': ["toEqual(['demouser1', 'dora'])", "toEqual(['demouser1'])"],
   'licence.test.ts': ["['ppf.licensed-only']", "['ppf.admin-only']"],
+  'read-back.test.ts': ["to.equal('<p>Hello, wiki.</p>')", "to.equal('<p>Goodbye, wiki.</p>')"],
   'watching.test.ts': ["'ppf.success-flag'", "'ppf.failure-flag'"],
 };
 

@@ -22,7 +22,7 @@ const told: Readonly<Record<string, readonly [plain: number, strict: number, sen
   'a missing field': [
     1,
     1,
-    `In the body at /users the contract has no such field, and the document has the field "users", without saying whether it may be left out: ${open('missing-field', 'Which fields and parameters of the wiki operations may be left out?')}`,
+    `In the body at /users the contract has no such field, and the document has the field "users", without saying whether it may be left out: ${open('missing-list', 'May a wiki operation be sent without one of its lists of users and groups?')}`,
   ],
   'an extra field in the request': [
     0,
