@@ -20,8 +20,11 @@ describe('large answers that nobody reads', function () {
     const env = { NODE_OPTIONS: '--max-old-space-size=512' };
     const { url, says, signal, stderr } = await launch(['--journal', '1'], { env });
     const { hostname, port } = new URL(url);
-    const users = Array.from({ length: 50_000 }, (_, i) => i.toString(36).padStart(16, 'n')); // of whom nobody is known: each gets a message of its own
-    const push = requestBytes('POST', '/rest/cwx-ppf/latest/push', JSON.stringify({ users, filters: [10500] }));
+    // Nobody and nothing of these is known: each gets a message of its own.
+    const names = Array.from({ length: 39_000 }, (_, i) => i.toString(36));
+    const ids = names.map((_, i) => 50_000 + i);
+    const body = JSON.stringify({ users: names, groups: names, filters: ids, dashboards: ids });
+    const push = requestBytes('POST', '/rest/cwx-ppf/latest/push', body);
     const sockets: Socket[] = [];
     for (let i = 0; i < READERS; i += 1) {
       const socket = connect(Number(port), hostname).pause();
