@@ -1,7 +1,7 @@
 // What the server says to its log, whoever writes it. What happens to requests in full is in the journals, not here.
 import type { Result } from './request/perform.js';
 
-/** A request to an operation, or to a path that is none, as it is answered. */
+/** A request to an operation or to an unknown path, as it is answered. */
 export interface LoggedRequest {
   readonly sandbox: string;
   readonly method: string;

@@ -58,7 +58,7 @@ type AsAnswered<Reply> = Reply extends { readonly status: infer Status }
     }
   : never;
 
-/** An answer that is none of the operation's replies: a refusal, or what a fault or another server makes of it. */
+/** An answer outside the operation's replies: a refusal, or what a fault or another server makes of it. */
 export interface NotOk extends Told {
   readonly ok: false;
   readonly status: number;
