@@ -41,7 +41,7 @@ export async function suiteEvidence(folders: Folders): Promise<Evidence> {
 
 /** What a step is evidence for: rules by id, and readings as `gap=reading`. */
 export function evidenceIn({ outcome, step, insight }: Played): string[] {
-  if (outcome !== 'held' || insight === undefined || insight.fault !== undefined) return [];
+  if (outcome !== 'passed' || insight === undefined || insight.fault !== undefined) return [];
   const readings = Object.entries(insight.gaps).map(([gap, reading]) => `${gap}=${reading}`);
   return [...provedBy(step, insight), ...(step.call?.startsWith('hosts.') ? [] : readings)]; // no reading is one of the hosts'
 }

@@ -2,7 +2,7 @@
 // The program: runs the command line in this process, and ends with its exit code.
 import { main } from './cli/main.js';
 
-/** Whoever reads may have read enough, as `head` has. */
+/** The reader may stop early, as `head` does. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -7,7 +7,7 @@ import type { Options } from './options.js';
 export const connections = 50;
 
 /** What a load counted. Latencies are in milliseconds. */
-export interface Tally {
+export interface Totals {
   readonly requests: number;
   readonly seconds: number;
   readonly errors: number;
@@ -20,7 +20,7 @@ export interface Tally {
 export interface Load {
   readonly name: 'wrk' | 'sockets';
   /** For a number of seconds the requests of a file, in their order, again and again. */
-  during(seconds: number, url: string, requests: string): Promise<Tally>;
+  during(seconds: number, url: string, requests: string): Promise<Totals>;
 }
 
 /** Who asks, in every request of every load. */
@@ -40,12 +40,12 @@ const byWrk: Load = {
   },
 };
 
-async function socketsDuring(seconds: number, url: string, requests: string): Promise<Tally> {
+async function socketsDuring(seconds: number, url: string, requests: string): Promise<Totals> {
   return sockets(url, requests, { seconds });
 }
 
 /** Exactly so many requests. */
-export async function sendExactly(count: number, url: string, requests: string): Promise<Tally> {
+export async function sendExactly(count: number, url: string, requests: string): Promise<Totals> {
   return sockets(url, requests, { count });
 }
 
@@ -54,7 +54,7 @@ export async function sendToAll(
   urls: readonly string[],
   requests: string,
   amount: { readonly seconds: number } | { readonly count: number },
-): Promise<Required<Tally>> {
+): Promise<Required<Totals>> {
   const tally = await sockets(urls.join(','), requests, amount, 'any');
   return { cpu: 0, ...tally };
 }
@@ -64,11 +64,11 @@ async function sockets(
   requests: string,
   { seconds = 0, count = 0 }: { readonly seconds?: number; readonly count?: number },
   processor: Processor | 'any' = 1,
-): Promise<Tally> {
+): Promise<Totals> {
   const args = [urls, requests, authorization, connections, seconds, count].map(String);
   return tallyIn(await run({ script: 'bench/load/sockets.js', args }, processor));
 }
 
-function tallyIn(said: string): Tally {
-  return JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as Tally; // both print it as their last line
+function tallyIn(said: string): Totals {
+  return JSON.parse(said.trimEnd().split('\n').at(-1) ?? '') as Totals; // both print it as their last line
 }

@@ -1,6 +1,6 @@
 // Servers compared fairly: a fresh process for each, taken in turn, several rounds, the median of each. Knows nothing of what they do.
 import type { Program } from './child.js';
-import type { Load, Tally } from './load.js';
+import type { Load, Totals } from './load.js';
 import { calm, watchOthers } from './machine.js';
 import { type OtherProgram, startAnswering } from './other-program.js';
 import { firstOf } from './single-request.js';
@@ -78,10 +78,10 @@ export async function compare(contenders: readonly Contender[], effort: Effort):
 }
 
 interface Run {
-  readonly tally: Tally;
+  readonly tally: Totals;
   readonly cost: number;
   /** The loads before it was measured. */
-  readonly warming: readonly [Tally, ...Tally[]];
+  readonly warming: readonly [Totals, ...Totals[]];
   readonly rss: number;
   readonly others: number;
 }
@@ -111,7 +111,7 @@ async function measure({ program, requests, warmUp = 0 }: Contender, effort: Eff
   const server = await startAnswering(program, firstOf(requests));
   const during = (seconds: number) => effort.load.during(seconds, server.url, requests);
   try {
-    const warming: [Tally, ...Tally[]] = [await during(WARM_UP_SECONDS)];
+    const warming: [Totals, ...Totals[]] = [await during(WARM_UP_SECONDS)];
     while (sumOf(warming, 'requests') < warmUp && sumOf(warming, 'seconds') < LONGEST_WARM_UP) {
       warming.push(await during(WARM_UP_STEP));
     }
@@ -126,11 +126,11 @@ async function measure({ program, requests, warmUp = 0 }: Contender, effort: Eff
   }
 }
 
-function rateOf({ requests, seconds }: Tally): number {
+function rateOf({ requests, seconds }: Totals): number {
   return requests / seconds;
 }
 
-function sumOf(tallies: readonly Tally[], what: 'requests' | 'seconds'): number {
+function sumOf(tallies: readonly Totals[], what: 'requests' | 'seconds'): number {
   return tallies.reduce((sum, tally) => sum + tally[what], 0);
 }
 

@@ -34,9 +34,9 @@ export function looksAt(sandboxes: readonly string[]): string {
 }
 
 /** So many changes in each of the sandboxes, none of which is taken back: one user after the other leaves. `user`: the name of each. */
-export function departures(sandboxes: readonly string[], each: number, user: (i: number) => string): string {
+export function violations(sandboxes: readonly string[], each: number, user: (i: number) => string): string {
   const lines = Array.from({ length: each }, (_, i) => sandboxes.map(name => change(name, 'remove', [user(i)]))).flat();
-  return write(`departures-${sandboxes.length}-${each}`, lines);
+  return write(`violations-${sandboxes.length}-${each}`, lines);
 }
 
 /** The same, with a question after each change. */
@@ -45,7 +45,7 @@ export function departuresAsked(sandboxes: readonly string[], each: number, user
     ...sandboxes.map(name => change(name, 'remove', [user(i)])),
     ...sandboxes.map(question),
   ]).flat();
-  return write(`departures-asked-${sandboxes.length}-${each}`, lines);
+  return write(`violations-asked-${sandboxes.length}-${each}`, lines);
 }
 
 /** So many texts of a page, one after the other in the place of each other. */

@@ -3,7 +3,7 @@ import type { RedisServer } from '../../tests/support/redis-servers.js';
 import { type Program, start } from '../harness/child.js';
 import { sendToAll } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';
-import { departures, departuresAsked } from '../harness/sandbox-requests.js';
+import { departuresAsked, violations } from '../harness/sandbox-requests.js';
 import { digits, mebibytes } from '../harness/statistics.js';
 import { openPlace } from '../harness/stores.js';
 import type { Table } from '../harness/table.js';
@@ -41,7 +41,7 @@ export async function storeBytes({ say }: Effort): Promise<StoreBytes> {
     const idle = (await weigh(engine, 'cwx:{idle-*')) / IDLE;
     const parts = await weigh(engine, 'cwx:{part:*');
     say(`idle: ${idle} bytes`);
-    await send(replica.url, departures(idleNames, CHANGES, memberName), IDLE * CHANGES);
+    await send(replica.url, violations(idleNames, CHANGES, memberName), IDLE * CHANGES);
     const changed = (await weigh(engine, 'cwx:{idle-*')) / IDLE;
     say(`after ${CHANGES} changes: ${changed} bytes`);
     const busy: number[] = [];

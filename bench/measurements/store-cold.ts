@@ -3,7 +3,7 @@
 import { type Program, type Running, start } from '../harness/child.js';
 import { authorization, sendToAll } from '../harness/load.js';
 import type { Effort } from '../harness/rounds.js';
-import { departures, rewritings } from '../harness/sandbox-requests.js';
+import { rewritings, violations } from '../harness/sandbox-requests.js';
 import { digits, spread } from '../harness/statistics.js';
 import { openPlace, type StorePlace } from '../harness/stores.js';
 import type { Table } from '../harness/table.js';
@@ -71,7 +71,7 @@ function smallOn(place: StorePlace): Program {
 async function prepare({ small, large }: Readonly<Record<Case['reader'], Program>>, other: Program): Promise<void> {
   await by(small, async ({ url }) => {
     await firstAnswer({ url }, 'fresh');
-    await exactly(url, departures(['long'], CHANGES, memberName), CHANGES);
+    await exactly(url, violations(['long'], CHANGES, memberName), CHANGES);
     const texts = ['a', 'b'].map(letter => letter.repeat(TEXT));
     await exactly(url, rewritings('heavy', PAGE, texts), REWRITINGS);
   });

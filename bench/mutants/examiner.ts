@@ -59,11 +59,11 @@ export class Examiner {
   }
 }
 
-/** The next answer of a process, `held` being called for what it tells on the way; `undefined` when it ends instead. */
-function received<T>(child: ChildProcess, held: () => void = () => {}): Promise<T | undefined> {
+/** The next answer of a process, `passed` being called for what it tells on the way; `undefined` when it ends instead. */
+function received<T>(child: ChildProcess, passed: () => void = () => {}): Promise<T | undefined> {
   return new Promise(resolve => {
     const settle = (message?: object) => {
-      if (message !== undefined && 'held' in message) return held();
+      if (message !== undefined && 'passed' in message) return passed();
       child.off('message', settle);
       child.off('exit', gone);
       resolve(message as T | undefined); // the worker is ours

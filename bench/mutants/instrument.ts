@@ -1,7 +1,7 @@
 // One copy of the sources that holds every mutant, to be switched on one at a time. The one place that knows the instrumenter.
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { withoutCasts } from './syntax.js';
-import { isWithin, partsOf, toldIn } from './told.js';
+import { isWithin, partsOf, wordingIn } from './told.js';
 
 /** One change of one place of the sources. */
 export interface Mutant {
@@ -39,7 +39,7 @@ export async function instrument(
       .map(([name, text]) => ({ name, content: withoutCasts(text), mutate: true })),
     { plugins: null, ignorers: [], excludedMutations: [] },
   );
-  const told = toldIn(files);
+  const told = wordingIn(files);
   const parts = new Map([...files].map(([name, text]) => [name, partsOf(text)]));
   const mutants = result.mutants.map(({ id, fileName, location, mutatorName, replacement }): Mutant => {
     const text = files.get(fileName) ?? '';

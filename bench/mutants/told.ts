@@ -40,7 +40,7 @@ interface Parsed {
 }
 
 /** Of each file by its name, what is told. Files of operations lie in a folder of that name; all that use them have to be among the files. */
-export function toldIn(files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Span[]> {
+export function wordingIn(files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Span[]> {
   const parsed = [...files].map(([name, text]): Parsed => {
     const tree = syntaxOf(text);
     const nodes = [...nodesOf(tree)];
@@ -64,9 +64,9 @@ export function partsOf(text: string): ReadonlyArray<{ readonly name: string; re
 function spanOf(node: Syntax, around: readonly Syntax[], isOperations: boolean): Span[] {
   if (node.type === 'ObjectProperty' && isSyntax(node.value) && around[0]?.type === 'ObjectExpression') {
     const key = nameOf(node.key) ?? '';
-    const isTold =
+    const isReported =
       WORDING.includes(key) || (isOperations && DECLARED.includes(key)) || (key === 'gap' && hasStatus(around[0]));
-    return isTold ? [spanFor(node.value)] : [];
+    return isReported ? [spanFor(node.value)] : [];
   }
   if (node.type === 'ObjectExpression' && Array.isArray(node.properties) && node.properties.length > 0) {
     const isWording = node.properties.every(one => isSyntax(one) && WORDING.includes(nameOf(one.key) ?? ''));

@@ -65,7 +65,7 @@ async function firstFailure(
       state.currentTestId = name;
       const says = await suite.failure(name, subject);
       if (says !== undefined) return { name, says };
-      process.send?.({ held: name });
+      process.send?.({ passed: name });
     }
     return undefined;
   } catch (error) {

@@ -4,7 +4,7 @@ import { code, table } from '../../server/derive/markdown-syntax.js';
 import { page } from './page.js';
 
 const MEANINGS: Readonly<Record<keyof typeof exit, readonly [meaning: string, example: string]>> = {
-  held: ['passed', 'every step passed; the contracts hold; a server that was told to stop has stopped'],
+  passed: ['passed', 'every step passed; the contracts hold; a server that was told to stop has stopped'],
   failed: ['failed', 'a step or a contract failed; a rule is contradicted; an attack got through'],
   usage: [
     'wrong usage or input',

@@ -1,5 +1,5 @@
-// What `cwx-fake calibrate` does: what it changes there it tells first, asks for, and puts back. The readings go to standard output,
-// everything else to standard error. Concludes nothing itself.
+// Runs `cwx-fake calibrate`: lists the changes, asks for consent, probes, and undoes the changes. Readings go to standard output, everything else to
+// standard error.
 
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import type { SomeReadings } from '../operations/gaps.js';
@@ -11,7 +11,7 @@ import { readingsText } from '../remote/calibrate/readings-text.js';
 import { reportOn, showCount, showFinding } from '../remote/calibrate/render-findings.js';
 import type { Change } from '../remote/changes.js';
 import { cleanUp } from '../remote/cleanup.js';
-import { NOTHING, shownBy, tellShown, viewsOf } from '../remote/host-view.js';
+import { NOTHING, printShown, shownBy, viewsOf } from '../remote/host-view.js';
 import { interruption } from '../remote/interruption.js';
 import { freshRun, type Planned, planOf } from '../remote/plan.js';
 import { type OutsideOptions, outsideOptions } from '../remote/remote-flags.js';
@@ -32,14 +32,14 @@ export async function runCalibrate({ values }: Arguments, process: Process): Pro
   const fixture = loadNamed(DEFAULT_SCENARIO, folders);
   if (isProblems(fixture)) return fail(process, fixture.problems.map(showProblem));
   const options = outsideOptions(values, fixture.origin.world);
-  if ('mistakes' in options)
+  if ('errors' in options)
     return fail(
       process,
-      options.mistakes.map(mistake => `cwx-fake calibrate: ${mistake}`),
+      options.errors.map(error => `cwx-fake calibrate: ${error}`),
     );
   const loaded = loadProbes(folders);
   if (isProblems(loaded)) return fail(process, loaded.problems.map(showProblem));
-  // What a probe needs besides the fixture it looks for itself, so the world there may well have it.
+  // Data that a probe needs besides the fixture and looks for itself; the server may well have it.
   const probes = loaded.map(probe => ({ ...probe, origin: { ...probe.origin, world: fixture.origin.world } }));
   const stop = interruption(process);
   try {
@@ -65,7 +65,7 @@ async function ask(
     const notBegun = await begin(planned, target, options, { input: stdin, output: stderr });
     if (notBegun !== undefined)
       return end(process, notBegun.says, notBegun.because === 'unreachable' ? 'unreachable' : 'usage');
-    writeLine(stderr, `This run is called ${run}.`);
+    writeLine(stderr, `Run id: ${run}.`);
     const calibration = await calibrated(planned, target, { options, run, signal, stderr });
     writeLine(stderr, showCount(calibration));
     const occasion = { target: options.url, version: packageVersion(), at: startedAt };
@@ -73,7 +73,7 @@ async function ask(
     const report = reportOn(calibration, occasion, performance.now() - started);
     const outlets = { env, print: (line: string) => writeLine(stderr, line) }; // standard output is for the readings
     writeLines(stderr, writeReports(report, options.reports, outlets));
-    return Object.keys(calibration.readings).length > 0 ? exit.held : exit.empty;
+    return Object.keys(calibration.readings).length > 0 ? exit.passed : exit.empty;
   } catch (error) {
     if (error instanceof Unreachable) return end(process, error.message, 'unreachable');
     throw error;
@@ -89,14 +89,14 @@ interface Run {
   readonly stderr: Output;
 }
 
-/** Asks, and puts back what was changed by it, whatever becomes of it. */
+/** Probes, and undoes the changes in any case. */
 async function calibrated(
   planned: readonly Planned[],
   target: Target,
   { options: { names, jobs, isReadingBack }, run, signal, stderr }: Run,
 ): Promise<Calibration> {
   const shown = isReadingBack ? await shownBy({ target, names, run }) : NOTHING;
-  tellShown(stderr, shown);
+  printShown(stderr, shown);
   const changes: Change[] = [];
   let known: SomeReadings = {};
   try {
@@ -124,8 +124,8 @@ async function calibrated(
     return calibration;
   } finally {
     const { stays, left } = await cleanUp(changes, { target, names, known });
-    for (const one of left) writeLine(stderr, `Could not be put back: ${one}`);
-    for (const one of showStaying(stays, names)) writeLine(stderr, `Stays there: ${one}.`);
+    for (const one of left) writeLine(stderr, `Could not be undone: ${one}`);
+    for (const one of showStaying(stays, names)) writeLine(stderr, `Left there: ${one}.`);
   }
 }
 

@@ -1,11 +1,11 @@
-// `cwx-fake calibrate`: which reading of each gap a server that is not ours follows, as a file for `serve --readings`.
-// What runs it is loaded when it is asked for, so that serving does not wait for it.
+// `cwx-fake calibrate`: finds the readings of another server, as a file for `serve --readings`. Its runner is loaded on demand, to keep the start of
+// `serve` fast.
 import { outsideFlags } from '../remote/remote-flags.js';
 import type { Command } from './command.js';
 
 export const calibrate: Command = {
   name: 'calibrate',
-  summary: 'Ask any server which readings of the open questions it follows; tells what it will change before it does.',
+  summary: 'Find out which readings a server follows. Lists its changes and asks before it makes them.',
   usage: '',
   minArgs: 0,
   maxArgs: 0,
@@ -13,10 +13,10 @@ export const calibrate: Command = {
   examples: [
     [
       'cwx-fake calibrate --target https://wiki.example.com/confluence --as admin:secret --map names.yaml > readings.yaml',
-      'ask a server of yours, and keep what it shows',
+      'probe your server and keep its readings',
     ],
-    ['cwx-fake serve --readings readings.yaml', 'a fake that answers as it does'],
-    ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'without being asked before anything is changed'],
+    ['cwx-fake serve --readings readings.yaml', 'serve a fake with these readings'],
+    ['cwx-fake calibrate --target http://127.0.0.1:8080 --yes', 'change things without asking'],
   ],
   async run(args, process) {
     const { runCalibrate } = await import('./calibrate-run.js');

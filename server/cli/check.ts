@@ -1,4 +1,4 @@
-// `cwx-fake check`: every problem of some scenario and fixture files at once.
+// `cwx-fake check`: all errors in scenario and fixture files.
 import { resolve } from 'node:path';
 import { writeLine } from '../command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/load/folders.js';
@@ -7,11 +7,11 @@ import { problemWith, showProblem } from '../scenario/yaml/problem.js';
 import { serveFlags } from '../settings.js';
 import { type Command, exit } from './command.js';
 
-const EMPTY = 'There is no scenario or fixture in this folder; its subfolders are not looked into.';
+const EMPTY = 'There is no scenario or fixture in this folder. Subfolders are not searched.';
 
 export const check: Command = {
   name: 'check',
-  summary: 'Check scenario and fixture files; tells every problem at once, each with file, line and column.',
+  summary: 'Check scenario and fixture files. Reports all errors, each with file, line and column.',
   usage: '<file or folder…>',
   minArgs: 1,
   maxArgs: Number.POSITIVE_INFINITY,
@@ -39,6 +39,6 @@ export const check: Command = {
         ? `${files} checked, no problem`
         : `${files} checked, ${problems.length} problem${problems.length === 1 ? '' : 's'}`,
     );
-    return problems.length === 0 ? exit.held : exit.usage;
+    return problems.length === 0 ? exit.passed : exit.usage;
   },
 };

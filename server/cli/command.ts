@@ -1,4 +1,5 @@
-// The shape of a command, and how its arguments are read: flags over environment variables over defaults, every mistake told at once.
+// The shape of a command, and the parser of its arguments: flags win over environment variables, these over defaults. All errors are reported at
+// once.
 
 import { parseArgs } from 'node:util';
 import type { Environment, Process } from '../command-process.js';
@@ -7,8 +8,8 @@ import { nearest } from '../engine/nearest.js';
 import type { Flag, FlagValues } from '../settings.js';
 import { hanging, wrapped } from './terminal/wrap.js';
 
-/** What a command ends with (design 10); 130 as shells say of what Ctrl-C ended. */
-export const exit = { held: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
+/** Exit codes (design 10); 130 as in shells after Ctrl-C. */
+export const exit = { passed: 0, failed: 1, usage: 2, empty: 3, unreachable: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
 export interface Arguments {
@@ -19,9 +20,9 @@ export interface Arguments {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What stands behind the name, without the flags. */
+  /** The usage after the name, without flags. */
   readonly usage: string;
-  /** How many positionals it takes. */
+  /** Minimum number of positionals. */
   readonly minArgs: number;
   readonly maxArgs: number;
   readonly flags: readonly Flag[];
@@ -29,12 +30,12 @@ export interface Command {
   run(args: Arguments, process: Process): Promise<ExitCode>;
 }
 
-/** Reads the arguments of a command; or tells everything that is wrong with them. */
+/** Parses the arguments of a command, or returns all errors. */
 export function readArguments(
   command: Command,
   argv: readonly string[],
   env: Environment,
-): Arguments | { readonly mistakes: readonly string[] } {
+): Arguments | { readonly errors: readonly string[] } {
   const options = Object.fromEntries(
     command.flags.map(flag => [
       flag.name,
@@ -48,15 +49,15 @@ export function readArguments(
     strict: false,
     tokens: true,
   });
-  const mistakes: string[] = [];
-  const values = new Map<string, string | string[] | true>(fromEnvironment(command, env, mistakes));
+  const errors: string[] = [];
+  const values = new Map<string, string | string[] | true>(fromEnvironment(command, env, errors));
   const given = new Map<string, string | string[] | true>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const flag = command.flags.find(({ name }) => name === token.name);
     if (flag === undefined)
-      mistakes.push(
-        `there is no flag ${token.rawName}${nearest(
+      errors.push(
+        `unknown flag ${token.rawName}${nearest(
           token.name,
           command.flags.map(({ name }) => name),
         )}`,
@@ -65,20 +66,20 @@ export function readArguments(
       flag.value !== undefined &&
       (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
     )
-      mistakes.push(`${token.rawName} takes a value: ${token.rawName} ${flag.value}`);
-    else if (flag.value === undefined && token.value !== undefined) mistakes.push(`${token.rawName} takes no value`);
-    else take(given, flag, token.value, token.rawName, mistakes);
+      errors.push(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`);
+    else if (flag.value === undefined && token.value !== undefined) errors.push(`${token.rawName} takes no value`);
+    else take(given, flag, token.value, token.rawName, errors);
   }
-  if (positionals.length < command.minArgs) mistakes.push(`it takes ${command.usage}`);
+  if (positionals.length < command.minArgs) errors.push(`missing arguments: ${command.usage}`);
   if (positionals.length > command.maxArgs)
-    mistakes.push(
-      `it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}, and ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))} is one too many`,
+    errors.push(
+      `unexpected argument ${JSON.stringify(redactUrl(positionals[command.maxArgs] ?? ''))}: it takes ${command.maxArgs === 0 ? 'no arguments' : command.usage}`,
     );
   for (const [name, value] of given) values.set(name, value);
-  return mistakes.length > 0 ? { mistakes } : { positionals, values: Object.fromEntries(values) };
+  return errors.length > 0 ? { errors } : { positionals, values: Object.fromEntries(values) };
 }
 
-/** `width`: columns that a line may have. Left out: each stands on one line. */
+/** `width`: maximum columns of a line. Default: no wrapping. */
 export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
   const column = Math.max(...command.flags.map(flag => shown(flag).length), 6) + 2;
   const flags = command.flags.flatMap(flag => {
@@ -105,40 +106,36 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
   ].join('\n');
 }
 
-/** A text behind a head, and below it where little room is left beside it. */
+/** A text beside its head, or below it if there is little room. */
 export function listed(head: string, text: string, width: number): string[] {
   if (width - head.length >= LEAST_BESIDE) return hanging(head, text, width);
   const name = head.trimEnd();
   return [...(name === '' ? [] : [name]), ...hanging('      ', text, width)];
 }
 
-/** Columns that a text beside its head has at least. */
+/** Minimum columns for a text beside its head. */
 const LEAST_BESIDE = 30;
 
 function shown({ name, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** The variable that stands for a flag. */
+/** The environment variable of a flag. */
 export function environmentName({ name }: Flag): string {
   return `CWX_FAKE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function fromEnvironment(
-  command: Command,
-  env: Environment,
-  mistakes: string[],
-): Map<string, string | string[] | true> {
+function fromEnvironment(command: Command, env: Environment, errors: string[]): Map<string, string | string[] | true> {
   const values = new Map<string, string | string[] | true>();
   for (const flag of command.flags) {
     const text = env[environmentName(flag)];
     if (text === undefined || text === '') continue;
     if (flag.value !== undefined)
       for (const part of flag.repeatable ? text.trim().split(flag.separator ?? ',') : [text])
-        take(values, flag, part.trim(), environmentName(flag), mistakes);
+        take(values, flag, part.trim(), environmentName(flag), errors);
     else if (/^(1|true|yes|on)$/i.test(text)) values.set(flag.name, true);
     else if (!/^(0|false|no|off)$/i.test(text))
-      mistakes.push(`${environmentName(flag)} is ${JSON.stringify(text)}: it takes true or false`);
+      errors.push(`${environmentName(flag)} is ${JSON.stringify(text)}: it must be true or false`);
   }
   return values;
 }
@@ -148,7 +145,7 @@ function take(
   flag: Flag,
   value: string | undefined,
   shownAs: string,
-  mistakes: string[],
+  errors: string[],
 ): void {
   if (value === undefined) {
     values.set(flag.name, true);
@@ -156,9 +153,9 @@ function take(
   }
   const wrong = flag.check?.(value);
   const shownValue = flag.isSecret ? '' : ` is ${JSON.stringify(redactUrl(String(value)))}`;
-  if (wrong !== undefined) mistakes.push(`${shownAs}${shownValue}: ${wrong}`);
+  if (wrong !== undefined) errors.push(`${shownAs}${shownValue}: ${wrong}`);
   const before = values.get(flag.name);
   if (flag.repeatable) values.set(flag.name, [...(Array.isArray(before) ? before : []), value]);
-  else if (before !== undefined) mistakes.push(`${shownAs} is given twice`);
+  else if (before !== undefined) errors.push(`${shownAs} is given twice`);
   else values.set(flag.name, value);
 }

@@ -1,4 +1,4 @@
-// The words that may stand at the end of a command line, from the tables of the help, the ledger and the folders of scenarios.
+// The completions of the last word of a command line, from the help, the ledger and the folders of scenarios.
 
 import { operations, rules } from '../operations/catalog.js';
 import { gapIds, readingNames } from '../operations/gaps.js';
@@ -8,7 +8,7 @@ import { listScenarios } from '../scenario/load/load.js';
 import type { Flag } from '../settings.js';
 import type { Command } from './command.js';
 
-/** `words`: those of the line behind `cwx-fake`; the last one is not finished, and may be empty. */
+/** `words`: those after `cwx-fake`; the last one is unfinished and may be empty. */
 export function candidates(words: readonly string[], commands: readonly Command[], cwd: string): string[] {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
@@ -38,7 +38,7 @@ function positionals(command: string, commands: readonly Command[], cwd: string)
   return command === 'help' ? commands.map(({ name }) => name) : [];
 }
 
-/** What may follow a flag; nothing where the shell knows better, as of files. */
+/** Values of a flag; empty if the shell knows better, as for files. */
 function valuesOf({ name, value = '' }: Flag, current: string, cwd: string): string[] {
   if (name === 'reading') return readings(current);
   if (name === 'only') return [...gapIds];
@@ -46,7 +46,7 @@ function valuesOf({ name, value = '' }: Flag, current: string, cwd: string): str
   return /^[a-z]+(\|[a-z]+)+$/.test(value) ? value.split('|') : [];
 }
 
-/** Gaps first, and the readings of one once its name is there. */
+/** Gaps first; the readings of a gap once its name is complete. */
 function readings(current: string): string[] {
   const gap = gapIds.find(id => current.startsWith(`${id}=`));
   return gap === undefined ? gapIds.map(id => `${id}=`) : readingNames(gap).map(reading => `${gap}=${reading}`);

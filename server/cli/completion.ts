@@ -1,9 +1,9 @@
-// `cwx-fake completion`: scripts for shells that ask this program for the words that may follow, so that they know what the help knows.
+// `cwx-fake completion`: shell scripts that get their completions from this program.
 import { writeLine, writeLines } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
 import { type Command, exit } from './command.js';
 
-/** Each asks `cwx-fake completion words -- …` with the words of the line so far, the last of which is not finished. */
+/** Each script calls `cwx-fake completion words -- …` with the words of the line; the last one is unfinished. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `# bash completion of cwx-fake: eval "$(cwx-fake completion bash)"
 _cwx_fake() {
@@ -27,7 +27,7 @@ compdef _cwx_fake cwx-fake`,
 complete -c cwx-fake -a '(cwx-fake completion words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
-/** `all`: the commands by their names. */
+/** `all`: the commands by name. */
 export function completionOf(all: () => Promise<readonly Command[]>): Command {
   return {
     name: 'completion',
@@ -44,19 +44,19 @@ export function completionOf(all: () => Promise<readonly Command[]>): Command {
       if (shell === 'words') {
         const { candidates } = await import('./completion-words.js');
         writeLines(process.stdout, candidates(words, await all(), process.cwd()));
-        return exit.held;
+        return exit.passed;
       }
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
       if (script === undefined) {
         const names = Object.keys(scripts);
         writeLine(
           process.stderr,
-          `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}: there is one for ${names.join(', ')}`,
+          `there is no completion for ${JSON.stringify(shell)}${nearest(shell, names)}: supported are ${names.join(', ')}`,
         );
         return exit.usage;
       }
       writeLine(process.stdout, script);
-      return exit.held;
+      return exit.passed;
     },
   };
 }

@@ -1,5 +1,4 @@
-// What `cwx-fake conform` does: what it changes there it tells first, asks for, and puts back.
-// Judges nothing itself.
+// Runs `cwx-fake conform`: lists the changes, asks for consent, plays the suite, and undoes the changes.
 
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
@@ -15,7 +14,7 @@ import type { Run } from '../remote/conform/play-suite.js';
 import { showSummary, showVerdict } from '../remote/conform/render-verdicts.js';
 import { ruleIds, rulesMeant, suiteFor } from '../remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../remote/conform/verdicts.js';
-import { NOTHING, shownBy, tellShown } from '../remote/host-view.js';
+import { NOTHING, printShown, shownBy } from '../remote/host-view.js';
 import { interruption } from '../remote/interruption.js';
 import type { NamesThere } from '../remote/name-map.js';
 import { freshRun, planOf } from '../remote/plan.js';
@@ -38,10 +37,10 @@ export async function runConform({ values }: Arguments, process: Process): Promi
   const fixture = loadNamed(DEFAULT_SCENARIO, folders);
   if (isProblems(fixture)) return fail(process, fixture.problems.map(showProblem));
   const options = outsideOptions(values, fixture.origin.world);
-  if ('mistakes' in options)
+  if ('errors' in options)
     return fail(
       process,
-      options.mistakes.map(mistake => `cwx-fake conform: ${mistake}`),
+      options.errors.map(error => `cwx-fake conform: ${error}`),
     );
   const wanted = wantedRules(values);
   const suite = suiteFor(wanted, folders);
@@ -90,9 +89,9 @@ async function ask({ options, wanted, suite, probes, target, signal, process }: 
   const notBegun = await begin([...first, ...planned], target, options, desk);
   if (notBegun !== undefined) return failToBegin(process, notBegun);
   if (signal.aborted) return failToBegin(process, { because: 'refused', says: 'Nothing was changed.' });
-  writeLine(stderr, `This run is called ${run}.`);
+  writeLine(stderr, `Run id: ${run}.`);
   const shown = options.isReadingBack ? await shownBy({ target, names, run }) : NOTHING;
-  tellShown(stderr, shown);
+  printShown(stderr, shown);
   const own = await OwnServer.like({ names, run });
   const examination = await examine({ probes: first, suite: planned }, target, {
     names,
@@ -103,8 +102,8 @@ async function ask({ options, wanted, suite, probes, target, signal, process }: 
     shown,
   }).finally(() => own.end());
   const { known, played, cleanups, ended } = examination;
-  tellReadings(stderr, examination);
-  tellCleanup(stderr, cleanups, names);
+  printReadings(stderr, examination);
+  printCleanup(stderr, cleanups, names);
   if (played === undefined) return failToBegin(process, { because: 'unreachable', says: ended?.message ?? '' });
   const admin = names.real('user', names.admin) ?? names.admin;
   const verdicts = verdictsOn(wanted, played.run.files, admin, played.controls);
@@ -112,21 +111,21 @@ async function ask({ options, wanted, suite, probes, target, signal, process }: 
   const duration = performance.now() - started;
   const report = reportOn({ verdicts, url, known, version: packageVersion(), startedAt, duration });
   writeLines(stderr, writeReports(report, reports, { env, print: line => writeLine(stdout, line) }));
-  tellChances(stderr, target);
+  printChances(stderr, target);
   return outcome(process, verdicts, played.run);
 }
 
-function tellReadings(stderr: Output, { known, calibration }: Examination): void {
+function printReadings(stderr: Output, { known, calibration }: Examination): void {
   if (calibration === undefined) return;
   const found = Object.entries(known).map(([gap, reading]) => `${gap}=${reading}`);
   writeLine(stderr, `Readings found: ${found.join(', ') || 'none'}.`);
 }
 
-/** A server that answers the same request in two ways. */
-function tellChances(stderr: Output, { chances }: SteadyTarget): void {
+/** Reports a server that gives two answers to the same request. */
+function printChances(stderr: Output, { chances }: SteadyTarget): void {
   const [first, ...others] = chances;
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` ${others.length} more requests were answered in two ways.`;
+  const more = others.length === 0 ? '' : ` ${others.length} more requests got two different answers.`;
   writeLine(stderr, `The server fails at random: ${first}.${more}`);
 }
 
@@ -145,10 +144,10 @@ function show({ stdout, env }: Process, verdicts: readonly Verdict[], url: strin
   writeLine(stdout, showSummary(verdicts));
 }
 
-function tellCleanup(stderr: Output, cleanups: readonly Cleanup[], names: NamesThere): void {
-  for (const one of new Set(cleanups.flatMap(({ left }) => left))) writeLine(stderr, `Could not be put back: ${one}.`);
+function printCleanup(stderr: Output, cleanups: readonly Cleanup[], names: NamesThere): void {
+  for (const one of new Set(cleanups.flatMap(({ left }) => left))) writeLine(stderr, `Could not be undone: ${one}.`);
   const stays = each(cleanups.flatMap(cleanup => cleanup.stays));
-  for (const one of showStaying(stays, names)) writeLine(stderr, `Stays there: ${one}.`);
+  for (const one of showStaying(stays, names)) writeLine(stderr, `Left there: ${one}.`);
 }
 
 function outcome({ stderr }: Process, verdicts: readonly Verdict[], { ended }: Run): ExitCode {
@@ -158,7 +157,7 @@ function outcome({ stderr }: Process, verdicts: readonly Verdict[], { ended }: R
     return exit.unreachable;
   }
   const isWhole = ended === undefined;
-  return isWhole && verdicts.some(({ judgement }) => judgement === 'conforms') ? exit.held : exit.empty;
+  return isWhole && verdicts.some(({ judgement }) => judgement === 'conforms') ? exit.passed : exit.empty;
 }
 
 function failToBegin({ stderr }: Process, { because, says }: NotBegun): ExitCode {

@@ -1,5 +1,5 @@
-// `cwx-fake conform`: the suite against a server that is not ours, with an answer for each rule.
-// What runs it is loaded when it is asked for, so that serving does not wait for it.
+// `cwx-fake conform`: plays the rules suite against another server and judges each rule. Its runner is loaded on demand, to keep the start of `serve`
+// fast.
 import { rulesMeant } from '../remote/conform/suite.js';
 import { outsideFlags } from '../remote/remote-flags.js';
 import type { Command } from './command.js';
@@ -7,7 +7,7 @@ import type { Command } from './command.js';
 const only = {
   name: 'only',
   value: 'rule',
-  description: 'a rule, or all that begin alike, as in groups.*; may be given several times',
+  description: 'a rule, or a prefix such as groups.*; repeatable',
   repeatable: true,
   check: (value: string) => {
     const meant = rulesMeant(value);
@@ -17,7 +17,7 @@ const only = {
 
 export const conform: Command = {
   name: 'conform',
-  summary: 'Ask any server which rules of the document hold there; tells what it will change before it does.',
+  summary: 'Check which rules of the document a server keeps. Lists its changes and asks before it makes them.',
   usage: '',
   minArgs: 0,
   maxArgs: 0,
@@ -25,9 +25,9 @@ export const conform: Command = {
   examples: [
     [
       'cwx-fake conform --target https://wiki.example.com/confluence --as admin:secret --map names.yaml',
-      'ask a server of yours',
+      'check your server',
     ],
-    ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only groups.*', 'some rules, without being asked'],
+    ['cwx-fake conform --target http://127.0.0.1:8080 --yes --only groups.*', 'check some rules, without asking'],
     ['cwx-fake conform --target http://127.0.0.1:8080 --yes --report junit=conform.xml,github', 'in CI'],
   ],
   async run(args, process) {

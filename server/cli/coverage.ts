@@ -1,10 +1,10 @@
-// `cwx-fake coverage`: what it is called and takes. What reads it is loaded when it is asked for.
-import { urlFlaw } from '../remote/any-server.js';
+// `cwx-fake coverage`: its flags and help. Its runner is loaded on demand.
+import { urlError } from '../remote/any-server.js';
 import type { Command } from './command.js';
 
 export const coverage: Command = {
   name: 'coverage',
-  summary: 'Tell which operations, rules and readings requests have met, and which they never met, as Markdown.',
+  summary: 'Show which operations, rules and readings requests have met, and which they have not, as Markdown.',
   usage: '[folder or file…]',
   minArgs: 0,
   maxArgs: Number.POSITIVE_INFINITY,
@@ -12,23 +12,23 @@ export const coverage: Command = {
     {
       name: 'url',
       value: 'url',
-      description: 'a fake that is running; several are added together; may be given several times',
+      description: 'a running fake; repeatable, the counts are added',
       repeatable: true,
-      check: urlFlaw,
+      check: urlError,
     },
-    { name: 'since', value: 'mark', description: 'only what came after this mark, which --json tells' },
+    { name: 'since', value: 'mark', description: 'only requests after this mark, which --json prints' },
     {
       name: 'control-token',
       value: 't',
-      description: 'the token that the control API of the fakes takes',
+      description: 'the control token of the fakes',
       isSecret: true,
     },
     { name: 'json', description: 'as JSON' },
   ],
   examples: [
-    ['cwx-fake coverage --url http://127.0.0.1:8080', 'of a fake that is running'],
+    ['cwx-fake coverage --url http://127.0.0.1:8080', 'of a running fake'],
     ['cwx-fake coverage --url http://a:8080 --url http://b:8080', 'of two replicas together'],
-    ['CWX_FAKE_COVERAGE=met npm test && cwx-fake coverage met', 'of a test suite that makes its fakes in process'],
+    ['CWX_FAKE_COVERAGE=met npm test && cwx-fake coverage met', 'of a test suite that creates its fakes in process'],
   ],
   run: async (args, process) => (await import('./coverage-run.js')).runCoverage(args, process),
 };

@@ -1,10 +1,10 @@
-// The flags of `cwx-fake doctor`, and what they mean together. Knows nothing of how an attack goes.
+// The flags of `cwx-fake doctor` and their combination.
 import { networkInterfaces } from 'node:os';
 import type { Attack } from '../doctor/attack.js';
 import { attackNames, attacks, attacksMeant } from '../doctor/attacks.js';
 import type { Examination } from '../doctor/run-attacks.js';
 import { nearest } from '../engine/nearest.js';
-import { urlFlaw } from '../remote/any-server.js';
+import { urlError } from '../remote/any-server.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import type { Flag, FlagValues } from '../settings.js';
@@ -12,15 +12,15 @@ import type { Flag, FlagValues } from '../settings.js';
 /** Longer than the default server lets any request take. */
 const PATIENCE_S = 75;
 const CONNECTIONS = 256;
-/** How long an answer may take. */
+/** Milliseconds to wait for an answer. */
 const ANSWER_MS = 5_000;
-/** What the attacks that go on at once take at least. */
+/** Minimum time of the parallel attacks. */
 const LEAST_CONNECTIONS = 16;
 const MOST_CONNECTIONS = 60_000;
 const MOST_SECONDS = 3600;
-/** With the end of its sandbox less than 15 s. */
+/** Less than 15 s, including the end of its sandbox. */
 const QUICK_MS = 10_000;
-/** Besides the patience. */
+/** In addition to the patience. */
 const THOROUGH_MS = 120_000;
 
 export const doctorFlags: readonly Flag[] = [
@@ -29,43 +29,43 @@ export const doctorFlags: readonly Flag[] = [
     value: 'url',
     description: 'the fake to attack, at the root of its host',
     default: 'http://127.0.0.1:8080',
-    check: rootFlaw,
+    check: rootError,
   },
   {
     name: 'control-token',
     value: 't',
-    description: 'the token that the control API of the target takes',
+    description: 'the control token of the target',
     isSecret: true,
   },
   {
     name: 'only',
     value: 'attack',
-    description: 'an attack, or all that begin alike, as in slow-*, those that wait too; may be given several times',
+    description: 'an attack, or a prefix such as slow-*, also slow ones; repeatable',
     repeatable: true,
     check: value => {
       const meant = attacksMeant(value);
       return meant.length > 0
         ? undefined
-        : `there is no such attack${nearest(value, attackNames)}: there are ${attackNames.join(', ')}`;
+        : `unknown attack${nearest(value, attackNames)}: known are ${attackNames.join(', ')}`;
     },
   },
   {
     name: 'patience',
     value: 's',
-    description: `seconds in which the target has to close slow connections, which are tried then; left out, ${PATIENCE_S}`,
+    description: `seconds in which the target must close slow connections; also runs the slow attacks; default ${PATIENCE_S}`,
     check: seconds,
   },
   {
     name: 'connections',
     value: 'n',
-    description: `connections at once; left out, ${CONNECTIONS}; given, so many have to be too many for the target`,
+    description: `parallel connections; default ${CONNECTIONS}; if given, the target must refuse some of them`,
     check: value =>
       /^\d+$/.test(value) && Number(value) >= LEAST_CONNECTIONS && Number(value) <= MOST_CONNECTIONS
         ? undefined
-        : `it takes a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}`,
+        : `it must be a whole number from ${LEAST_CONNECTIONS} to ${MOST_CONNECTIONS}`,
   },
-  { name: 'thorough', description: 'try what has to wait too: slow and silent connections' },
-  { name: 'json', description: 'print everything that was sent and seen as JSON' },
+  { name: 'thorough', description: 'also run the slow attacks: slow and silent connections' },
+  { name: 'json', description: 'print all requests and answers as JSON' },
   reportFlag,
 ];
 
@@ -75,7 +75,7 @@ export interface DoctorOptions {
   readonly reports: Reports;
 }
 
-/** What the values of the flags mean; each has been checked. */
+/** Interprets the values of the flags, which have been checked. */
 export function doctorOptions(values: FlagValues): DoctorOptions {
   const { target, 'control-token': token, only, patience, connections, json, report, thorough } = values;
   const wanted: ReadonlySet<Attack> = new Set(
@@ -104,7 +104,7 @@ export function doctorOptions(values: FlagValues): DoctorOptions {
   };
 }
 
-/** Those of this machine that others may reach; link-local ones need a zone, and stand beside others. */
+/** Addresses of this machine that others can reach. Link-local ones need a zone and come with others, so they are left out. */
 function addressesHere(): string[] {
   return Object.values(networkInterfaces())
     .flatMap(faces => faces ?? [])
@@ -112,16 +112,16 @@ function addressesHere(): string[] {
     .map(({ address }) => address);
 }
 
-function rootFlaw(text: string): string | undefined {
-  const flaw = urlFlaw(text);
-  if (flaw !== undefined) return flaw;
+function rootError(text: string): string | undefined {
+  const error = urlError(text);
+  if (error !== undefined) return error;
   return new URL(text).pathname === '/'
     ? undefined
-    : 'it takes the root of a fake, without a path: http://127.0.0.1:8080';
+    : 'it must be the root of a fake, without a path: http://127.0.0.1:8080';
 }
 
 function seconds(value: string): string | undefined {
   return /^\d+(\.\d+)?$/.test(value) && Number(value) > 0 && Number(value) <= MOST_SECONDS
     ? undefined
-    : `it takes seconds, more than 0 and at most ${MOST_SECONDS}`;
+    : `it must be a number of seconds, more than 0 and at most ${MOST_SECONDS}`;
 }

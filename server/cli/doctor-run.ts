@@ -1,5 +1,4 @@
-// What `cwx-fake doctor` does: attacks, tells each verdict as it comes, and ends with what that amounts to.
-// Judges nothing itself.
+// Runs `cwx-fake doctor`: attacks, prints each verdict as it comes, and ends with a summary.
 
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import type { Verdict } from '../doctor/attack.js';
@@ -36,7 +35,7 @@ async function attack(
   const startedAt = new Date();
   const started = performance.now();
   if (isThorough && attacks.some(({ waits }) => waits))
-    writeLine(stderr, `Slow connections are waited for, at most ${patience / 1000} s (--patience).`);
+    writeLine(stderr, `Waiting for slow connections, at most ${patience / 1000} s (--patience).`);
   const paint = painter(wantsColour(stdout.isTTY === true, env));
   const show = (verdict: Verdict) => writeLines(stdout, showVerdict(verdict, paint));
   const examined = await examine({ ...examination, signal, ...(!isJson && { tell: show }) });
@@ -47,8 +46,7 @@ async function attack(
   const { verdicts, left } = examined;
   const of = { verdicts, url: url.origin, version: packageVersion(), startedAt, duration: performance.now() - started };
   writeLine(stdout, isJson ? JSON.stringify(jsonOf(of), null, 2) : showSummary(verdicts));
-  if (left !== undefined)
-    writeLine(stderr, `The sandbox ${left} could not be dropped; it goes when it has been idle long enough.`);
+  if (left !== undefined) writeLine(stderr, `The sandbox ${left} could not be dropped; it expires by itself.`);
   const print = (line: string) => writeLine(isJson ? stderr : stdout, line);
   writeLines(stderr, writeReports(reportOn(of), reports, { env, print }));
   return outcome(verdicts, signal.aborted);
@@ -59,5 +57,5 @@ function outcome(verdicts: readonly Verdict[], isCutShort: boolean): ExitCode {
   if (has('open')) return exit.failed;
   if (isCutShort) return exit.empty;
   if (has('failed to ask')) return exit.unreachable;
-  return has('held') ? exit.held : exit.empty;
+  return has('passed') ? exit.passed : exit.empty;
 }

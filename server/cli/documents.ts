@@ -1,5 +1,5 @@
-// `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
-// What makes each is loaded when it is asked for, so that serving does not wait for it.
+// `cwx-fake ledger|guide|openapi|schema`: documents derived from the operations and formats. Generators are loaded on demand, to keep the start of
+// `serve` fast.
 
 import { type Output, writeLine, writeLines } from '../command-process.js';
 import { nearest } from '../engine/nearest.js';
@@ -12,17 +12,16 @@ import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { serveFlags, settingsFrom } from '../settings.js';
 import { type Command, exit } from './command.js';
 
-/** The flags that say under which readings a document is. */
+/** Flags for the readings of a document. */
 const READINGS = ['profile', 'reading', 'readings'];
 
 const json = { name: 'json', description: 'as JSON' };
-const hosts = { name: 'hosts', description: "that of the hosts' own resources, such as /rest/api/space" };
+const hosts = { name: 'hosts', description: "print the document of the hosts' own resources, such as /rest/api/space" };
 
 export const documents = {
   ledger: {
     name: 'ledger',
-    summary:
-      'Every rule of the document, and every gap with its readings, each with its evidence: the scenarios that prove it.',
+    summary: 'Print every rule and every gap with its readings, each with its evidence: the scenarios that prove it.',
     usage: '[rule or gap]',
     minArgs: 0,
     maxArgs: 1,
@@ -46,7 +45,7 @@ export const documents = {
   },
   guide: {
     name: 'guide',
-    summary: 'The guide for someone who writes a client, or the part about one operation, as Markdown.',
+    summary: 'Print the guide for writers of clients, or its part about one operation, as Markdown.',
     usage: '[operation]',
     minArgs: 0,
     maxArgs: 1,
@@ -66,15 +65,15 @@ export const documents = {
   },
   openapi: {
     name: 'openapi',
-    summary: 'The OpenAPI 3.1 document of the operations, under the default readings or others.',
+    summary: 'Print the OpenAPI 3.1 document of the operations, under the default readings or others.',
     usage: '',
     minArgs: 0,
     maxArgs: 0,
     flags: [json, hosts, ...serveFlags.filter(({ name }) => READINGS.includes(name))],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
-      ['cwx-fake openapi --reading wiki-success=no-content', 'as a server of that reading would have it'],
-      ['cwx-fake openapi --profile strict', 'as one that refuses what it may has it'],
+      ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
+      ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
       ['cwx-fake openapi --hosts', "the hosts' own resources"],
     ],
     async run({ values }, { stdout, stderr }) {
@@ -83,7 +82,7 @@ export const documents = {
         if (given !== undefined) {
           writeLine(
             stderr,
-            `cwx-fake openapi: --${given} is about the operations, and --hosts prints another document: leave out one of them`,
+            `cwx-fake openapi: --${given} and --hosts cannot be combined: --${given} is about the operations`,
           );
           return exit.usage;
         }
@@ -102,7 +101,7 @@ export const documents = {
   },
   schema: {
     name: 'schema',
-    summary: 'The JSON Schema of a file format: fixture, scenario or map.',
+    summary: 'Print the JSON Schema of a file format: fixture, scenario or map.',
     usage: '<format>',
     minArgs: 1,
     maxArgs: 1,
@@ -115,22 +114,22 @@ export const documents = {
       if (schema !== undefined) return print(stdout, schema);
       writeLine(
         stderr,
-        `there is no format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: it takes ${Object.keys(formatSchemas).join(' or ')}`,
+        `unknown format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: known are ${Object.keys(formatSchemas).join(', ')}`,
       );
       return exit.usage;
     },
   },
 } as const satisfies Record<string, Command>;
 
-/** With the nearest; where none is near, with all of them. */
+/** Names the nearest, or all if none is near. */
 function unknown(stderr: Output, what: string, word: string, names: readonly string[]): typeof exit.usage {
-  const meant = nearest(word, names) || `: there are ${names.join(', ')}`;
-  writeLine(stderr, `there is no ${what} ${JSON.stringify(word)}${meant}`);
+  const meant = nearest(word, names) || `: known are ${names.join(', ')}`;
+  writeLine(stderr, `unknown ${what} ${JSON.stringify(word)}${meant}`);
   return exit.usage;
 }
 
-function print(stdout: Output, what: string | object): typeof exit.held {
+function print(stdout: Output, what: string | object): typeof exit.passed {
   const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
   stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-  return exit.held;
+  return exit.passed;
 }

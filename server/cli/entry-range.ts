@@ -1,6 +1,6 @@
-// A range of journal entries as a flag says it. Reads no journal.
+// The range of journal entries in a flag.
 
-/** `3-7`, `3-` or `3`; `undefined` where it is none of these. */
+/** `3-7`, `3-` or `3`; otherwise `undefined`. */
 export function rangeIn(text: string): { readonly from: number; readonly to: number } | undefined {
   const [, from, dash, to] = /^(\d{1,15})(?:(-)(\d{1,15})?)?$/.exec(text) ?? [];
   if (from === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The command line: finds the command, reads its arguments, runs it in the process that it is given.
+// The command line: finds the command, parses its arguments and runs it.
 
 import { type Environment, type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import { nearest, nearestName } from '../engine/nearest.js';
@@ -7,7 +7,7 @@ import { defaultFolders, findNamed } from '../scenario/load/folders.js';
 import { type Command, type ExitCode, environmentName, exit, helpOf, listed, readArguments } from './command.js';
 import { wrapped } from './terminal/wrap.js';
 
-/** Each command is loaded when it is wanted, so that none waits for the others. */
+/** Each command is loaded on demand. */
 const commands = {
   serve: async () => (await import('./serve.js')).serve,
   play: async () => (await import('./play.js')).play,
@@ -26,7 +26,7 @@ const commands = {
   schema: async () => (await import('./documents.js')).documents.schema,
   completion: async () => (await import('./completion.js')).completionOf(allCommands),
 } as const satisfies Record<string, () => Promise<Command>>;
-/** Those for a fake that runs, which follow from its actions. */
+/** Commands for a running fake, derived from the actions. */
 const running = async () => import('./running-fake.js');
 const own = Object.keys(commands);
 
@@ -47,19 +47,19 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (named === undefined && (await isMistyped(first, process.cwd()))) return sayUnknown(stderr, String(first));
   const command = named ?? (await commands.serve());
   const args = named === undefined ? argv : rest;
-  const asked = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // what follows is another program's
+  const asked = args.includes('--') ? args.slice(0, args.indexOf('--')) : args; // the rest is another program's command line
   if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
   writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
-  if (!('mistakes' in read)) return command.run(read, process);
+  if (!('errors' in read)) return command.run(read, process);
   writeLines(stderr, [
-    ...read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`),
-    `cwx-fake ${command.name} --help says more`,
+    ...read.errors.map(error => `cwx-fake ${command.name}: ${error}`),
+    `Run cwx-fake ${command.name} --help for more.`,
   ]);
   return exit.usage;
 }
 
-/** Variables that mean something though no flag is called so. */
+/** Environment variables that are no flag's. */
 const OTHER_VARIABLES: readonly string[] = [
   'CWX_FAKE_URL',
   'CWX_FAKE_READING',
@@ -67,24 +67,24 @@ const OTHER_VARIABLES: readonly string[] = [
   'CWX_FAKE_PROFILE',
 ];
 
-/** What there is to say of environment variables that look like ours and are those of no flag of any command. */
+/** Warnings about environment variables that look like ours but belong to no flag. */
 async function unknownVariables(command: Command, env: Environment): Promise<string[]> {
   const namesOf = ({ flags }: Command) => flags.map(environmentName);
   const foreign = Object.keys(env).filter(
     name => name.startsWith('CWX_FAKE_') && !OTHER_VARIABLES.includes(name) && !namesOf(command).includes(name),
   );
-  if (foreign.length === 0) return []; // the others are loaded only to be asked
+  if (foreign.length === 0) return []; // loads every command, but only if it must
   const known = [...new Set([...OTHER_VARIABLES, ...(await allCommands()).flatMap(namesOf)])];
   return foreign
     .filter(name => !known.includes(name))
-    .map(name => `cwx-fake ${command.name}: the environment variable ${name} means nothing${nearest(name, known)}`);
+    .map(name => `cwx-fake ${command.name}: unknown environment variable ${name}${nearest(name, known)}`);
 }
 
 function isOwn(name: string | undefined): name is keyof typeof commands {
   return name !== undefined && Object.hasOwn(commands, name);
 }
 
-/** A scenario of the user's own comes before a command for a fake that runs: `cwx-fake reset` may name a file. */
+/** A scenario of the user wins over a command for a running fake: `cwx-fake reset` may name a file. */
 async function commandOf(name: string | undefined, cwd?: string): Promise<Command | undefined> {
   if (isOwn(name)) return commands[name]();
   if (name === undefined || name.startsWith('-') || !/^[a-z-]+$/.test(name)) return undefined;
@@ -98,7 +98,7 @@ function isScenario(word: string, cwd: string): boolean {
   return 'file' in findNamed(word, [...scenarios, ...fixtures]);
 }
 
-/** Whether a first word, which may be a scenario to serve, is none and is near the name of a command. */
+/** Whether a first word, which may be a scenario to serve, is none and is close to a command. */
 async function isMistyped(word: string | undefined, cwd: string): Promise<boolean> {
   if (word === undefined || word.startsWith('-') || isScenario(word, cwd)) return false;
   return nearestName(word, await allNames()) !== undefined;
@@ -110,14 +110,11 @@ async function allNames(): Promise<readonly string[]> {
 
 async function sayUnknown(stderr: Output, word: string): Promise<ExitCode> {
   const names = await allNames();
-  writeLine(
-    stderr,
-    `there is no command ${JSON.stringify(word)}${nearest(word, names)}: there are ${names.join(', ')}`,
-  );
+  writeLine(stderr, `unknown command ${JSON.stringify(word)}${nearest(word, names)}: known are ${names.join(', ')}`);
   return exit.usage;
 }
 
-/** Of a terminal its columns: what goes to a file or a pipe is not wrapped. */
+/** The width of a terminal. Files and pipes are not wrapped. */
 function widthOf({ isTTY, columns }: Output): number {
   return isTTY === true && columns !== undefined && columns > 0 ? columns : Number.POSITIVE_INFINITY;
 }
@@ -137,14 +134,14 @@ async function overview(name: string | undefined, columns: number): Promise<stri
     '',
     ...all.flatMap(lines),
     '',
-    ...wrapped('For a fake that runs, at --url:', columns),
+    ...wrapped('For a running fake, at --url:', columns),
     ...verbs.flatMap(lines),
     '',
-    ...wrapped('cwx-fake <command> --help says more about a command. serve is the default.', columns),
+    ...wrapped('Run cwx-fake <command> --help for more about a command. Default command: serve.', columns),
   ].join('\n');
 }
 
 function say(stdout: Output, text: string): ExitCode {
   writeLine(stdout, text);
-  return exit.held;
+  return exit.passed;
 }

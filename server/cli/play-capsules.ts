@@ -1,4 +1,4 @@
-// Runs `cwx-fake play` with capsules: what each sandbox was asked is performed again in this process, and each answer compared.
+// Runs `cwx-fake play` with capsules: replays the requests of each sandbox in this process and compares the answers.
 import { readFileSync } from 'node:fs';
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
@@ -17,26 +17,24 @@ export function isCapsule(name: string): boolean {
 
 export function runCapsules(files: readonly string[], values: FlagValues, process: Process): ExitCode {
   const other = files.find(file => !isCapsule(file));
-  if (other !== undefined) return fail(process, [`${other} is no capsule: play scenarios and capsules apart.`]);
+  if (other !== undefined) return fail(process, [`${other} is not a capsule: play scenarios and capsules separately.`]);
   const [flag] = Object.keys(values);
   if (flag !== undefined)
-    return fail(process, [`--${flag} is for scenarios: a capsule is performed in this process, as it was.`]);
+    return fail(process, [`--${flag} is for scenarios only: a capsule is always replayed in this process.`]);
   const read = files.map(file => ({ file, ...readFile(file) }));
-  const mistakes = read.flatMap(one =>
-    'mistakes' in one ? one.mistakes.map(mistake => `${one.file}: ${mistake}`) : [],
-  );
-  if (mistakes.length > 0) return fail(process, mistakes);
+  const errors = read.flatMap(one => ('errors' in one ? one.errors.map(error => `${one.file}: ${error}`) : []));
+  if (errors.length > 0) return fail(process, errors);
   const counts = read.map(one => ('capsule' in one ? play(one.file, one.capsule, process) : 'unplayable'));
   if (counts.includes('unplayable')) return exit.usage;
   if (counts.includes('differs')) return exit.failed;
-  return counts.includes('empty') ? exit.empty : exit.held;
+  return counts.includes('empty') ? exit.empty : exit.passed;
 }
 
 function readFile(file: string): ReturnType<typeof readCapsule> {
   try {
     return readCapsule(readFileSync(file, 'utf8'));
   } catch (error) {
-    return { mistakes: [`It cannot be read: ${(error as Error).message}.`] };
+    return { errors: [`It is not readable: ${(error as Error).message}.`] };
   }
 }
 
@@ -50,16 +48,16 @@ function play(
   say(
     `${file}: the sandbox ${sandbox} of the scenario ${scenario}, ${entries.length === 1 ? '1 request' : `${entries.length} requests`}`,
   );
-  if (version !== packageVersion()) say(`  made by cwx-fake ${version}, and this is ${packageVersion()}`);
-  if (earlier > 0) say(`  without ${earlier} earlier ones, which had been let go`);
+  if (version !== packageVersion()) say(`  recorded by cwx-fake ${version}; this is ${packageVersion()}`);
+  if (earlier > 0) say(`  without ${earlier} earlier requests, which were discarded`);
   const world = worldOf(capsule);
-  if (world === undefined) return 'unplayable'; // told when it was read
+  if (world === undefined) return 'unplayable'; // reported when it was read
   try {
     for (const replayed of replay(capsule, world)) {
       const difference = firstDifference(replayed);
       if (difference === undefined) continue;
       const { entry } = replayed;
-      say(`  entry ${entry.id}, ${entry.method} ${urlWithin(entry)}, is answered otherwise:`);
+      say(`  entry ${entry.id}, ${entry.method} ${urlWithin(entry)}, has another answer:`);
       for (const line of difference) say(`    ${line}`);
       return 'differs';
     }
@@ -68,7 +66,7 @@ function play(
     writeLine(stderr, `cwx-fake play: ${file}: ${visible(error.message)}`);
     return 'unplayable';
   }
-  say(entries.length === 0 ? '  nothing was asked' : '  every answer is the same, byte for byte');
+  say(entries.length === 0 ? '  no requests' : '  all answers are identical');
   return entries.length === 0 ? 'empty' : 'same';
 }
 

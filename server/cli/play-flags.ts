@@ -1,8 +1,8 @@
-// The flags of `cwx-fake play`, and what they mean together. Knows nothing of how a scenario is played.
+// The flags of `cwx-fake play` and their combination.
 
 import type { Wanted } from '../library/chosen-target.js';
-import { urlFlaw } from '../remote/any-server.js';
-import { sandboxFlaw, sandboxOf } from '../remote/sandbox-name.js';
+import { urlError } from '../remote/any-server.js';
+import { sandboxError, sandboxOf } from '../remote/sandbox-name.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
@@ -13,34 +13,34 @@ export const playFlags: readonly Flag[] = [
   {
     name: 'target',
     value: 'url',
-    description: 'the server to play against; left out, a fake in this process',
-    check: urlFlaw,
+    description: 'the server to play against; default: a fake in this process',
+    check: urlError,
   },
   {
     name: 'as',
     value: 'user:password',
-    description: 'with which password a user of the scenario asks; may be given several times',
+    description: 'the password of a user of the scenario; repeatable',
     repeatable: true,
     isSecret: true,
     check: value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
   },
   { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds },
   { name: 'step', description: 'wait for a key before each request, before its answer, and between two steps' },
-  { name: 'brief', description: 'leave out rules where a step passes, and readings where no guess decides' },
+  { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
   reportFlag,
   {
     name: 'sandbox',
     value: 'name',
-    description: 'the sandbox of the target to play in, which then stays; left out, one that is dropped',
-    check: sandboxFlaw,
+    description: 'the sandbox of the target to play in, which is kept; default: a temporary one',
+    check: sandboxError,
   },
   {
     name: 'control-token',
     value: 't',
-    description: 'the token that the control API of the target takes',
+    description: 'the control token of the target',
     isSecret: true,
   },
-  { name: 'yes', description: 'do not ask before requests change a server that is no fake' },
+  { name: 'yes', description: 'do not ask before changing a server that is not a fake' },
   ...serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
 ];
 
@@ -48,35 +48,33 @@ export interface PlayOptions {
   /** Absent: in process. */
   readonly target?: Wanted;
   readonly passwords: ReadonlyMap<string, string>;
-  /** Seconds between two steps; `step`: a key. */
+  /** Seconds between two steps; `step`: wait for a key. */
   readonly pace: number | 'step';
-  /** Whether the demo leaves out what decided, where nothing is the matter. */
+  /** Whether to hide what decided passed steps. */
   readonly isBrief: boolean;
   readonly reports: Reports;
   readonly isConsentGiven: boolean;
 }
 
-/** What the values of the flags mean; or everything that is wrong with them. */
+/** Interprets the values of the flags, or returns all errors. */
 export function playOptions(
   values: FlagValues,
   hasTerminal: boolean,
-): PlayOptions | { readonly mistakes: readonly string[] } {
+): PlayOptions | { readonly errors: readonly string[] } {
   const { target: url, sandbox, 'control-token': token, pace, step, brief, report, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
-  const mistakes = [
-    ...(step === true && pace !== undefined ? ['--step waits for keys and --pace for time: take one of them'] : []),
-    ...(step === true && !hasTerminal
-      ? ['--step waits for keys, and there is no terminal: run it in one, or leave --step out']
-      : []),
+  const errors = [
+    ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
+    ...(step === true && !hasTerminal ? ['--step needs a terminal'] : []),
     ...['sandbox', 'control-token']
       .filter(name => values[name] !== undefined && url === undefined)
-      .map(name => `--${name} is about a target, and there is none: add --target http://127.0.0.1:8080`),
+      .map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
     ...(named !== undefined && sandbox !== undefined && named !== sandbox
-      ? [`--target names the sandbox ${named} and --sandbox the sandbox ${sandbox}: take one of them`]
+      ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
       : []),
   ];
   const reports = typeof report === 'string' ? parseReports(report) : { files: [], github: false };
-  if (mistakes.length > 0 || 'problem' in reports) return { mistakes };
+  if (errors.length > 0 || 'problem' in reports) return { errors };
   return {
     ...(typeof url === 'string' && {
       target: {
@@ -101,5 +99,5 @@ function pairOf(text: string): readonly [user: string, password: string] {
 function seconds(value: string): string | undefined {
   return /^\d+(\.\d+)?$/.test(value) && Number(value) <= MOST_SECONDS
     ? undefined
-    : `it takes seconds from 0 to ${MOST_SECONDS}, such as 1.5`;
+    : `it must be seconds from 0 to ${MOST_SECONDS}, such as 1.5`;
 }

@@ -15,16 +15,16 @@ import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
-import { openScene, type Scene } from './play-scene.js';
+import { openPlayTarget, type PlayTarget } from './play-scene.js';
 import { perform } from './terminal/show-play.js';
 
-/** The exit codes are those of design 10. */
+/** Exit codes as in design 10. */
 export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
   if (positionals.some(isCapsule)) return runCapsules(positionals, values, process);
   const options = playOptions(values, process.stdin.isTTY === true && process.stdout.isTTY === true);
-  if ('mistakes' in options) {
-    const lines = options.mistakes.map(mistake => `cwx-fake play: ${mistake}`);
-    return fail(process, exit.usage, [...lines, 'cwx-fake play --help says more']);
+  if ('errors' in options) {
+    const lines = options.errors.map(error => `cwx-fake play: ${error}`);
+    return fail(process, exit.usage, [...lines, 'Run cwx-fake play --help for more.']);
   }
   const { fixtures, scenarios } = values;
   const folders = defaultFolders(process.cwd(), {
@@ -34,24 +34,26 @@ export async function runPlay({ positionals, values }: Arguments, process: Proce
   const meant = loadSeveral(positionals, folders);
   if (isProblems(meant)) return fail(process, exit.usage, meant.problems.map(showProblem));
   try {
-    const scene = await openScene(options, meant, process);
-    return 'ending' in scene ? fail(process, scene.ending, scene.says) : await playIn(scene, options, meant, process);
+    const opened = await openPlayTarget(options, meant, process);
+    return 'ending' in opened
+      ? fail(process, opened.ending, opened.says)
+      : await playIn(opened, options, meant, process);
   } catch (error) {
     if (error instanceof Unreachable) return fail(process, exit.unreachable, [`cwx-fake play: ${error.message}`]);
     throw error;
   }
 }
 
-/** Plays, reports, and puts the target away, in whatever way the play ends. */
+/** Plays, reports, and closes the target in any case. */
 async function playIn(
-  scene: Scene,
+  opened: PlayTarget,
   options: PlayOptions,
   meant: readonly Meant[],
   process: Process,
 ): Promise<ExitCode> {
   const results = new Results();
   const startedAt = new Date();
-  const { target, about, run: fresh } = scene;
+  const { target, about, run: fresh } = opened;
   const { passwords } = options;
   const runs = runsOf(meant, target.control !== undefined);
   const playerFor = (one: (typeof runs)[number]) =>
@@ -64,16 +66,16 @@ async function playIn(
   try {
     signal = await perform({ runs, playerFor, results }, about, options, process);
   } finally {
-    report(process, scene, options, results, startedAt);
-    await scene.close();
+    report(process, opened, options, results, startedAt);
+    await opened.close();
   }
-  if (signal !== undefined) process.kill(process.pid, signal); // as if it had never been caught
+  if (signal !== undefined) process.kill(process.pid, signal); // as if the signal had not been caught
   return exit[results.outcome];
 }
 
 function report(
   { stdout, stderr, env }: Process,
-  { place, about, coverage }: Scene,
+  { place, about, coverage }: PlayTarget,
   { reports }: PlayOptions,
   results: Results,
   startedAt: Date,

@@ -1,5 +1,4 @@
-// Where `cwx-fake play` plays: a fake in this process, a sandbox of one that is served, or a server that is asked for consent first.
-// Plays nothing.
+// The target of `cwx-fake play`: a fake in this process, a sandbox of a running fake, or another server, after consent.
 
 import { type Process, writeLine } from '../command-process.js';
 import { quotedIfDue } from '../derive/curl.js';
@@ -21,35 +20,35 @@ import { settingsFrom } from '../settings.js';
 import { type ExitCode, exit } from './command.js';
 import type { PlayOptions } from './play-flags.js';
 
-export interface Scene {
+export interface PlayTarget {
   readonly target: Target;
   /** The target in words. */
   readonly place: string;
-  /** What evidence of a run says besides the step. */
+  /** Circumstances of a run, for its evidence. */
   about(run: Run): Circumstances;
-  /** What the requests have met. Absent: a target of which others may ask too. */
+  /** Coverage of the requests. Absent for a target that others may use too. */
   coverage?(): Coverage;
-  /** What `${run}` stands for, where something of a run remains. */
+  /** The value of `${run}`, for targets that keep what a run changes. */
   readonly run?: string;
   close(): Promise<void>;
 }
 
-/** Nothing is played, for what is said. */
-export interface NoScene {
+/** Nothing is played; `says` gives the reason. */
+export interface NoPlayTarget {
   readonly ending: ExitCode;
   readonly says: readonly string[];
 }
 
-/** Rejects with `Unreachable` where nobody answers. */
-export async function openScene(
+/** Rejects with `Unreachable` if nobody answers. */
+export async function openPlayTarget(
   options: PlayOptions,
   meant: readonly Meant[],
   process: Process,
-): Promise<Scene | NoScene> {
-  return options.target === undefined ? sceneInside(meant) : sceneAt(options.target, options, meant, process);
+): Promise<PlayTarget | NoPlayTarget> {
+  return options.target === undefined ? targetInside(meant) : targetAt(options.target, options, meant, process);
 }
 
-async function sceneInside([first]: readonly Meant[]): Promise<Scene | NoScene> {
+async function targetInside([first]: readonly Meant[]): Promise<PlayTarget | NoPlayTarget> {
   if (first === undefined) return { ending: exit.empty, says: ['there is nothing to play'] };
   const fake = await assemble(settingsFrom(first.name, {}), silentLog, () => first.loaded);
   if (isProblems(fake)) throw new Error('a scenario that has been loaded has problems');
@@ -71,12 +70,12 @@ async function sceneInside([first]: readonly Meant[]): Promise<Scene | NoScene> 
   };
 }
 
-async function sceneAt(
+async function targetAt(
   wanted: Wanted,
   options: PlayOptions,
   meant: readonly Meant[],
   process: Process,
-): Promise<Scene | NoScene> {
+): Promise<PlayTarget | NoPlayTarget> {
   const target = await chosenTarget(wanted);
   const { passwords } = options;
   const secrets = target.control === undefined || passwords.size > 0 ? 'hidden' : 'shown';
@@ -84,16 +83,16 @@ async function sceneAt(
   const before =
     isKept || target.control === undefined
       ? {}
-      : { before: () => ['# in a sandbox that is gone: --sandbox name keeps one'] };
-  const scene: Scene = {
+      : { before: () => ['# its sandbox was dropped: keep one with --sandbox name'] };
+  const opened: PlayTarget = {
     target,
     place: `${target.url}${target.context}`,
     about: run => ({ file: fileOf(run), url: target.url, secrets, ...before }),
     close: () => target.close(),
   };
-  if (target.control !== undefined) return scene;
+  if (target.control !== undefined) return opened;
   const refusal = await refusalOf(wanted, options, meant, process);
-  if (refusal === undefined) return { ...scene, run: freshRun() };
+  if (refusal === undefined) return { ...opened, run: freshRun() };
   await target.close();
   return refusal;
 }
@@ -104,26 +103,26 @@ async function refusalOf(
   { isConsentGiven }: PlayOptions,
   meant: readonly Meant[],
   { stdin, stderr }: Process,
-): Promise<NoScene | undefined> {
+): Promise<NoPlayTarget | undefined> {
   const unusable = [
     ...(sandbox === undefined ? [] : ['--sandbox']),
     ...(token === undefined ? [] : ['--control-token']),
   ];
   if (unusable.length > 0) {
-    const says = `cwx-fake play: ${url} has no control API, so ${unusable.join(' and ')} cannot be used there`;
+    const says = `cwx-fake play: ${url} has no control API: ${unusable.join(' and ')} cannot be used`;
     return { ending: exit.usage, says: [says] };
   }
-  writeLine(stderr, `${url} has no control API: its world and its rules cannot be checked.`);
+  writeLine(stderr, `${url} has no control API: worlds and rules are not checked.`);
   const given = await consent(planOf(meant), url, isConsentGiven, { input: stdin, output: stderr });
   if (given === 'given') return undefined;
-  if (given === 'refused') return { ending: exit.empty, says: ['nothing was played'] };
+  if (given === 'refused') return { ending: exit.empty, says: ['nothing played'] };
   return {
     ending: exit.usage,
-    says: [`cwx-fake play: what is played changes ${url}, and there is no terminal to ask in: add --yes if it may`],
+    says: [`cwx-fake play: the scenarios change ${url}, and there is no terminal to ask: add --yes to allow it`],
   };
 }
 
-/** How much of each scenario may change something. */
+/** The number of requests in each scenario that may change something. */
 function planOf(meant: readonly Meant[]): string[] {
   return meant.flatMap(({ name, loaded: { title, steps } }) => {
     const changing = steps.filter(mayChange).length;
@@ -136,10 +135,10 @@ function mayChange({ call, request }: Step): boolean {
   return call !== undefined && call !== 'spaces.is-unique';
 }
 
-/** That a step is asked on what those before it have left, which nothing here repeats. */
+/** The step depends on the state that earlier steps left. */
 function stepsBefore(index: number): string[] {
   if (index === 0) return [];
-  return [index === 1 ? '# step 1 comes first' : `# steps 1 to ${index} come first`];
+  return [index === 1 ? '# run step 1 first' : `# run steps 1 to ${index} first`];
 }
 
 function fileOf({ name, loaded }: Run): string {

@@ -1,5 +1,5 @@
-// Runs `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with.
-// It is a server whose every request another one answers, so that its journal is read, followed and recorded as that of any other.
+// Runs `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with. It
+// is a fake that forwards every request, so its journal works like any other.
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { visible } from '../derive/visible.js';
 import { silentLog } from '../engine/log.js';
@@ -12,12 +12,12 @@ import { settingsFrom } from '../settings.js';
 import { type Running, start } from '../start.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
-/** Ends with a signal: 0; 3 where nothing was passed on; 4 where the target never answered. */
+/** Exits after a signal with 0; with 3 if nothing was forwarded, 4 if the target never answered. */
 export async function runProxy({ values }: Arguments, process: Process): Promise<ExitCode> {
   const { stdout, stderr, env } = process;
   const { target } = values;
   if (typeof target !== 'string')
-    return fail(process, '--target is missing: give the URL of the server to pass requests on to');
+    return fail(process, '--target is missing: give the URL of the server to forward requests to');
   const narrowing = new Narrowing();
   const paint = painter(wantsColour(stderr.isTTY === true, env));
   let [count, answered] = [0, 0];
@@ -40,14 +40,14 @@ export async function runProxy({ values }: Arguments, process: Process): Promise
   }
   const { controlToken, url } = running;
   if (controlToken !== undefined && values['control-token'] === undefined)
-    writeLine(stderr, `others may reach this address, so its journal takes this token: ${controlToken}`);
+    writeLine(stderr, `this address is not loopback; control token: ${controlToken}`);
   writeLine(stderr, `cwx-fake proxy listening on ${url} (target ${target})`);
   await ended;
   await running.stop();
-  if (count === 0) return fail(process, 'nothing was passed on', exit.empty);
+  if (count === 0) return fail(process, 'nothing was forwarded', exit.empty);
   if (answered === 0) return fail(process, `${target} never answered`, exit.unreachable);
   stdout.write(narrowedText(narrowing.narrowed, target));
-  return exit.held;
+  return exit.passed;
 }
 
 function forwardingTo(
@@ -61,19 +61,19 @@ function forwardingTo(
     timeout: Number(values.timeout ?? 30) * 1000,
     maxConnections: Number(values['max-connections'] ?? 256),
     insecure: values.insecure === true,
-    trusting: '--insecure takes it all the same, and NODE_EXTRA_CA_CERTS names whom to trust',
+    trusting: 'accept it with --insecure, or trust its CA with NODE_EXTRA_CA_CERTS',
     examine,
   };
 }
 
-/** What keeps it from listening is given back. */
+/** Returns the error if it cannot listen. */
 function startProxy(values: Arguments['values'], forward: ForwarderSettings): Promise<Running | Problems | Error> {
   const { scenario, port = '8081', timeout: _, ...others } = values;
   const settings = settingsFrom(typeof scenario === 'string' ? scenario : undefined, {
     'max-connections': '256',
     ...others,
     port,
-    'request-timeout': '0', // how long it takes is up to the target
+    'request-timeout': '0', // the target decides how long it takes
   });
   return start({ ...settings, forward }, silentLog).catch((error: NodeJS.ErrnoException) => error);
 }
@@ -89,7 +89,7 @@ function exchangeLines(exchange: ProxiedExchange, paint: Paint): string[] {
   return [
     head.join(' · '),
     ...(problem === undefined ? [] : [paint('red', `    ${visible(problem)}`)]),
-    ...departs.map(text => paint('yellow', `    departs from the document: ${visible(text)}`)),
+    ...departs.map(text => paint('yellow', `    violates the document: ${visible(text)}`)),
   ];
 }
 
@@ -99,7 +99,7 @@ function cannotListen(
 ): string {
   if (code === 'EADDRINUSE')
     return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
-  return `it cannot listen on ${host}:${port}: ${message}`;
+  return `cannot listen on ${host}:${port}: ${message}`;
 }
 
 function fail({ stderr }: Process, why: string, code: ExitCode = exit.usage): ExitCode {

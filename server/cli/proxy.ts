@@ -1,11 +1,11 @@
-// `cwx-fake proxy`: what it is called and takes. What runs it is loaded when it is asked for.
+// `cwx-fake proxy`: its flags and help. Its runner is loaded on demand.
 import { address, wholeNumber } from '../flag-checks.js';
-import { urlFlaw } from '../remote/any-server.js';
+import { urlError } from '../remote/any-server.js';
 import { type Flag, serveFlags } from '../settings.js';
 import type { Command } from './command.js';
 
 export const proxyFlags: readonly Flag[] = [
-  { name: 'target', value: 'url', description: 'the server to which requests are passed on', check: urlFlaw },
+  { name: 'target', value: 'url', description: 'the server to forward requests to', check: urlError },
   {
     name: 'port',
     value: 'n',
@@ -17,23 +17,23 @@ export const proxyFlags: readonly Flag[] = [
   {
     name: 'timeout',
     value: 's',
-    description: 'seconds until an answer has to begin, and between its parts',
+    description: 'timeout in seconds for the start of an answer, and between its parts',
     default: '30',
     check: wholeNumber(1, 3600),
   },
   {
     name: 'max-connections',
     value: 'n',
-    description: 'connections at most, on either side',
+    description: 'maximum connections on either side',
     default: '256',
     check: wholeNumber(1, 16_384),
   },
-  { name: 'insecure', description: 'take a certificate of the target that nobody vouches for' },
-  { name: 'json', description: 'each exchange as JSON on a line, in the place of the text' },
+  { name: 'insecure', description: 'accept an untrusted certificate of the target' },
+  { name: 'json', description: 'print each exchange as a line of JSON instead of text' },
   {
     name: 'scenario',
     value: 'name',
-    description: 'the world that the target has at the beginning, with which cwx-fake record begins',
+    description: "a fixture of the target's initial world, for cwx-fake record",
     default: 'small-team',
   },
   ...serveFlags.filter(({ name }) =>
@@ -43,7 +43,7 @@ export const proxyFlags: readonly Flag[] = [
 
 export const proxy: Command = {
   name: 'proxy',
-  summary: 'Pass requests on to a real server, and tell what departs from the document and which readings it follows.',
+  summary: 'Forward requests to a real server, and report violations of the document and the readings it follows.',
   usage: '',
   minArgs: 0,
   maxArgs: 0,
@@ -51,11 +51,11 @@ export const proxy: Command = {
   examples: [
     [
       'cwx-fake proxy --target https://wiki.example.com > readings.yaml',
-      'until Ctrl-C; then the readings, for serve --readings',
+      'forward until Ctrl-C, then write the readings for serve --readings',
     ],
     ['cwx-fake proxy --target http://localhost:8090 --port 0 --json', 'each exchange as JSON, on standard error'],
-    ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'the journal of a proxy that is running'],
-    ['cwx-fake record --from http://127.0.0.1:8081 > scenarios/seen.yaml', 'its exchanges as a scenario'],
+    ['cwx-fake journal --url http://127.0.0.1:8081 --follow', 'follow the journal of a running proxy'],
+    ['cwx-fake record --from http://127.0.0.1:8081 > scenarios/seen.yaml', 'write its exchanges as a scenario'],
   ],
   run: async (args, process) => (await import('./proxy-run.js')).runProxy(args, process),
 };

@@ -1,5 +1,5 @@
-// The commands for a fake that runs: each action of the control API as words on the command line, such as `cwx-fake clock set advance=PT1H`.
-// Commands, arguments and help follow from the action objects.
+// The commands for a running fake: each action of the control API as words, such as `cwx-fake clock set advance=PT1H`. Commands, arguments and help
+// are derived from the actions.
 import { readFileSync } from 'node:fs';
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import type { Action } from '../control/action.js';
@@ -12,12 +12,12 @@ import { nearest } from '../engine/nearest.js';
 import { FakeError } from '../library/fake-error.js';
 import { HttpPort } from '../library/http-port.js';
 import type { JsonSchema } from '../operations/schema.js';
-import { urlFlaw } from '../remote/any-server.js';
-import { sandboxFlaw, sandboxOf } from '../remote/sandbox-name.js';
+import { urlError } from '../remote/any-server.js';
+import { sandboxError, sandboxOf } from '../remote/sandbox-name.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
 import { entryLine, valueLines } from './terminal/value-lines.js';
 
-/** Actions that have a command of their own, which needs no fake that runs, or does more. */
+/** Actions with a command of their own, which needs no running fake or does more. */
 const elsewhere = [
   'play',
   'openapi.read',
@@ -27,10 +27,10 @@ const elsewhere = [
   'events.read',
   'coverage.read',
 ];
-/** Last words that go without saying. */
+/** Verbs that are implied. */
 const implied = ['read', 'list'];
 
-/** The words of an action's command: `faults set` of `faults.set`, `faults` of `faults.list`, `reset` of `sandboxes.reset`. */
+/** The words of an action's command: `faults set` for `faults.set`, `faults` for `faults.list`, `reset` for `sandboxes.reset`. */
 export function wordsOf({ id }: Pick<Action, 'id'>): readonly string[] {
   if (id === 'journal.explain') return ['explain'];
   const [family = '', act = ''] = id.split('.');
@@ -41,27 +41,27 @@ export function wordsOf({ id }: Pick<Action, 'id'>): readonly string[] {
 
 const verbs = actions.filter(({ id }) => !elsewhere.includes(id));
 
-/** The names of the commands, each once, in the order of the actions. */
+/** Command names in the order of the actions. */
 export const runningFakeCommands: readonly string[] = [...new Set(verbs.map(action => wordsOf(action)[0] ?? ''))];
 
 const flags = [
   {
     name: 'url',
     value: '<url>',
-    description: 'where the fake runs, or its sandbox',
+    description: 'the running fake, or a sandbox of it',
     default: 'http://127.0.0.1:8080',
-    check: urlFlaw,
+    check: urlError,
   },
   {
     name: 'sandbox',
     value: '<name>',
-    description: 'the sandbox; left out, the one that the URL names, or default',
-    check: sandboxFlaw,
+    description: 'the sandbox; default: the one in the URL, or default',
+    check: sandboxError,
   },
   {
     name: 'control-token',
     value: '<token>',
-    description: 'the token of its control API, where one is due',
+    description: 'the token of its control API, if it needs one',
     isSecret: true as const,
   },
   {
@@ -69,9 +69,9 @@ const flags = [
     value: '<json or file>',
     description: 'the whole body: JSON, the path of a file, or - for standard input',
   },
-  { name: 'json', description: 'the answer as JSON' },
+  { name: 'json', description: 'print the answer as JSON' },
 ];
-const follow = { name: 'follow', description: 'goes on with what happens from now on, until Ctrl-C' };
+const follow = { name: 'follow', description: 'continue with new entries until Ctrl-C' };
 
 /** The command of this name. */
 export function runningFakeCommand(name: string): Command {
@@ -96,7 +96,7 @@ function exampleOf(action: Action): string {
   return ['cwx-fake', ...wordsOf(action), ...fields.slice(0, 3).map(field => `${field}=…`)].join(' ');
 }
 
-/** What an action takes by name: what its path names beside the sandbox, its query and the fields of its body. */
+/** The named inputs of an action: path parameters except the sandbox, query parameters, body fields. */
 function fieldsOf({ path, query = {}, body }: Action): Readonly<Record<string, JsonSchema>> {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
     name === 's' ? [] : [[name, { type: 'string' }]],
@@ -112,10 +112,10 @@ async function run(name: string, own: readonly Action[], args: Arguments, proces
   const given = named === undefined ? args.positionals : others;
   if (action === undefined) {
     const acts = own.flatMap(other => wordsOf(other)[1] ?? []);
-    return fail(process, name, exit.usage, [`it takes one of ${acts.join(', ')}${nearest(second, acts)}`]);
+    return fail(process, name, exit.usage, [`expected one of ${acts.join(', ')}${nearest(second, acts)}`]);
   }
   const input = inputFrom(action, given, args.values.body, process);
-  if ('mistakes' in input) return fail(process, name, exit.usage, input.mistakes);
+  if ('errors' in input) return fail(process, name, exit.usage, input.errors);
   const { url = 'http://127.0.0.1:8080', 'control-token': token, json } = args.values;
   const { origin } = new URL(String(url));
   const sandbox = String(args.values.sandbox ?? sandboxOf(String(url)) ?? 'default');
@@ -124,7 +124,7 @@ async function run(name: string, own: readonly Action[], args: Arguments, proces
     try {
       if (args.values.follow === true) await following(port, sandbox, process, json === true);
       else show(process, await port.invoke(action, { sandbox, ...input }), json === true);
-      return exit.held;
+      return exit.passed;
     } finally {
       port.stop();
     }
@@ -134,7 +134,7 @@ async function run(name: string, own: readonly Action[], args: Arguments, proces
   }
 }
 
-/** Without a status nobody has answered, or not as a fake does. */
+/** Without a status, nobody answered, or not a fake. */
 function exitOf({ status }: FakeError): ExitCode {
   if (status === undefined || status >= 500 || status === 401) return exit.unreachable;
   return status === 417 ? exit.failed : exit.usage;
@@ -146,17 +146,17 @@ type Taken = {
   readonly body?: unknown;
 };
 
-/** `field=value`, a first value without its field, and the whole body; or everything that is wrong with them. */
+/** Parses `field=value`, a first value without its field, and the whole body; or returns all errors. */
 function inputFrom(
   action: Action,
   words: readonly string[],
   whole: unknown,
   process: Process,
-): Taken | { readonly mistakes: readonly string[] } {
+): Taken | { readonly errors: readonly string[] } {
   const fields = fieldsOf(action);
   const names = Object.keys(fields);
   const isOpen = action.body !== undefined && action.body.json.additionalProperties !== false;
-  const mistakes: string[] = [];
+  const errors: string[] = [];
   const params: Record<string, string> = {};
   const query: Record<string, string> = {};
   const body: Record<string, unknown> = {};
@@ -165,35 +165,35 @@ function inputFrom(
     const name = field ?? (i === 0 ? names[0] : undefined);
     const value = given ?? text;
     const schema = name === undefined ? undefined : fields[name];
-    if (name === undefined || (schema === undefined && !isOpen)) mistakes.push(unknownField(name ?? text, names));
+    if (name === undefined || (schema === undefined && !isOpen)) errors.push(unknownField(name ?? text, names));
     else if (action.path.includes(`{${name}}`)) params[name] = value;
     else if (action.query !== undefined && Object.hasOwn(action.query, name)) query[name] = value;
     else body[name] = parsedValue(value, schema);
   }
   const all = typeof whole === 'string' ? bodyFrom(whole, process) : undefined;
-  if (all !== undefined && 'mistake' in all) mistakes.push(all.mistake);
-  if (mistakes.length > 0) return { mistakes };
+  if (all !== undefined && 'error' in all) errors.push(all.error);
+  if (errors.length > 0) return { errors };
   const merged = all !== undefined && 'value' in all ? all.value : body;
   return { params, query, ...(action.body !== undefined && { body: merged }) };
 }
 
 function unknownField(given: string, names: readonly string[]): string {
-  const there = names.length === 0 ? 'it takes none' : `there are ${names.join(', ')}`;
-  return `there is no field ${JSON.stringify(given)}${nearest(given, names)}: ${there}`;
+  const there = names.length === 0 ? 'this command takes none' : `known are ${names.join(', ')}`;
+  return `unknown field ${JSON.stringify(given)}${nearest(given, names)}: ${there}`;
 }
 
-/** A text where the schema wants one, else JSON where it is any. */
+/** Text if the schema wants text, else JSON if it parses. */
 function parsedValue(text: string, schema: JsonSchema | undefined): unknown {
   const types = [schema?.type ?? 'string'].flat();
   if (types.includes('string') && !(types.length > 1 && /^-?[\d.]+$/.test(text))) return text;
   try {
     return JSON.parse(text);
   } catch {
-    return text; // the fake says what would be right
+    return text; // the fake reports the error
   }
 }
 
-function bodyFrom(whole: string, process: Process): { readonly value: unknown } | { readonly mistake: string } {
+function bodyFrom(whole: string, process: Process): { readonly value: unknown } | { readonly error: string } {
   try {
     const text = /^\s*[[{"]/.test(whole)
       ? whole
@@ -201,7 +201,7 @@ function bodyFrom(whole: string, process: Process): { readonly value: unknown } 
     return { value: JSON.parse(text) };
   } catch (error) {
     return {
-      mistake: `--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${(error as Error).message}`,
+      error: `--body ${JSON.stringify(whole.slice(0, 80))} is neither JSON nor a file of JSON: ${(error as Error).message}`,
     };
   }
 }
@@ -212,7 +212,7 @@ function show({ stdout }: Process, output: unknown, isJson: boolean): void {
   else writeLines(stdout, valueLines(output));
 }
 
-/** The journal and then each entry as it comes, one line each, until the process is asked to end. */
+/** Prints the journal, then each new entry on one line, until the process is interrupted. */
 async function following(port: HttpPort, sandbox: string, process: Process, isJson: boolean): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -221,7 +221,7 @@ async function following(port: HttpPort, sandbox: string, process: Process, isJs
   try {
     let last = 0;
     const tell = (entry: JournalEntry) => {
-      if (entry.id <= last) return; // it came between the opening of the stream and the reading of the journal
+      if (entry.id <= last) return; // it came after the stream was opened and before the journal was read
       last = entry.id;
       writeLine(process.stdout, isJson ? JSON.stringify(entry) : entryLine(entry));
     };

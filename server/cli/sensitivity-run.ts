@@ -1,4 +1,4 @@
-// Runs `cwx-fake sensitivity`: shows the plan, the progress and what came of it. Runs no suite itself.
+// Runs `cwx-fake sensitivity`: shows the plan, the progress and the result.
 import { availableParallelism } from 'node:os';
 import { type Output, type Process, writeLine, writeLines } from '../command-process.js';
 import type { GapId } from '../operations/gaps.js';
@@ -16,7 +16,7 @@ import { hasMet, reliesOn, type SuiteSensitivity, suiteSensitivity } from '../ve
 import type { Suite } from '../verify/suite/suite-trial.js';
 import { type Arguments, type ExitCode, exit } from './command.js';
 
-/** The exit codes are those of design 10; a suite that met nothing is an empty run. */
+/** Exit codes as in design 10; a suite that met nothing is an empty run. */
 export async function runSensitivity(args: Arguments, process: Process): Promise<ExitCode> {
   const { stderr } = process;
   const { values } = args;
@@ -31,8 +31,7 @@ export async function runSensitivity(args: Arguments, process: Process): Promise
     const result = await suiteSensitivity(suite, options(args, suite, interrupted.signal, stderr));
     if (isProblems(result)) return end(stderr, result.problems.map(showProblem), exit.usage);
     if ('failed' in result) {
-      if (interrupted.signal.aborted)
-        return end(stderr, ['Interrupted before the suite had passed once.'], exit.interrupted);
+      if (interrupted.signal.aborted) return end(stderr, ['Interrupted before the first run ended.'], exit.interrupted);
       return end(stderr, unfitLines(result), exit.failed);
     }
     return conclude(result, args, startedAt, process);
@@ -91,14 +90,14 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   }
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
-    return end(stderr, ['The suite meets none of the gaps that --only names.'], exit.empty);
-  return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.held;
+    return end(stderr, ['The suite meets none of the gaps in --only.'], exit.empty);
+  return isStrict && reliesOn(result).length > 0 ? exit.failed : exit.passed;
 }
 
 function nothingMet(hasVariables: boolean): string[] {
-  const how = hasVariables ? 'what --env names' : 'CWX_FAKE_URL, in a variable that --env names';
+  const how = hasVariables ? 'the variables of --env' : 'CWX_FAKE_URL or the variables of --env';
   return [
-    `The suite passes, and none of its requests reached a fake: let it find the fake in ${how}, or make one in process with startFake() or createFake().`,
+    `The suite passes, but none of its requests reached a fake: let it read the URL of the fake from ${how}, or create a fake in process with startFake() or createFake().`,
   ];
 }
 

@@ -1,4 +1,4 @@
-// `cwx-fake sensitivity`: what it is called and takes. What runs it is loaded when it is asked for.
+// `cwx-fake sensitivity`: its flags and help. Its runner is loaded on demand.
 
 import { nearest } from '../engine/nearest.js';
 import { wholeNumber } from '../flag-checks.js';
@@ -13,14 +13,14 @@ export const sensitivityFlags: readonly Flag[] = [
   {
     name: 'only',
     value: 'gap',
-    description: 'try the readings of this gap only; may be given several times',
+    description: 'try the readings of this gap only; repeatable',
     repeatable: true,
-    check: gap => (isGapId(gap) ? undefined : `there is no such gap${nearest(gap, gapIds)}`),
+    check: gap => (isGapId(gap) ? undefined : `unknown gap${nearest(gap, gapIds)}`),
   },
   {
     name: 'env',
     value: 'NAME={url}/path',
-    description: 'a variable that tells the command where the fake is, besides CWX_FAKE_URL; several times',
+    description: 'a further variable with the URL of the fake, besides CWX_FAKE_URL; repeatable',
     repeatable: true,
     separator: '\n',
     check: text => (VARIABLE.test(text) ? undefined : 'write NAME={url} or NAME={url}/path'),
@@ -28,43 +28,40 @@ export const sensitivityFlags: readonly Flag[] = [
   {
     name: 'jobs',
     value: 'n',
-    description: 'runs at the same time; left out, one for each processor, at most 4',
+    description: 'parallel runs; default: one for each processor, at most 4',
     check: wholeNumber(1, 64),
   },
   {
     name: 'repeat',
     value: 'n',
-    description: 'run the suite so often as it is first, to find out whether it is flaky',
+    description: 'number of first runs without changes, to detect a flaky suite',
     default: '1',
     check: wholeNumber(1, 1000),
   },
   {
     name: 'timeout',
     value: 's',
-    description: 'seconds that a run may take; left out, 300 for the first, then ten times the first and at least 10',
+    description: 'timeout of a run in seconds; default: 300 for the first, then ten times the first, at least 10',
     check: wholeNumber(1, 86_400),
   },
   { name: 'scenario', value: 's', description: 'the scenario of the fake', default: 'small-team' },
   ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings', 'fixtures', 'scenarios'].includes(name)),
-  { name: 'strict', description: 'fail where the suite relies on a guess' },
+  { name: 'strict', description: 'fail if the suite relies on a guess' },
   reportFlag,
-  { name: 'json', description: 'the result as JSON, in the place of the text' },
+  { name: 'json', description: 'print the result as JSON instead of text' },
 ];
 
 export const sensitivity: Command = {
   name: 'sensitivity',
-  summary: 'Run a test suite under every other reading of the gaps it meets, and tell on which guesses it relies.',
+  summary: 'Run a test suite under every other reading of the gaps it meets, and report the guesses it relies on.',
   usage: '-- <command…>',
   minArgs: 1,
   maxArgs: Number.POSITIVE_INFINITY,
   flags: sensitivityFlags,
   examples: [
-    ['cwx-fake sensitivity -- npm test', 'a suite that makes its fake in process, or finds it in CWX_FAKE_URL'],
-    ["cwx-fake sensitivity --env 'API_BASE={url}/wiki' -- pytest", 'a suite that finds it in a variable of its own'],
-    [
-      'cwx-fake sensitivity --only unknown-user --strict -- npx mocha',
-      'one gap only; fail where the suite relies on it',
-    ],
+    ['cwx-fake sensitivity -- npm test', 'a suite that creates its fake in process, or reads CWX_FAKE_URL'],
+    ["cwx-fake sensitivity --env 'API_BASE={url}/wiki' -- pytest", 'a suite that reads another variable'],
+    ['cwx-fake sensitivity --only unknown-user --strict -- npx mocha', 'one gap only; fail if the suite relies on it'],
   ],
   run: async (args, process) => (await import('./sensitivity-run.js')).runSensitivity(args, process),
 };

@@ -1,4 +1,4 @@
-// `cwx-fake serve`: a server in the foreground, until a signal ends it.
+// `cwx-fake serve`: a server in the foreground until a signal.
 
 import { setFlagsFromString } from 'node:v8';
 import { type Output, type Process, type Signals, writeLine, writeLines } from '../command-process.js';
@@ -19,7 +19,7 @@ import { opened } from './opened.js';
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Serve a scenario over HTTP. This is what cwx-fake does when it is given no command.',
+  summary: 'Serve a scenario over HTTP. This is the default command.',
   usage: '[scenario]',
   minArgs: 0,
   maxArgs: 1,
@@ -27,12 +27,12 @@ export const serve: Command = {
   examples: [
     ['cwx-fake', `serve the scenario ${DEFAULT_SCENARIO} on http://127.0.0.1:8080`],
     ['cwx-fake serve unlicensed --port 0', 'serve another scenario on a free port'],
-    ['cwx-fake serve --profile strict', 'refuse what some server may refuse'],
-    ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose how open questions are read'],
-    ['cwx-fake serve ./my-team.yaml --watch', 'serve a file of your own, loaded anew when it changes'],
-    ['cwx-fake serve --open', 'open the dashboard in a browser as well'],
-    ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes over a restart'],
-    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with every other server on that Redis'],
+    ['cwx-fake serve --profile strict', 'refuse whatever some server might refuse'],
+    ['cwx-fake serve --reading unknown-user=400 --reading wiki-auth=admin', 'choose readings'],
+    ['cwx-fake serve ./my-team.yaml --watch', 'serve your own file, and reload it when it changes'],
+    ['cwx-fake serve --open', 'also open the dashboard in a browser'],
+    ['cwx-fake serve --store file:./sandboxes', 'keep sandboxes across restarts'],
+    ['cwx-fake serve --store redis://127.0.0.1:6379', 'share sandboxes with all servers on that Redis'],
   ],
   run,
 };
@@ -57,50 +57,50 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
     return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
-  running.session.memory.whenHalf(() => setFlagsFromString('--heap-growing-percent=10')); // or as much again would wait to be collected
-  const ended = signalled(process); // whoever reads the next line may end it at once, or change a file
+  running.session.memory.whenHalf(() => setFlagsFromString('--heap-growing-percent=10')); // the heap would grow as much again before a collection
+  const ended = signalled(process); // whoever reads the next line may end the server or change a file at once
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
-  tellToken(stderr, running, settings.host, settings.controlToken !== undefined);
-  tellOverridden(stderr, running, settings.readings);
+  printToken(stderr, running, settings.host, settings.controlToken !== undefined);
+  warnOverridden(stderr, running, settings.readings);
   writeLines(stderr, opened(settings));
   if (settings.tls && settings.tlsCert === undefined)
-    writeLine(stderr, `clients trust it with the certificate of this run: ${running.tls?.file}`);
+    writeLine(stderr, `self-signed certificate of this run, for clients to trust: ${running.tls?.file}`);
   if (settings.log === 'pretty') writeLine(stderr, profileLine(settings, running));
   writeLine(stdout, `cwx-fake listening on ${running.url} (scenario ${running.loaded.origin.scenario})`);
   if (settings.open) openDashboard(running, line => writeLine(stderr, line), process.env);
-  const isCollected = settings.log === 'json'; // a person has the line above, and the prompt when it has ended
+  const isCollected = settings.log === 'json'; // a person sees the line above, and the prompt at the end
   const { scenario } = running.loaded.origin;
   if (isCollected) log.info('started', { url: running.url, scenario, ...profileIn(settings, running) });
   const signal = await ended;
   unwatch();
   await running.stop();
   if (isCollected) log.info('stopped', { signal });
-  return exit.held;
+  return exit.passed;
 }
 
-function tellToken(stderr: Output, { controlToken }: Running, host: string, wasGiven: boolean): void {
+function printToken(stderr: Output, { controlToken }: Running, host: string, wasGiven: boolean): void {
   if (controlToken === undefined || wasGiven) return;
-  writeLine(stderr, `${host} is not a loopback address, so the control API takes this token: ${controlToken}`);
+  writeLine(stderr, `${host} is not a loopback address; control token: ${controlToken}`);
 }
 
-/** A reading of the command line that the scenario reads otherwise would be lost in silence. */
-function tellOverridden(stderr: Output, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
+/** Warns about a reading of the command line that the scenario overrides. */
+function warnOverridden(stderr: Output, { loaded }: Running, readings: Readonly<Record<string, string>>): void {
   for (const [gap, reading] of Object.entries(loaded.origin.readings)) {
     const given = readings[gap];
     if (given !== undefined && given !== reading) {
       writeLine(
         stderr,
-        `the scenario ${loaded.origin.scenario} reads ${gap} as ${reading}, which lies over ${gap}=${given}`,
+        `the scenario ${loaded.origin.scenario} sets ${gap}=${reading}, which overrides ${gap}=${given}`,
       );
     }
   }
 }
 
-/** Whoever forgets credentials has to know why that is not found out. */
+/** Tells users who forget credentials why that goes unnoticed. */
 function profileLine(settings: Settings, running: Running): string {
   const { profile, wikiAuth } = profileIn(settings, running);
   if (wikiAuth !== 'open') return `profile ${profile}`;
-  return `profile ${profile}: wiki operations need no credentials (wiki-auth=open). --profile strict asks for them.`;
+  return `profile ${profile}: wiki operations need no credentials (wiki-auth=open). --profile strict requires them.`;
 }
 
 function profileIn(settings: Settings, { loaded: { origin } }: Running) {
@@ -110,10 +110,10 @@ function profileIn(settings: Settings, { loaded: { origin } }: Running) {
 function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE')
     return `port ${port} of ${host} is in use: choose another with --port, or a free one with --port 0`;
-  if (code === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023 with --port`;
+  if (code === 'EACCES') return `this user may not listen on port ${port}: choose one above 1023 with --port`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine${isLoopback(host) ? '' : ': choose one with --host'}`;
-  return `it cannot listen on ${host}:${port}: ${message}`;
+    return `${host} is not an address of this machine${isLoopback(host) ? '' : ': choose one with --host'}`;
+  return `cannot listen on ${host}:${port}: ${message}`;
 }
 
 function fail(stderr: Output, lines: readonly string[]): ExitCode {

@@ -1,14 +1,13 @@
-// Who asks the broker: by flags, else by the environment variables that Pact's own tools read. What is given stays out of every message.
-// Knows no broker.
+// Credentials for the broker, from flags or from the environment variables of Pact's own tools. Messages never contain them.
 import type { Environment } from '../command-process.js';
 import type { FlagValues } from '../settings.js';
 import type { Credentials } from '../verify/pacts/credentials.js';
 
-/** The credentials; none at all is right, too. Or everything that is wrong with them. */
-export function authOf(values: FlagValues, env: Environment): Credentials | { readonly mistakes: readonly string[] } {
+/** The credentials, possibly none; or all errors. */
+export function authOf(values: FlagValues, env: Environment): Credentials | { readonly errors: readonly string[] } {
   const { 'broker-token': token, 'broker-user': user } = values;
   if (typeof token === 'string' && typeof user === 'string')
-    return { mistakes: ['--broker-token and --broker-user are two ways to say who asks: take one of them'] };
+    return { errors: ['--broker-token and --broker-user cannot be combined'] };
   if (typeof token === 'string') return { token };
   if (typeof user === 'string') {
     const at = user.indexOf(':');
@@ -17,13 +16,12 @@ export function authOf(values: FlagValues, env: Environment): Credentials | { re
   return authFrom(env);
 }
 
-function authFrom(env: Environment): Credentials | { readonly mistakes: readonly string[] } {
+function authFrom(env: Environment): Credentials | { readonly errors: readonly string[] } {
   const { PACT_BROKER_TOKEN: token = '', PACT_BROKER_USERNAME: user = '', PACT_BROKER_PASSWORD: password = '' } = env;
-  if (token !== '' && user !== '')
-    return { mistakes: ['PACT_BROKER_TOKEN and PACT_BROKER_USERNAME are two ways to say who asks: set one of them'] };
+  if (token !== '' && user !== '') return { errors: ['PACT_BROKER_TOKEN and PACT_BROKER_USERNAME cannot be combined'] };
   if (token !== '') return { token };
   if (user === '' && password === '') return {};
   if (user !== '' && password !== '') return { basic: { user, password } };
   const [set, missing] = user === '' ? ['PASSWORD', 'USERNAME'] : ['USERNAME', 'PASSWORD'];
-  return { mistakes: [`PACT_BROKER_${set} is set and PACT_BROKER_${missing} is not: set both, or PACT_BROKER_TOKEN`] };
+  return { errors: [`PACT_BROKER_${set} is set, but PACT_BROKER_${missing} is not: set both, or PACT_BROKER_TOKEN`] };
 }

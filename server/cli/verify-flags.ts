@@ -1,7 +1,6 @@
-// The flags of `cwx-fake verify`, and what they mean together and with the environment variables that Pact's own tools read.
-// Knows nothing of how a contract is verified.
+// The flags of `cwx-fake verify`, their combination, and the environment variables of Pact's own tools.
 import type { Environment } from '../command-process.js';
-import { urlFlaw } from '../remote/any-server.js';
+import { urlError } from '../remote/any-server.js';
 import { reportFlag } from '../report/flag.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../settings.js';
@@ -20,7 +19,7 @@ const flag = (name: string, value: string, says: string, check?: Flag['check']):
   name,
   value,
   description: says,
-  check: given => (given === '' ? `it takes ${value}` : check?.(given)),
+  check: given => (given === '' ? `it must be ${value}` : check?.(given)),
 });
 
 export const verifyFlags: readonly Flag[] = [
@@ -28,7 +27,7 @@ export const verifyFlags: readonly Flag[] = [
     ...flag(
       'provider',
       'name[=family]',
-      'verify the pacts of this provider, whatever it is called (family: wiki-extension or push-pull); several times; others are left out',
+      'verify only the pacts of this provider; family says which API it is (wiki-extension or push-pull); repeatable',
       given => {
         const parsed = parseProvider(given);
         return 'problem' in parsed ? parsed.problem : undefined;
@@ -36,15 +35,15 @@ export const verifyFlags: readonly Flag[] = [
     ),
     repeatable: true,
   },
-  flag('scenario', 's', 'the scenario of interactions that ask for no state'),
-  flag('target', 'url', 'the server to verify; left out, a fake in this process', targetFlaw),
+  flag('scenario', 's', 'the scenario for interactions without a state'),
+  flag('target', 'url', 'the server to verify; default: a fake in this process', targetError),
   {
-    ...flag('control-token', 't', 'the token that the control API of the target takes, where that is a cwx-fake'),
+    ...flag('control-token', 't', 'the control token of the target, if it is a cwx-fake'),
     isSecret: true,
   },
-  flag('state-change-url', 'url', 'where a target that is no cwx-fake is told of provider states', httpFlaw),
+  flag('state-change-url', 'url', 'the URL that sets up provider states of a target that is not a cwx-fake', httpError),
   {
-    ...flag('header', "'Name: value'", 'laid over each request to the target; may be given several times', value =>
+    ...flag('header', "'Name: value'", 'a header for each request to the target; repeatable', value =>
       HEADER.test(value) ? undefined : 'write Name: value',
     ),
     repeatable: true,
@@ -54,17 +53,17 @@ export const verifyFlags: readonly Flag[] = [
   ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings'].includes(name)),
   {
     name: 'sensitivity',
-    description: 'tell what becomes of each interaction under every other reading of the gaps it touches',
+    description: 'show the result of each interaction under every other reading of the gaps it touches',
   },
-  { name: 'strict', description: 'count what the document does not promise as failed' },
+  { name: 'strict', description: 'count interactions that the document does not promise as failed' },
   reportFlag,
-  { name: 'json', description: 'everything as JSON, in the place of the text' },
-  { ...flag('broker-token', 't', 'the token that the broker takes (or PACT_BROKER_TOKEN)'), isSecret: true },
+  { name: 'json', description: 'print the results as JSON instead of text' },
+  { ...flag('broker-token', 't', 'the token for the broker (or PACT_BROKER_TOKEN)'), isSecret: true },
   {
     ...flag(
       'broker-user',
       'user:password',
-      'who asks the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
+      'the user for the broker (or PACT_BROKER_USERNAME, PACT_BROKER_PASSWORD)',
       value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
     ),
     isSecret: true,
@@ -73,7 +72,7 @@ export const verifyFlags: readonly Flag[] = [
     ...flag(
       'selector',
       's',
-      'which consumer versions to verify, as in mainBranch or deployed=prod; several times',
+      'which consumer versions to verify, as in mainBranch or deployed=prod; repeatable',
       given => {
         const parsed = parseSelector(given);
         return 'problem' in parsed ? parsed.problem : undefined;
@@ -82,13 +81,13 @@ export const verifyFlags: readonly Flag[] = [
     repeatable: true,
     separator: '\n',
   },
-  { name: 'pending', description: 'verify pending pacts too, whose failures do not count yet' },
-  flag('wip-since', 'date', 'verify pacts in progress since then too, as in 2026-01-31', instantFlaw),
-  { name: 'publish', description: 'tell the broker what came of it' },
-  flag('provider-version', 'v', 'the version that was verified, as in a commit'),
+  { name: 'pending', description: 'include pending pacts, whose failures do not count yet' },
+  flag('wip-since', 'date', 'include work-in-progress pacts since this date, as in 2026-01-31', instantError),
+  { name: 'publish', description: 'publish the results to the broker' },
+  flag('provider-version', 'v', 'the verified version, such as a commit'),
   flag('provider-branch', 'b', 'its branch'),
-  { ...flag('provider-tag', 't', 'a tag of it; may be given several times'), repeatable: true },
-  flag('build-url', 'url', 'where the build can be looked at', httpFlaw),
+  { ...flag('provider-tag', 't', 'a tag of the version; repeatable'), repeatable: true },
+  flag('build-url', 'url', 'the URL of the build', httpError),
 ];
 
 export interface VerifyCommand {
@@ -96,7 +95,7 @@ export interface VerifyCommand {
   readonly gather: GatherOptions;
   readonly target?: RemoteTarget;
   readonly scenario?: string;
-  /** Absent: nothing is published. */
+  /** Absent: do not publish. */
   readonly publish?: PublishOptions;
   readonly isSensitive: boolean;
   readonly isStrict: boolean;
@@ -104,22 +103,24 @@ export interface VerifyCommand {
   readonly reports: Reports;
 }
 
-/** What the words and the values of the flags mean; or everything that is wrong with them. */
+/** Interprets the words and the values of the flags, or returns all errors. */
 export function verifyCommand(
   given: readonly string[],
   values: FlagValues,
   env: Environment,
-): VerifyCommand | { readonly mistakes: readonly string[] } {
+): VerifyCommand | { readonly errors: readonly string[] } {
   const words = given.length === 0 && env.PACT_BROKER_BASE_URL ? [env.PACT_BROKER_BASE_URL] : given;
   const isAnyUrl = words.some(word => /^https?:/i.test(word));
   const auth = authOf(values, isAnyUrl ? env : {});
   const reports = typeof values.report === 'string' ? parseReports(values.report) : { files: [], github: false };
-  const mistakes = [
-    ...(words.length > 0 ? [] : ['it takes pacts: files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
+  const errors = [
+    ...(words.length > 0
+      ? []
+      : ['no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
     ...contradictions(values, isAnyUrl || words.length === 0),
-    ...('mistakes' in auth ? auth.mistakes : severalHosts(words, auth)),
+    ...('errors' in auth ? auth.errors : severalHosts(words, auth)),
   ];
-  if (mistakes.length > 0 || 'mistakes' in auth || 'problem' in reports) return { mistakes };
+  if (errors.length > 0 || 'errors' in auth || 'problem' in reports) return { errors };
   const publish = publishOptions(values, auth);
   const target = targetOf(values);
   return {
@@ -140,27 +141,27 @@ function contradictions(values: FlagValues, isBrokerPossible: boolean): string[]
   const untargeted = ['control-token', 'state-change-url', 'header'].filter(name => given(name) && !given('target'));
   const unbrokered = ['publish', 'selector'].filter(name => given(name) && !isBrokerPossible);
   return [
-    ...untargeted.map(name => `--${name} is about a target, and there is none: add --target http://127.0.0.1:8080`),
+    ...untargeted.map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
     ...(given('control-token') && given('state-change-url')
-      ? ['--control-token is about a cwx-fake and --state-change-url about a server that is none: take one of them']
-      : []),
-    ...unbrokered.map(name => `--${name} is about a broker, and there is none: name its URL among the pacts`),
-    ...(given('publish') && !given('provider-version')
       ? [
-          '--publish takes the version that was verified: add --provider-version, as in --provider-version $(git rev-parse HEAD)',
+          '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
         ]
+      : []),
+    ...unbrokered.map(name => `--${name} needs a broker: give its URL among the pacts`),
+    ...(given('publish') && !given('provider-version')
+      ? ['--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)']
       : []),
   ];
 }
 
-/** Credentials are for one host: whatever else is named would get them too. */
+/** Credentials are for one host: any other named host would get them too. */
 function severalHosts(words: readonly string[], { token, basic }: Credentials): string[] {
   if (token === undefined && basic === undefined) return [];
   const hosts = [...new Set(words.filter(word => URL.canParse(word)).map(word => new URL(word).host))].filter(
     host => host !== '',
   );
   if (hosts.length < 2) return [];
-  return [`the credentials of the broker would go to ${hosts.join(' and to ')}: verify one of them at a time`];
+  return [`the broker's credentials would be sent to ${hosts.join(' and ')}: verify one host at a time`];
 }
 
 function gatherOptions(values: FlagValues, auth: Credentials): GatherOptions {
@@ -220,18 +221,18 @@ function listOf(value: FlagValues[string]): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-function targetFlaw(value: string): string | undefined {
+function targetError(value: string): string | undefined {
   const { username = '', password = '' } = URL.canParse(value) ? new URL(value) : {};
-  if (username === '' && password === '') return urlFlaw(value);
-  return "it takes a URL without credentials: give them with --header 'Authorization: …'";
+  if (username === '' && password === '') return urlError(value);
+  return "it must be a URL without credentials: give them with --header 'Authorization: …'";
 }
 
-function httpFlaw(value: string): string | undefined {
+function httpError(value: string): string | undefined {
   const isRight = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return isRight ? undefined : 'it takes a URL that begins with http:// or https://';
+  return isRight ? undefined : 'it must be a URL that begins with http:// or https://';
 }
 
-function instantFlaw(value: string): string | undefined {
+function instantError(value: string): string | undefined {
   const isRight = INSTANT.test(value) && !Number.isNaN(Date.parse(value));
-  return isRight ? undefined : 'it takes a date, as in 2026-01-31';
+  return isRight ? undefined : 'it must be a date such as 2026-01-31';
 }

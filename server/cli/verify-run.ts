@@ -1,4 +1,4 @@
-// What `cwx-fake verify` does: finds the contracts, has them verified, shows, reports and publishes what came of it. Judges nothing itself.
+// Runs `cwx-fake verify`: finds the contracts, verifies them, shows, reports and publishes the results.
 
 import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
@@ -16,7 +16,7 @@ import { showSensitivities } from '../verify/render-sensitivity.js';
 import { showGaps, showSummary } from '../verify/render-summary.js';
 import { showContract } from '../verify/render-verification.js';
 import { sensitivities } from '../verify/sensitivity.js';
-import { byContract, tallyOf } from '../verify/totals.js';
+import { byContract, totalsOf } from '../verify/totals.js';
 import type { Verification } from '../verify/verdict.js';
 import { verificationJson } from '../verify/verification-json.js';
 import { type VerifyOptions, verify } from '../verify/verify.js';
@@ -35,9 +35,9 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
     return exit[how];
   };
   const command = verifyCommand(positionals, values, process.env);
-  if ('mistakes' in command)
+  if ('errors' in command)
     return end(
-      command.mistakes.map(mistake => `cwx-fake verify: ${mistake}`),
+      command.errors.map(error => `cwx-fake verify: ${error}`),
       'usage',
     );
   const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
@@ -60,11 +60,10 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
 }
 
 const noReports: Reports = { files: [], github: false };
-const UNFINISHED = 'The run has not ended: nothing is known of the contracts.';
+const UNFINISHED = 'The run was interrupted: there is no result.';
 
-/** Whoever asks the broker whether to deploy would take it for more. */
-const OF_THE_FAKE =
-  'What is published is that a fake keeps the contracts: without --target no real server has been asked.';
+/** Users who ask the broker whether to deploy might mistake it for the real provider. */
+const OF_THE_FAKE = 'These are results of a fake: without --target no real server was verified.';
 
 /** Shows, reports and publishes. */
 async function conclude(verification: Verification, command: VerifyCommand, process: Process): Promise<ExitCode> {
@@ -80,9 +79,9 @@ async function conclude(verification: Verification, command: VerifyCommand, proc
     if (command.target === undefined) writeLine(stderr, OF_THE_FAKE);
     writeLines(stderr, await publishResults(verification, publish));
   }
-  const { counting, held, failed } = tallyOf(verdicts, isStrict);
+  const { counting, passed, failed } = totalsOf(verdicts, isStrict);
   if (counting > 0) return exit.failed;
-  return held + failed > 0 ? exit.held : exit.empty;
+  return passed + failed > 0 ? exit.passed : exit.empty;
 }
 
 function show(
@@ -106,7 +105,7 @@ interface Reporting {
   readonly reports: Reports;
 }
 
-/** Where standard output is for JSON, what GitHub looks for goes to standard error, where it looks as well. */
+/** If standard output is JSON, GitHub's commands go to standard error, which it reads too. */
 function report(
   verification: Verification,
   { isStrict, isJson, reports }: Reporting,

@@ -1,5 +1,5 @@
-// The actions that ask the fake about itself: health, scenarios, metrics, the documents of both APIs, the ledger and the guide.
-// What makes the documents is loaded when it is asked for: most servers end without ever having been asked.
+// The actions about the fake itself: health, scenarios, metrics, the OpenAPI documents, the ledger and the guide. Their generators are loaded on
+// demand, because most servers never need them.
 import type { ServedAt } from '../derive/served-at.js';
 import { DEFAULT_SANDBOX } from '../engine/sandbox/session.js';
 import { listScenarios } from '../scenario/load/load.js';
@@ -13,10 +13,10 @@ export const listingScenarios = {
   id: 'scenarios.list',
   method: 'GET',
   path: '/scenarios',
-  summary: 'The scenarios that a sandbox can be made from',
+  summary: 'List the scenarios that a sandbox can be created from',
   replies: {
     200: {
-      description: 'Names, titles, and what they are about.',
+      description: 'Names, titles and descriptions.',
       schema: {
         type: 'object',
         properties: {
@@ -38,7 +38,7 @@ export const readingOpenapi = {
   id: 'openapi.read',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'The OpenAPI document of the operations, under the readings of this server, or of the sandbox that is named',
+  summary: 'Get the OpenAPI document of the operations, under the readings of this server or of the named sandbox',
   inSandbox: true,
   replies: document,
   run: async (call, { session, version }) => {
@@ -53,7 +53,7 @@ export const readingControlOpenapi = {
   id: 'control-openapi.read',
   method: 'GET',
   path: '/control-openapi.json',
-  summary: 'The OpenAPI document of this control API',
+  summary: 'Get the OpenAPI document of this control API',
   replies: document,
   run: async ({ root }, { controlOpenapi }) => controlOpenapi(root),
 } satisfies Action;
@@ -62,7 +62,7 @@ export const readingLedger = {
   id: 'ledger.read',
   method: 'GET',
   path: '/ledger',
-  summary: 'Every rule, gap, reading and refusal, with the shipped scenarios that are its evidence',
+  summary: 'List every rule, gap, reading and refusal, with the shipped scenarios that are its evidence',
   replies: document,
   run: async () => {
     const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
@@ -74,7 +74,7 @@ export const readingGuide = {
   id: 'guide.read',
   method: 'GET',
   path: '/guide',
-  summary: 'The guide, as Markdown',
+  summary: 'Get the guide as Markdown',
   inSandbox: true,
   replies: { 200: { description: 'The guide.', contentType: guideType, schema: { type: 'string' } } },
   run: async call => {
@@ -87,12 +87,12 @@ export const readingMetrics = {
   id: 'metrics.read',
   method: 'GET',
   path: '/metrics',
-  summary: 'What has been counted since the server started, in the text format of Prometheus',
+  summary: 'Get the metrics since the start of the server, in the text format of Prometheus',
   replies: { 200: { description: 'The metrics.', contentType: metricsType, schema: { type: 'string' } } },
   run: (_, { metrics }) => metrics(),
 } satisfies Action;
 
-/** A document for the default sandbox names none. */
+/** The document for the default sandbox does not name it. */
 function servedAt({ root, sandbox }: Call): ServedAt {
   return sandbox === DEFAULT_SANDBOX ? { root } : { root, sandbox };
 }

@@ -1,49 +1,38 @@
-// The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
-// process and over HTTP, and the commands for a running fake follow from it.
+// The shape of an action of the control API. The route, the OpenAPI document, the library methods in process and over HTTP, and the commands for a
+// running fake are derived from it.
 import { nearest } from '../engine/nearest.js';
 import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { JsonSchema, Schema } from '../operations/schema.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
 
-/** What an action is given: checked against its schemas, however it came. */
+/** The input of an action, checked against its schemas. */
 export interface Call<Body = unknown> {
-  /** Where the fake is reached: scheme, host and port, without a slash at the end. */
+  /** Base URL of the fake: scheme, host and port, without a trailing slash. */
   readonly root: string;
-  /** The sandbox that it is about. */
+  /** Name of the sandbox. */
   readonly sandbox: string;
-  /** What else the path names. */
+  /** Other path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The query as it came: names in their order, also more than once. */
+  /** The query parameters in their order, repeated ones included. */
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   readonly body: Body;
 }
 
-/** One thing that is wrong with what an action was given, with its place where it has one. */
-export interface ValidationError {
-  readonly message: string;
-  /** JSON pointer into the body, or the name of a query parameter. */
-  readonly pointer?: string;
-  /** Of a file that does not load. */
-  readonly file?: string;
-  /** From 1. */
-  readonly line?: number;
-  readonly column?: number;
-}
-
-/** Why an action was not done, as a problem (RFC 9457). */
+/** Why an action was refused, as a problem (RFC 9457). */
 export class ActionProblem {
   constructor(
     readonly status: number,
     readonly title: string,
     readonly detail: string,
-    /** Each thing that is wrong. */
+    /** The single errors. */
     readonly problems?: readonly ValidationError[],
-    /** What else there is to say of it, as further members of the problem. */
+    /** Further members of the problem. */
     readonly more?: Readonly<Record<string, unknown>>,
-    /** Seconds after which it may be worth while to ask again. */
+    /** Retry-After in seconds. */
     readonly retryAfter?: number,
   ) {}
 }
@@ -51,42 +40,42 @@ export class ActionProblem {
 export interface Reply {
   readonly description: string;
   readonly schema?: JsonSchema;
-  /** Left out: `application/json`. */
+  /** Default: `application/json`. */
   readonly contentType?: string;
 }
 
 export interface Action<Output = unknown, Body = unknown> {
-  /** Its family and what it does, such as `clock.set`. */
+  /** Family and verb, such as `clock.set`. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/_fake/v1`, `{s}` standing for the name of a sandbox. */
+  /** Below `/_fake/v1`; `{s}` is the name of a sandbox. */
   readonly path: string;
   readonly summary: string;
-  /** Query parameters, all of them optional. */
+  /** Optional query parameters. */
   readonly query?: Readonly<Record<string, JsonSchema>>;
-  /** Whether it takes query parameters of any other name too. */
+  /** Whether query parameters of any name are allowed. */
   readonly anyQuery?: true;
-  /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
+  /** Whether it acts on the sandbox that the request names like an operation; it is then available below `/~name` as well. */
   readonly inSandbox?: true;
-  /** Whether what is refused is written to the log: who asks does not show it. */
+  /** Whether to log refusals, because the caller does not show them. */
   readonly isUnwatched?: true;
   /** Absent: it takes no body. */
   readonly body?: Schema<Body>;
-  /** Whether the body may be left out, as if it were `{}`. */
+  /** Whether an absent body counts as `{}`. */
   readonly bodyOptional?: true;
-  /** By status; the first is that of an action that was done. */
+  /** By status; the first is the success. */
   readonly replies: Readonly<Record<number, Reply>>;
   run(call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem>;
 }
 
-/** An action about one sandbox; `run` is given the sandbox itself. `gone`: it was dropped meanwhile, and the next of its name takes the action. */
+/** An action on one sandbox; `run` gets the sandbox itself. `gone`: it was dropped meanwhile, so the action runs on the next of its name. */
 export interface SandboxAction<Output, Body> extends Omit<Action<Output, Body>, 'run'> {
-  /** Whether it leaves a sandbox alone that is not there; else that is created first, as by a request to an operation. */
+  /** Whether to refuse if the sandbox does not exist. Otherwise it is created, as by an operation. */
   readonly createsNone?: true;
   run(sandbox: Sandbox, call: Call<Body>, context: ControlContext): Promise<Output | ActionProblem | 'gone'>;
 }
 
-/** How often in a row a sandbox may be dropped while an action is under way. */
+/** How often a sandbox may be dropped in a row during an action. */
 const MOST_TRIES = 100;
 
 export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Action<Output, Body> {
@@ -113,7 +102,7 @@ export function noSandbox(name: string, session: Session): ActionProblem {
   return new ActionProblem(404, 'No such sandbox', `There is no sandbox ${JSON.stringify(name.slice(0, 80))}${near}.`);
 }
 
-/** A problem of which each part has its place; the detail has a line for each. */
+/** A problem with a list of errors; the detail has a line for each. */
 export function withProblems(
   status: number,
   title: string,
@@ -128,13 +117,13 @@ export function lineOf({ pointer = '', message }: ValidationError): string {
 }
 
 const history: Readonly<Record<HistoryError['code'], readonly [status: number, title: string]>> = {
-  taken: [409, 'The name is taken'],
-  full: [409, 'There are too many'],
-  unknown: [404, 'There is no such point'],
-  'let-go': [410, 'It is kept no longer'],
+  taken: [409, 'The name is in use'],
+  full: [409, 'Too many'],
+  unknown: [404, 'Not found'],
+  'let-go': [410, 'Discarded'],
 };
 
-/** What came out, or why nothing could. */
+/** The result, or its history error as a problem. */
 export function orHistoryProblem<T extends object>(outcome: T | HistoryError): T | ActionProblem {
   return isHistoryError(outcome) ? new ActionProblem(...history[outcome.code], outcome.message) : outcome;
 }

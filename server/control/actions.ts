@@ -1,4 +1,4 @@
-// Every action, in the order of the document about them.
+// Every action, in the order of the control API's document.
 import {
   listingScenarios,
   readingControlOpenapi,

@@ -4,15 +4,15 @@ import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import { timeIn } from '../engine/sandbox/state.js';
 import { turning } from '../engine/sandbox/travel.js';
 import { described, type JsonSchema } from '../operations/schema.js';
-import { clockFlaws, clockOrderSchema } from '../scenario/format/clock-format.js';
+import { clockErrors, clockOrderSchema } from '../scenario/format/clock-format.js';
 import { pointerOf } from '../scenario/yaml/problem.js';
 import { onSandbox, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
 export interface ShownClock {
-  /** The sandbox's time, as an ISO 8601 instant. */
+  /** The time as an ISO 8601 instant. */
   readonly now: string;
-  /** Whether it runs; else it stands there. */
+  /** Whether the clock runs or is frozen. */
   readonly running: boolean;
 }
 
@@ -20,8 +20,8 @@ const clockSchema: JsonSchema = {
   type: 'object',
   required: ['now', 'running'],
   properties: {
-    now: { type: 'string', description: "The sandbox's time." },
-    running: { type: 'boolean', description: 'Whether it runs; else it stands there.' },
+    now: { type: 'string', description: 'The time of the sandbox.' },
+    running: { type: 'boolean', description: 'Whether the clock runs or is frozen.' },
   },
 };
 
@@ -29,7 +29,7 @@ export const readingClock = onSandbox({
   id: 'clock.read',
   method: 'GET',
   path: '/sandboxes/{s}/clock',
-  summary: 'What time it is in a sandbox',
+  summary: 'Get the clock of a sandbox',
   replies: { 200: { description: 'The clock.', schema: clockSchema } },
   run: async (sandbox, _, context) => shown(sandbox, context),
 });
@@ -38,21 +38,21 @@ export const settingClock = onSandbox<ShownClock, ClockOrder>({
   id: 'clock.set',
   method: 'PUT',
   path: '/sandboxes/{s}/clock',
-  summary: 'Set the clock of a sandbox, let it go on by a time, stop it, or let it run',
+  summary: 'Set, advance, freeze or start the clock of a sandbox',
   body: described(clockOrderSchema),
   replies: {
-    200: { description: 'The clock as it is now.', schema: clockSchema },
-    422: { description: 'No clock can be turned like that.' },
+    200: { description: 'The clock afterwards.', schema: clockSchema },
+    422: { description: 'Invalid time.' },
   },
   run: async (sandbox, { body: order }, context) => {
-    const flaws = clockFlaws(order).map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-    if (flaws.length > 0) return withProblems(422, 'No clock can be turned like that', flaws);
+    const errors = clockErrors(order).map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    if (errors.length > 0) return withProblems(422, 'Invalid time', errors);
     const outcome = await context.session.change(sandbox, turning(order, context.session.settings.machineTime));
     if (outcome === 'gone') return 'gone';
     const { result } = outcome;
     return result === undefined
       ? shown(sandbox, context)
-      : withProblems(422, 'No clock can be turned like that', [{ message: result.problem }]);
+      : withProblems(422, 'Invalid time', [{ message: result.problem }]);
   },
 });
 

@@ -1,4 +1,4 @@
-// What actions know of the fake that they act on. A shape: what makes it is elsewhere.
+// What actions need of the fake that they act on.
 import type { Feeds } from '../engine/events/feeds.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { OrLater } from '../engine/store.js';
@@ -12,16 +12,16 @@ import type { Problems } from '../scenario/yaml/problem.js';
 export interface ControlContext {
   readonly session: Session;
   readonly folders: Folders;
-  /** A scenario, or a fixture: by its name; within a program at once, and by the path of a file too. */
+  /** Loads a scenario or a fixture by name; within a program also by the path of a file, and synchronously. */
   open(scenario: string): OrLater<Loaded | Problems>;
-  /** The text of a file from elsewhere, and the name that it has there. */
+  /** Loads the text of a file from elsewhere, with its name there. */
   openText(file: string, text: string): Promise<Loaded | Problems>;
   readonly players: Players;
   readonly setups: ProviderSetups;
   readonly version: string;
-  /** Who listens to sandboxes. */
+  /** The event feeds of sandboxes. */
   readonly feeds: Feeds;
-  /** What has been counted, in the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   metrics(): Promise<string>;
   health(): Health;
   /** The OpenAPI document of all actions, below `/_fake/v1` of a server at `root`. */

@@ -22,13 +22,13 @@ const components = {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: 'Due where the server listens beyond loopback, or was started with --control-token.',
+      description: 'Required if the server listens beyond loopback, or was started with --control-token.',
     },
     ownHeader: {
       type: 'apiKey',
       in: 'header',
       name: 'X-Fake-Token',
-      description: 'The same token, where Authorization is not free.',
+      description: 'The same token, for clients that use Authorization otherwise.',
     },
   },
   schemas: { Problem: problemSchema },
@@ -50,7 +50,7 @@ const components = {
     sandbox: {
       name: 'X-Fake-Sandbox',
       in: 'header',
-      description: 'The name of the sandbox; that of a path below /~name wins, and without either it is default.',
+      description: 'The name of the sandbox. A path below /~name wins. Default: default.',
       schema: { type: 'string', pattern: SANDBOX_NAME.source },
     },
     further: {
@@ -58,7 +58,7 @@ const components = {
       in: 'query',
       style: 'form',
       explode: true,
-      description: 'Parameters of any name.',
+      description: 'Any parameters.',
       schema: { type: 'object', additionalProperties: { type: 'string' } },
     },
   },
@@ -78,13 +78,13 @@ export function controlOpenapi(actions: readonly Action[], version: string, root
     info: {
       title: 'cwx-fake control API',
       version,
-      description: 'What steers a running cwx-fake: sandboxes, worlds, readings, journals.',
+      description: 'Controls a running cwx-fake: sandboxes, worlds, readings, journals.',
       contact,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${root}/_fake/v1` }],
     security: [{}, { token: [] }, { ownHeader: [] }],
-    tags: [{ name: 'control', description: 'Steering the fake.' }],
+    tags: [{ name: 'control', description: 'Control of the fake.' }],
     paths,
     components,
   };
@@ -123,23 +123,23 @@ function operationObject(action: Action): object {
     responses: {
       ...(isAboutSandboxes(action) && { 503: refused(NO_STORE) }),
       ...Object.fromEntries(responses),
-      '4XX': refused('The request is refused; the problem says what, where and what would be right.'),
+      '4XX': refused('The request is invalid; the problem says what is wrong, where, and what is allowed.'),
     },
   };
 }
 
-/** What the summary leaves open. */
+/** Details beyond the summary. */
 function description({ summary, bodyOptional, replies }: Action): string {
   const [done] = Object.values(replies);
   return [
     `${summary}.`,
-    ...(done === undefined ? [] : [`The answer: ${done.description}`]),
-    ...(bodyOptional ? ['A request without a body stands for one with `{}`.'] : []),
+    ...(done === undefined ? [] : [`Answer: ${done.description}`]),
+    ...(bodyOptional ? ['Without a body, the request counts as one with `{}`.'] : []),
   ].join(' ');
 }
 
 const NO_STORE =
-  'The store of sandboxes cannot be used; where time may help, Retry-After says when to try again. What was asked may have been done.';
+  'The store of sandboxes is unavailable. Retry-After says when to try again, if that may help. The action may have been done.';
 
 function isAboutSandboxes({ method, path, inSandbox }: Action): boolean {
   return path.startsWith('/sandboxes') || (inSandbox === true && method !== 'GET');

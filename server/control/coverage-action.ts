@@ -1,4 +1,4 @@
-// The action that tells what requests have met since the server started.
+// The action that reports what requests have exercised since the server started.
 import { COVERAGE_MARK, type Coverage } from '../engine/journal/coverage.js';
 import type { JsonSchema } from '../operations/schema.js';
 import { type Action, ActionProblem } from './action.js';
@@ -20,20 +20,20 @@ const coverageSchema: JsonSchema = {
   type: 'object',
   required: ['mark', 'requests', 'operations', 'rules', 'refusals', 'gaps'],
   properties: {
-    mark: { type: 'string', description: 'This moment, for `since`.' },
+    mark: { type: 'string', description: 'Mark of this moment, for `since`.' },
     requests: { ...count, description: 'Requests performed in a sandbox of this process, dropped sandboxes included.' },
     operations: {
       type: 'object',
       additionalProperties: operation,
-      description: 'By operation; `none`: the request meant none. `injected`: a fault answered.',
+      description: 'By operation; `none`: no operation. `injected`: a fault answered.',
     },
-    rules: { ...counts, description: 'Requests by the rules that decided them.' },
-    refusals: { ...counts, description: 'Requests by the code of their refusal.' },
+    rules: { ...counts, description: 'Requests by deciding rule.' },
+    refusals: { ...counts, description: 'Requests by refusal code.' },
     gaps: {
       type: 'object',
       additionalProperties: { type: 'object', additionalProperties: countsOf('requests', 'pinned') },
       description:
-        'Requests by gap and by the reading that decided; `pinned`: the scenario, the sandbox, the request or the program chose it.',
+        'Requests by gap and deciding reading; `pinned`: the scenario, the sandbox, the request or the program chose the reading.',
     },
   },
 };
@@ -42,17 +42,17 @@ export const readingCoverage = {
   id: 'coverage.read',
   method: 'GET',
   path: '/coverage',
-  summary: 'Which operations, rules, refusals and readings the requests of all sandboxes have met, with counts',
+  summary: 'Count the operations, rules, refusals and readings that the requests of all sandboxes have met',
   query: {
     since: {
       type: 'string',
       pattern: COVERAGE_MARK,
-      description: 'The mark of an earlier answer, from which on requests count.',
+      description: 'Count only requests after this mark of an earlier answer.',
     },
   },
   replies: {
     200: { description: 'The counts of this process.', schema: coverageSchema },
-    410: { description: 'The mark is not kept: it is of another process, or too old.' },
+    410: { description: 'The mark is unknown: it is from another process, or too old.' },
   },
   run: async ({ query: { since } }, { session }): Promise<Coverage | ActionProblem> =>
     session.coverage.coverage(since) ?? markGone(since),
@@ -61,7 +61,7 @@ export const readingCoverage = {
 function markGone(mark: string | undefined): ActionProblem {
   return new ActionProblem(
     410,
-    'The mark is not kept',
-    `${JSON.stringify(mark)} is no mark that this process keeps: it keeps its latest 64, and a mark of another process means nothing here. Read the coverage anew and count from its mark.`,
+    'Unknown mark',
+    `${JSON.stringify(mark)} is unknown: this process keeps its latest 64 marks and knows none of other processes. Read the coverage again and use its mark.`,
   );
 }

@@ -1,21 +1,20 @@
-// The action that listens to a sandbox: what happens in it, as it happens. Says where a reader begins; what it is told is decided elsewhere.
+// The action that streams the events of a sandbox.
 import { type Position, positionIn } from '../engine/events/event.js';
 import type { Feed } from '../engine/events/feed.js';
 import { ActionProblem, onSandbox } from './action.js';
 
-/** Seconds after which it is worth while to ask again for a stream. */
+/** Retry-After in seconds. */
 const RETRY_AFTER = 5;
 
 export const readingEvents = onSandbox<Feed, undefined>({
   id: 'events.read',
   method: 'GET',
   path: '/sandboxes/{s}/events',
-  summary:
-    'What happens in a sandbox, as it happens: entries, changes, resets; with Last-Event-ID from where a reader broke off',
+  summary: 'Stream the events of a sandbox: entries, changes, resets; Last-Event-ID resumes a broken stream',
   query: {
     lastEventId: {
       type: 'string',
-      description: 'The id of the last event that was received, where no header Last-Event-ID can be sent.',
+      description: 'The id of the last received event, for clients that cannot send Last-Event-ID.',
     },
   },
   replies: {
@@ -27,7 +26,7 @@ export const readingEvents = onSandbox<Feed, undefined>({
     },
     503: {
       description:
-        'As many listen as may, or the store of sandboxes cannot be used; Retry-After says when to try again.',
+        'Too many streams are open, or the store of sandboxes is unavailable. Retry-After says when to try again.',
     },
   },
   run: async (sandbox, { query: { lastEventId = '' } }, { feeds }) => {
@@ -42,8 +41,8 @@ function positionOf(id: string): Position | ActionProblem {
     positionIn(id) ??
     new ActionProblem(
       400,
-      'No id of an event',
-      `${JSON.stringify(id.slice(0, 100))} is none: send the id of the last event as it was received, or leave it out.`,
+      'Invalid event id',
+      `${JSON.stringify(id.slice(0, 100))} is not an event id: send the id of the last received event, or none.`,
     )
   );
 }
@@ -51,8 +50,8 @@ function positionOf(id: string): Position | ActionProblem {
 function tooMany(open: number): ActionProblem {
   return new ActionProblem(
     503,
-    'Too many listen',
-    `${open} listen to events of this server, and no more may; try again in ${RETRY_AFTER} seconds.`,
+    'Too many streams',
+    `This server has ${open} event streams open, which is the limit; try again in ${RETRY_AFTER} seconds.`,
     undefined,
     undefined,
     RETRY_AFTER,

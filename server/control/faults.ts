@@ -1,10 +1,10 @@
-// The actions on the faults of a sandbox: arm them, see them, take them away.
+// The actions on the faults of a sandbox: list, arm, clear.
 import type { World } from '../domain/world.js';
 import { type ArmedFault, arm, type Fault, MOST_FAULTS, shownFault, tooManyFaults } from '../engine/faults/fault.js';
 import { boolean, described, fields, type JsonSchema } from '../operations/schema.js';
-import { faultFlaws } from '../scenario/checks/step-checks.js';
+import { faultErrors } from '../scenario/checks/step-checks.js';
 import { faultSchema } from '../scenario/format/fault-format.js';
-import { type Flaw, MOST_PROBLEMS, pointerOf } from '../scenario/yaml/problem.js';
+import { MOST_PROBLEMS, pointerOf, type ValueError } from '../scenario/yaml/problem.js';
 import { onSandbox, type SandboxAction, withProblems } from './action.js';
 
 interface Faults {
@@ -20,11 +20,11 @@ const armed: JsonSchema = {
         type: 'object',
         required: ['met', 'fired'],
         properties: {
-          met: { type: 'integer', description: 'How many requests were those that it is about.' },
-          fired: { type: 'integer', description: 'How often it was put in the place of an answer.' },
+          met: { type: 'integer', description: 'Number of requests that it matched.' },
+          fired: { type: 'integer', description: 'Number of answers that it replaced.' },
         },
       },
-      description: 'The armed faults, in order, each as it was armed and with what has become of it.',
+      description: 'The armed faults in order, each with its counts.',
     },
   },
 };
@@ -33,7 +33,7 @@ export const listingFaults = onSandbox({
   id: 'faults.list',
   method: 'GET',
   path: '/sandboxes/{s}/faults',
-  summary: 'The armed faults',
+  summary: 'List the armed faults',
   replies: { 200: { description: 'The faults.', schema: armed } },
   run: async (sandbox): Promise<Faults> => ({ faults: sandbox.state.faults.map(shownFault) }),
 });
@@ -42,19 +42,19 @@ export const settingFaults = onSandbox({
   id: 'faults.set',
   method: 'PUT',
   path: '/sandboxes/{s}/faults',
-  summary: 'Arm faults, in the place of those that are armed or after them',
+  summary: 'Arm faults: replace the armed ones, or append to them',
   body: fields(
     {
       faults: described<readonly Fault[]>({
         type: 'array',
         items: faultSchema,
         maxItems: MOST_FAULTS,
-        description: 'The faults, in order.',
+        description: 'The faults in order.',
       }),
     },
-    { append: boolean('Whether they are armed after those that are; left out, in their place.') },
+    { append: boolean('Keep the faults already armed. Default: false, they are replaced.') },
   ),
-  replies: { 200: { description: 'They are armed.', schema: armed } },
+  replies: { 200: { description: 'Armed.', schema: armed } },
   run: (sandbox, { body: { faults, append = false } }, context) => set(sandbox, context, faults, append),
 });
 
@@ -62,18 +62,18 @@ export const clearingFaults = onSandbox({
   id: 'faults.clear',
   method: 'DELETE',
   path: '/sandboxes/{s}/faults',
-  summary: 'Take all faults away',
-  replies: { 200: { description: 'There are none.', schema: armed } },
+  summary: 'Clear all faults',
+  replies: { 200: { description: 'Cleared.', schema: armed } },
   run: (sandbox, _, context) => set(sandbox, context, [], false),
 });
 
 type RunOn = Parameters<SandboxAction<Faults, unknown>['run']>;
 
 async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[], isAppended: boolean) {
-  const flaws = firstFlaws(faults, sandbox.state.world);
-  if (flaws.length > 0) {
-    const problems = flaws.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-    return withProblems(422, 'These are no faults of this world', problems);
+  const errors = firstErrors(faults, sandbox.state.world);
+  if (errors.length > 0) {
+    const problems = errors.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    return withProblems(422, 'Invalid faults', problems);
   }
   const outcome = await context.session.change(sandbox, ({ state }) => {
     const result = [...(isAppended ? state.faults : []), ...arm(faults)];
@@ -83,15 +83,15 @@ async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[
   const tooMany = tooManyFaults(outcome.result);
   return tooMany === undefined
     ? { faults: outcome.result.map(shownFault) }
-    : withProblems(422, 'These are too many faults', [{ message: tooMany }]);
+    : withProblems(422, 'Too many faults', [{ message: tooMany }]);
 }
 
-/** The first problems of the faults. */
-function firstFlaws(faults: readonly Fault[], world: World): readonly Flaw[] {
-  const flaws: Flaw[] = [];
+/** The first errors of the faults. */
+function firstErrors(faults: readonly Fault[], world: World): readonly ValueError[] {
+  const errors: ValueError[] = [];
   for (const [i, fault] of faults.entries()) {
-    if (flaws.length >= MOST_PROBLEMS) break;
-    flaws.push(...faultFlaws(fault, ['faults', i], world));
+    if (errors.length >= MOST_PROBLEMS) break;
+    errors.push(...faultErrors(fault, ['faults', i], world));
   }
-  return flaws;
+  return errors;
 }

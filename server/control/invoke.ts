@@ -1,26 +1,26 @@
-// Checks what an action is given against its schemas, and runs it. Every face of the fake comes through here, so that what is refused over
-// HTTP is refused in a program, in the same words.
+// Checks the input of an action against its schemas and runs it. HTTP, the library and the commands all call this, so errors are the same everywhere.
 import { nearest } from '../engine/nearest.js';
-import { type Misfit, misfits } from '../engine/request/validate.js';
+import { type SchemaError, schemaErrors } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
-import { sandboxNameFlaw } from '../operations/address.js';
+import { sandboxNameError } from '../operations/address.js';
 import { valueAt } from '../scenario/play/captures.js';
-import { type Action, ActionProblem, type Call, type ValidationError, withProblems } from './action.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
+import { type Action, ActionProblem, type Call, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
-/** What is given to an action before it has been checked. */
+/** The unchecked input of an action. */
 export interface Given {
   readonly root: string;
   readonly sandbox: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly pairs?: ReadonlyArray<readonly [name: string, value: string]>;
-  /** `undefined`: there is none. */
+  /** `undefined`: no body. */
   readonly body?: unknown;
-  /** How long the text of the body is, in characters. */
+  /** Length of the body's text in characters. */
   readonly length?: number;
 }
 
-/** What came out of an action, or why it was not done. */
+/** The result of an action, or why it was refused. */
 export async function invoke<Output, Body>(
   action: Action<Output, Body>,
   given: Given,
@@ -51,29 +51,33 @@ function checkedCall<Body>(action: Action<unknown, Body>, given: Given): Call<Bo
   return body instanceof ActionProblem ? body : { root, sandbox, params, query, pairs, body: body.value };
 }
 
-/** What is wrong with the name of the sandbox that an action is about, if it is about one. */
+/** The error in the name of the sandbox, if any. */
 export function nameProblem({ path, inSandbox }: Action, name: string): ActionProblem | undefined {
-  const flaw = path.includes('{s}') || inSandbox === true ? sandboxNameFlaw(name) : undefined;
-  if (flaw === undefined) return undefined;
-  return new ActionProblem(400, 'No name of a sandbox', `${JSON.stringify(name.slice(0, 80))} is none: ${flaw}.`);
+  const error = path.includes('{s}') || inSandbox === true ? sandboxNameError(name) : undefined;
+  if (error === undefined) return undefined;
+  return new ActionProblem(
+    400,
+    'Invalid sandbox name',
+    `${JSON.stringify(name.slice(0, 80))} is not a sandbox name: ${error}.`,
+  );
 }
 
 function checkedQuery(action: Action, pairs: NonNullable<Given['pairs']>): Call['query'] | ActionProblem {
   const known = Object.keys(action.query ?? {});
   const names = pairs.map(([name]) => name);
   const unknown = action.anyQuery ? [] : [...new Set(names)].filter(name => !known.includes(name));
-  const problems = [...unknown.map(name => unknownParameter(name, known)), ...misfitsIn(action, pairs, names)];
+  const problems = [...unknown.map(name => unknownParameter(name, known)), ...schemaErrorsIn(action, pairs, names)];
   if (problems.length === 0) return Object.fromEntries(pairs);
-  return withProblems(400, unknown.length > 0 ? 'Unknown query parameter' : 'The query does not fit', problems);
+  return withProblems(400, unknown.length > 0 ? 'Unknown query parameter' : 'Invalid query', problems);
 }
 
 function unknownParameter(name: string, known: readonly string[]): ValidationError {
-  const there = known.length === 0 ? 'are none here' : `are ${known.join(', ')}`;
-  return { message: `There is no query parameter ${JSON.stringify(name)}${nearest(name, known)}; there ${there}.` };
+  const allowed = known.length === 0 ? 'none is allowed' : `allowed: ${known.join(', ')}`;
+  return { message: `There is no query parameter ${JSON.stringify(name)}${nearest(name, known)}; ${allowed}.` };
 }
 
-/** The parameters whose values do not fit, or that come more than once. */
-function misfitsIn(
+/** Parameters with invalid values, and repeated ones. */
+function schemaErrorsIn(
   { query = {}, anyQuery }: Action,
   pairs: NonNullable<Given['pairs']>,
   names: readonly string[],
@@ -84,8 +88,8 @@ function misfitsIn(
     const times = names.filter(other => other === name).length;
     const isFirst = names.indexOf(name) === i;
     if (times > 1 && !anyQuery)
-      return isFirst ? [{ pointer: name, message: `${name} comes ${times} times in the query: give it once.` }] : [];
-    const [wrong] = misfits(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
+      return isFirst ? [{ pointer: name, message: `${name} is given ${times} times: give it once.` }] : [];
+    const [wrong] = schemaErrors(schema, schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value);
     if (wrong === undefined) return [];
     const what = `${wrong.problem}${nearest(value, wrong.allowed)}, and it is ${wrong.found}.`;
     return [{ pointer: name, message: `${name} ${what}` }];
@@ -98,20 +102,23 @@ function checkedBody<Body>(
   length = 0,
 ): { readonly value: Body } | ActionProblem {
   const value = given === undefined && (bodyOptional || schema === undefined) ? {} : given;
-  if (schema === undefined) return { value: value as Body }; // it takes none, and nothing reads it
-  const wrong = misfits(schema.json, value, { length });
+  if (schema === undefined) return { value: value as Body }; // it takes no body
+  const wrong = schemaErrors(schema.json, value, { length });
   return wrong.length === 0
-    ? { value: value as Body } // as its schema says
-    : withProblems(400, 'The body does not fit', problemsOf(wrong, value));
+    ? { value: value as Body } // its schema has been checked
+    : withProblems(400, 'Invalid body', problemsOf(wrong, value));
 }
 
-/** Each misfit with what was found there, and the nearest name where one is probably misspelt. */
-export function problemsOf(wrong: readonly Misfit[], body: unknown): ValidationError[] {
-  return wrong.map(misfit => {
-    const { pointer, problem, found, property, allowed } = misfit;
+/** Each error with the value found, and the nearest name for a probable typo. */
+export function problemsOf(wrong: readonly SchemaError[], body: unknown): ValidationError[] {
+  return wrong.map(schemaError => {
+    const { pointer, problem, found, property, allowed } = schemaError;
     const named = property ?? valueAt(body, pointer);
     const hint = typeof named === 'string' ? nearest(named, allowed) : '';
     const place = pointer === '' ? 'The body' : pointer;
-    return { ...misfit, message: `${place} ${problem}${hint}${property === undefined ? `, and it is ${found}` : ''}.` };
+    return {
+      ...schemaError,
+      message: `${place} ${problem}${hint}${property === undefined ? `, and it is ${found}` : ''}.`,
+    };
   });
 }

@@ -1,4 +1,4 @@
-// The actions on the journal of a sandbox: read it, filtered, clear it, and verify that the sandbox was asked something.
+// The actions on the journal of a sandbox: read, clear, verify.
 import { type EntryView, viewEntry } from '../engine/journal/entry-view.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
 import type { JournalFilter } from '../engine/journal/journal-filter.js';
@@ -20,9 +20,9 @@ import { journalSchema } from './journal-schema.js';
 
 export interface ShownJournal {
   readonly entries: readonly EntryView[];
-  /** How many were let go to keep within the bounds. */
+  /** Number of entries discarded to stay within the bounds. */
   readonly evicted: number;
-  /** Of `default`: the requests that named no sandbox while others were in use. */
+  /** Of `default`: requests that named no sandbox while others were in use. */
   readonly leaks?: { readonly count: number; readonly entries: readonly number[] };
 }
 
@@ -30,12 +30,14 @@ const verifiedSchema: JsonSchema = {
   type: 'object',
   required: ['count', 'entries'],
   properties: {
-    count: { type: 'integer', description: 'How many requests were as wished; of an order, how many of its own.' },
-    entries: { type: 'array', items: { type: 'integer' }, description: 'Their ids in the journal.' },
+    count: {
+      type: 'integer',
+      description: 'Number of matching requests; of an order, how many of its requests were found in order.',
+    },
+    entries: { type: 'array', items: { type: 'integer' }, description: 'Ids of the matching entries.' },
     evicted: {
       type: 'integer',
-      description:
-        'How many entries had been let go: the count may be too low by as many. Absent where there were none.',
+      description: 'Number of discarded entries, by which the count may be too low. Absent if there are none.',
     },
   },
 };
@@ -44,26 +46,32 @@ export const readingJournal = onSandbox({
   id: 'journal.read',
   method: 'GET',
   path: '/sandboxes/{s}/journal',
-  summary: 'What the sandbox was asked and answered, oldest first, with what decided it',
+  summary: 'List the requests and answers of a sandbox, oldest first, with what decided each answer',
   query: {
     operation: {
       type: 'string',
       enum: operationIds,
       description: 'Only requests to this operation.',
     },
-    status: { type: 'integer', description: 'Only answers of this status.' },
+    status: { type: 'integer', description: 'Only answers with this status.' },
     rule: { type: 'string', enum: Object.keys(rules), description: 'Only answers to which this rule applied.' },
     gap: { type: 'string', enum: gapIds, description: 'Only answers that a reading of this gap decided.' },
     caller: { type: 'string', description: 'Only requests from this user, or from `anonymous`.' },
-    fault: { enum: ['true', 'false'], description: 'Only answers in whose place a fault was put, or only others.' },
-    unmatched: { enum: ['true', 'false'], description: 'Only requests that meant no operation, or only others.' },
-    entry: { type: 'integer', description: 'Only the entry of this id.' },
+    fault: {
+      enum: ['true', 'false'],
+      description: 'Only answers that a fault replaced (`true`), or only others (`false`).',
+    },
+    unmatched: {
+      enum: ['true', 'false'],
+      description: 'Only requests to no operation (`true`), or only others (`false`).',
+    },
+    entry: { type: 'integer', description: 'Only the entry with this id.' },
     since: { type: 'integer', description: 'Only entries with a higher id.' },
-    limit: { type: 'integer', minimum: 1, description: 'Of those that are left only so many, the latest.' },
+    limit: { type: 'integer', minimum: 1, description: 'Return at most this many entries, newest last.' },
   },
   replies: {
     200: {
-      description: 'The entries, how many were let go to keep within the bounds, and of `default` the leaks.',
+      description: 'The entries, the number of discarded ones, and of `default` the leaks.',
       schema: journalSchema(),
     },
   },
@@ -81,8 +89,8 @@ export const clearingJournal = onSandbox({
   id: 'journal.clear',
   method: 'DELETE',
   path: '/sandboxes/{s}/journal',
-  summary: 'Forget the entries; ids go on',
-  replies: { 204: { description: 'It is empty.' } },
+  summary: 'Clear the journal; ids continue',
+  replies: { 204: { description: 'Cleared.' } },
   run: async (sandbox, _, { session }) => {
     await session.clearJournal(sandbox);
     return undefined;
@@ -93,15 +101,15 @@ export const verifyingJournal = onSandbox<Verified, RequestPattern>({
   id: 'journal.verify',
   method: 'POST',
   path: '/sandboxes/{s}/journal/verify',
-  summary: 'Verify that the sandbox was asked something, so often or in this order',
+  summary: 'Verify that the sandbox got certain requests, in number or order',
   body: described(requestPatternSchema),
   bodyOptional: true,
   replies: {
     200: { description: 'It was.', schema: verifiedSchema },
-    400: { description: 'No requests could be as wished.' },
+    400: { description: 'Invalid pattern.' },
     417: {
       description:
-        'It was not. The problem has the count, the entries, what was wanted, and the nearest entries, each with how it differs.',
+        'Not verified. The problem has the count, the entries, the pattern, and the nearest entries with their differences.',
     },
     422: { description: 'The query is too expensive for this journal: simplify its patterns, texts and lists.' },
   },
@@ -113,10 +121,10 @@ async function verified(sandbox: Sandbox, pattern: RequestPattern): Promise<Veri
     const problems = requestPatternProblems(pattern, callersIn(sandbox));
     return problems.length === 0
       ? outcomeOf(await verify(sandbox, pattern))
-      : withProblems(400, 'There can be no such requests', problems);
+      : withProblems(400, 'Invalid pattern', problems);
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
-    return new ActionProblem(422, 'It was not verified', `What is wished ${error.message}.`);
+    return new ActionProblem(422, 'The query is too expensive', `The pattern ${error.message}.`);
   }
 }
 
@@ -126,7 +134,7 @@ function outcomeOf(verdict: Verdict): Verified | ActionProblem {
     return verified;
   }
   const { holds: _, says: __, ...unverified } = verdict;
-  return new ActionProblem(417, 'It was not asked so', verdictLines(verdict).join('\n'), undefined, unverified);
+  return new ActionProblem(417, 'Not verified', verdictLines(verdict).join('\n'), undefined, unverified);
 }
 
 function* viewing(entries: readonly JournalEntry[], sandbox: Sandbox): Generator<unknown, EntryView[]> {

@@ -1,4 +1,4 @@
-// What a journal looks like when it is read over HTTP, for the document about the control API. Shapes only.
+// The schema of a journal over HTTP.
 import type { JsonSchema } from '../operations/schema.js';
 
 const text: JsonSchema = { type: 'string' };
@@ -13,10 +13,10 @@ const otherCase: JsonSchema = {
     properties: {
       at: { type: 'string', description: 'JSON pointer that begins with /body or /query.' },
       sent: text,
-      known: { type: 'string', description: 'The name that there is.' },
+      known: { type: 'string', description: 'The existing name.' },
     },
   },
-  description: 'Names that exist in another case.',
+  description: 'Names that exist in another letter case.',
 };
 
 const entry: JsonSchema = {
@@ -25,17 +25,17 @@ const entry: JsonSchema = {
   properties: {
     id: integer,
     at: text,
-    requestId: { type: 'string', description: 'The X-Request-Id that the request brought.' },
+    requestId: { type: 'string', description: 'The X-Request-Id of the request.' },
     method: text,
     url: text,
     operation: text,
-    endpoint: { type: 'string', description: 'The path that it led to, below its prefix.' },
-    base: { type: 'string', description: 'Of a resource of a host: where the links of its answer begin.' },
+    endpoint: { type: 'string', description: 'The path below its prefix.' },
+    base: { type: 'string', description: "Of a host's resource: the base of the links in its answer." },
     params: { type: 'object', additionalProperties: text },
     caller: text,
-    unasked: { type: 'string', description: 'Who showed credentials where nobody asked for them.' },
-    unproved: { type: 'string', description: 'Why credentials that were shown proved nothing.' },
-    readings: { type: 'string', description: 'The readings chosen for this request alone.' },
+    unasked: { type: 'string', description: 'User whose credentials were sent although the operation requires none.' },
+    unproved: { type: 'string', description: 'Reason why the credentials were rejected.' },
+    readings: { type: 'string', description: 'The readings that this request chose.' },
     unknownQuery: texts,
     repeatedQuery: texts,
     expand: texts,
@@ -44,7 +44,7 @@ const entry: JsonSchema = {
       properties: {
         contentType: text,
         body: text,
-        unread: { type: 'object', properties: { kind: text }, description: 'What the body is, where it is no JSON.' },
+        unread: { type: 'object', properties: { kind: text }, description: 'The kind of body, if it is not JSON.' },
       },
     },
     answer: { type: 'object', properties: { status: integer, body: text } },
@@ -53,27 +53,27 @@ const entry: JsonSchema = {
     gaps: { type: 'object', additionalProperties: text },
     facts: { type: 'array', items: { type: 'object' } },
     fault: text,
-    before: { type: 'integer', description: 'The version on which the answer was decided.' },
-    version: { type: 'integer', description: 'The version afterwards.' },
-    leaked: { type: 'boolean', description: 'It named no sandbox while another than `default` was in use.' },
+    before: { type: 'integer', description: 'The version before the request.' },
+    version: { type: 'integer', description: 'The version after the request.' },
+    leaked: { type: 'boolean', description: 'It named no sandbox while others than `default` were in use.' },
     forwarded: {
       type: 'object',
       required: ['to', 'duration'],
       properties: {
-        to: { type: 'string', description: 'The URL of the server that has answered.' },
+        to: { type: 'string', description: 'The URL of the server that answered.' },
         duration: { type: 'integer', description: 'Milliseconds.' },
-        problem: { type: 'string', description: 'Why it gave no whole answer.' },
-        departs: { ...texts, description: 'In a proxy: where request or answer are not as the document has it.' },
+        problem: { type: 'string', description: 'Why its answer is incomplete.' },
+        departs: { ...texts, description: 'In a proxy: violations of the document in the request or answer.' },
         agrees: {
           type: 'object',
           additionalProperties: texts,
-          description: 'In a proxy: by gap, the readings that the answer agrees with.',
+          description: 'In a proxy: the readings that the answer agrees with, by gap.',
         },
       },
-      description: 'Another server has answered: the entry is no evidence.',
+      description: 'Another server answered, so the entry is no evidence.',
     },
-    nearest: { type: 'string', description: 'Of a path at which there is nothing: the one that was probably meant.' },
-    unreadFields: { ...texts, description: 'JSON pointers to fields of the body that nothing read.' },
+    nearest: { type: 'string', description: 'Nearest existing path, if the requested one does not exist.' },
+    unreadFields: { ...texts, description: 'JSON pointers to unread fields of the body.' },
     otherCase,
   },
 };

@@ -1,4 +1,4 @@
-// The actions that look back at what was answered: why, and all of it in one file that can be played again.
+// The actions that explain a past answer and export the journal as a capsule or a scenario.
 import { type Explanation, entryIn, explain } from '../engine/journal/explain.js';
 import { inPieces } from '../engine/pieces.js';
 import { checkReadings } from '../engine/request/readings.js';
@@ -15,7 +15,7 @@ const text: JsonSchema = { type: 'string' };
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ type: 'object', properties });
 
-const statements = list(text, 'The numbers of its statements, as docs/document.md has them.');
+const statements = list(text, 'The numbers of its statements in docs/document.md.');
 
 const told = {
   operation: text,
@@ -33,10 +33,10 @@ const told = {
       means: text,
       others: list(
         object({ reading: text, means: text, status: { type: 'integer' }, same: { type: 'boolean' }, says: text }),
-        'What it would be under the other readings; absent where readings were asked about.',
+        'The answer under the other readings; absent if the request gave readings.',
       ),
     }),
-    'The gaps that decided.',
+    'The deciding gaps.',
   ),
   facts: list({ type: 'object' }, 'What happened.'),
   fault: text,
@@ -58,13 +58,13 @@ const explanation: JsonSchema = {
       ...object({
         readings: { type: 'object', additionalProperties: text },
         ...told,
-        differs: list(differing, 'Each place at which it differs.'),
+        differs: list(differing, 'Each difference.'),
         patch: {
           type: 'object',
-          description: 'The merge-patch that would make the world afterwards out of the one on which it was decided.',
+          description: 'The merge-patch from the world before the request to the world after it.',
         },
       }),
-      description: 'What it would be under the readings that were asked about.',
+      description: 'The answer under the given readings.',
     },
   },
 };
@@ -73,22 +73,22 @@ export const explainingEntry = onSandbox({
   id: 'journal.explain',
   method: 'POST',
   path: '/sandboxes/{s}/explain',
-  summary: 'Why a request was answered as it was, and what the answer would be under other readings; touches nothing',
+  summary: 'Explain the answer to a request, and show the answer under other readings; changes nothing',
   body: fields(
-    { entry: described<number>({ type: 'integer', description: 'The id of an entry of the journal.' }) },
+    { entry: described<number>({ type: 'integer', description: 'The id of a journal entry.' }) },
     {
       readings: described<Readonly<Record<string, string>>>({
         type: 'object',
         additionalProperties: text,
-        description: 'Readings by gap, over those that counted; left out, each other reading of each gap that decided.',
+        description: 'Readings by gap, over those of the request. Default: each other reading of each deciding gap.',
       }),
     },
   ),
   replies: {
     200: { description: 'The explanation.', schema: explanation },
-    404: { description: 'There has been no such entry.' },
+    404: { description: 'There is no such entry.' },
     409: { description: 'Another server answered.' },
-    410: { description: 'The entry, or the version on which it was decided, is kept no longer.' },
+    410: { description: 'The entry, or the version it was answered on, has been discarded.' },
   },
   run: async (sandbox, { body: { entry, readings } }) => {
     const checked = checkReadings(Object.entries(readings ?? {}));
@@ -101,7 +101,7 @@ export const explainingEntry = onSandbox({
 });
 
 function answeredElsewhere(entry: number, to: string): ActionProblem {
-  const why = `Request ${entry} was passed on to ${to}, and nothing here decided its answer.`;
+  const why = `Request ${entry} was forwarded to ${to}, so nothing here decided its answer.`;
   return new ActionProblem(409, 'Another server answered', why);
 }
 
@@ -115,22 +115,21 @@ export const readingCapsule = onSandbox({
   id: 'capsule.read',
   method: 'GET',
   path: '/sandboxes/{s}/capsule',
-  summary: 'What the sandbox was, was asked and answered, without secrets: `cwx-fake play` performs it again',
+  summary: 'Export the sandbox and its journal, without secrets; `cwx-fake play` replays it',
   query: {
     as: {
       enum: ['capsule', 'scenario'],
-      description:
-        'As which file it is given: as it is, or as the YAML of a scenario that asks the same. Default: capsule.',
+      description: 'Format: the capsule, or a YAML scenario with the same requests. Default: capsule.',
     },
-    from: { type: 'integer', minimum: 1, description: 'Of a scenario: the first entry that becomes a step.' },
-    to: { type: 'integer', minimum: 1, description: 'Of a scenario: the last entry that becomes a step.' },
+    from: { type: 'integer', minimum: 1, description: 'For a scenario: the first entry to record.' },
+    to: { type: 'integer', minimum: 1, description: 'For a scenario: the last entry to record.' },
   },
   replies: {
     200: {
-      description: 'The capsule; as a scenario, the text of its file.',
+      description: 'The capsule, or the text of the scenario.',
       schema: { anyOf: [capsuleSchema, scenarioTextSchema] },
     },
-    404: { description: 'Of a scenario: its journal has no such entries.' },
+    404: { description: 'For a scenario: the journal has no such entries.' },
   },
   run: async (sandbox, { query }, { session, version }): Promise<Capsule | ActionProblem> => {
     const capsule = await seal(sandbox, version, session.settings.machineTime());
@@ -139,7 +138,7 @@ export const readingCapsule = onSandbox({
   },
 });
 
-/** What records is loaded when it is asked for. */
+/** The recorder is loaded on demand. */
 async function asScenario(capsule: Capsule, range: Range): Promise<never | ActionProblem> {
   const [{ recording }, { scenarioText }] = await Promise.all([
     import('../scenario/recording/recorded.js'),
@@ -148,5 +147,5 @@ async function asScenario(capsule: Capsule, range: Range): Promise<never | Actio
   const world = worldOf(capsule);
   const recorded = world && (await inPieces(recording(capsule, world, range)));
   if (recorded !== undefined) return { text: scenarioText(recorded) } as never; // not the capsule, but a file
-  return new ActionProblem(404, 'There is nothing to record', `The journal of ${capsule.sandbox} has no such entries.`);
+  return new ActionProblem(404, 'Nothing to record', `The journal of ${capsule.sandbox} has no such entries.`);
 }

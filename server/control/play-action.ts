@@ -1,4 +1,4 @@
-// The action that plays a scenario in a sandbox. What was sent is shown without what proves who asked.
+// The action that plays a scenario in a sandbox. Shown requests have no credentials.
 import type { Fact } from '../domain/facts.js';
 import { redactFacts } from '../engine/journal/redacted.js';
 import { redactUrl } from '../engine/journal/secrets.js';
@@ -12,35 +12,35 @@ import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { ActionProblem, onSandbox } from './action.js';
 import { eitherOr, OPENED, openedText } from './sandbox-actions.js';
 
-/** What came of one step. */
+/** Result of one step. */
 export interface PlayedStep extends Pick<Played, 'outcome' | 'differences'> {
   /** From 1. */
   readonly step: number;
-  /** Where it stands in its file. */
+  /** Line in its file. */
   readonly line: number;
   readonly say: string;
   /** Why it was skipped. */
   readonly why?: string;
-  /** Absent: it asked nothing. */
+  /** Absent: the step sent no request. */
   readonly request?: { readonly method: string; readonly path: string };
-  /** Of the answer. */
+  /** Status of the answer. */
   readonly status?: number;
-  /** The answer did not come whole. */
+  /** The answer was cut off. */
   readonly connection?: 'broken';
   readonly rules: readonly string[];
-  /** The readings that decided. */
+  /** The deciding readings. */
   readonly gaps: Readonly<Record<string, string>>;
   readonly facts: readonly Fact[];
-  /** The fault that was put in the place of the answer. */
+  /** The fault that replaced the answer. */
   readonly fault?: string;
 }
 
-/** What came of the steps of a scenario that were played. */
+/** Results of the played steps of a scenario. */
 export interface PlayedRun {
   readonly name: string;
   readonly title: string;
-  /** Whether every step that was played held. */
-  readonly held: boolean;
+  /** Whether every played step passed. */
+  readonly passed: boolean;
   readonly steps: readonly PlayedStep[];
 }
 
@@ -51,10 +51,10 @@ const differenceSchema: JsonSchema = {
   required: ['of', 'pointer', 'says'],
   properties: {
     of: { enum: ['request', 'patch', 'connection', 'status', 'headers', 'body', 'world', 'proves', 'capture'] },
-    pointer: { type: 'string', description: 'Where in it; of the request, where in the step.' },
+    pointer: { type: 'string', description: 'Place in the answer or the world; for a request, place in the step.' },
     expected: {},
     found: {},
-    says: { type: 'string', description: 'The difference in words, without its place.' },
+    says: { type: 'string', description: 'The difference in words.' },
   },
 };
 const stepSchema: JsonSchema = {
@@ -62,27 +62,31 @@ const stepSchema: JsonSchema = {
   required: ['step', 'line', 'say', 'outcome', 'differences', 'rules', 'gaps', 'facts'],
   properties: {
     step: { type: 'integer', description: 'From 1.' },
-    line: { type: 'integer', description: 'Where it stands in its file.' },
+    line: { type: 'integer', description: 'Line in its file.' },
     say: text,
-    outcome: { enum: ['held', 'failed', 'skipped'] },
-    why: { type: 'string', description: 'Why it was skipped.' },
-    request: { type: 'object', properties: { method: text, path: text }, description: 'Absent: it asked nothing.' },
-    status: { type: 'integer', description: 'Of the answer.' },
-    connection: { enum: ['broken'], description: 'The answer did not come whole.' },
+    outcome: { enum: ['passed', 'failed', 'skipped'] },
+    why: { type: 'string', description: 'Reason for skipping it.' },
+    request: {
+      type: 'object',
+      properties: { method: text, path: text },
+      description: 'Absent: the step sent no request.',
+    },
+    status: { type: 'integer', description: 'Status of the answer.' },
+    connection: { enum: ['broken'], description: 'The answer was cut off.' },
     differences: { type: 'array', items: differenceSchema },
     rules: texts,
-    gaps: { type: 'object', additionalProperties: text, description: 'The readings that decided.' },
+    gaps: { type: 'object', additionalProperties: text, description: 'The deciding readings.' },
     facts: { type: 'array', items: { type: 'object' } },
-    fault: { type: 'string', description: 'The fault that was put in the place of the answer.' },
+    fault: { type: 'string', description: 'The fault that replaced the answer.' },
   },
 };
 const runSchema: JsonSchema = {
   type: 'object',
-  required: ['name', 'title', 'held', 'steps'],
+  required: ['name', 'title', 'passed', 'steps'],
   properties: {
     name: text,
     title: text,
-    held: { type: 'boolean', description: 'Whether every step that was played held.' },
+    passed: { type: 'boolean', description: 'Whether every played step passed.' },
     steps: { type: 'array', items: stepSchema },
   },
 };
@@ -101,16 +105,17 @@ const previewSchema: JsonSchema = {
         required: ['step', 'line', 'say'],
         properties: {
           step: { type: 'integer', description: 'From 1.' },
-          line: { type: 'integer', description: 'Where it stands in its file.' },
+          line: { type: 'integer', description: 'Line in its file.' },
           say: text,
           as: { type: 'string', description: 'Who asks.' },
           operation: text,
           request: {
             type: 'object',
             properties: { method: text, path: text, body: text },
-            description: 'What it sends, as far as no step before it captures a part of that. Absent: it asks nothing.',
+            description:
+              'The request, except for values that earlier steps capture. Absent: the step sends no request.',
           },
-          status: { description: 'Of the answer that it expects.' },
+          status: { description: 'Expected status.' },
           proves: texts,
         },
       },
@@ -118,18 +123,14 @@ const previewSchema: JsonSchema = {
   },
 };
 
-const neither = new ActionProblem(
-  400,
-  'The body does not fit',
-  'The body lacks the field "scenario", and has no text in its place.',
-);
+const neither = new ActionProblem(400, 'Invalid body', 'The body needs the field "scenario" or "text".');
 
 export const playingScenario = onSandbox({
   id: 'play',
   method: 'POST',
   path: '/sandboxes/{s}/play',
   summary:
-    'Play a scenario in a sandbox: the whole of it, or one step. Whole, and at its first step, the sandbox begins it afresh; any other step is played on the sandbox as it is, with what the steps before have captured there',
+    'Play a scenario in a sandbox, whole or one step. A whole scenario and a first step start from its world; any other step runs on the current state, with the values captured before',
   body: fields(
     {},
     {
@@ -138,17 +139,16 @@ export const playingScenario = onSandbox({
       step: described<number>({ type: 'integer', minimum: 1, description: 'Only this step, from 1.' }),
       preview: described<boolean>({
         type: 'boolean',
-        description: 'Tell what the steps are going to ask, and play nothing. Default: false.',
+        description: 'Return the requests of the steps without playing them. Default: false.',
       }),
     },
   ),
   replies: {
     200: {
-      description:
-        'What came of each step, whether or not it held. With `preview`: its steps as they are written, each with the request that it is going to send.',
+      description: 'Result of each step: passed, failed or skipped. With `preview`: the steps, each with its request.',
       schema: { anyOf: [runSchema, previewSchema] },
     },
-    409: { description: 'A scenario is being played there, or the sandbox went away in between.' },
+    409: { description: 'A scenario is being played in the sandbox, or the sandbox was dropped meanwhile.' },
   },
   run: async (sandbox, { body }, { players, open, openText }): Promise<PlayedRun | ActionProblem> => {
     const { scenario, text, file = OPENED, step, preview } = body;
@@ -161,23 +161,15 @@ export const playingScenario = onSandbox({
     }
     const absent = preview && step === undefined ? undefined : absentStep(loaded, step);
     if (absent !== undefined)
-      return new ActionProblem(
-        400,
-        loaded.steps.length === 0 ? 'There is nothing to play' : 'There is no such step',
-        absent,
-      );
-    if (preview) return previewOf(loaded, step, sandbox.server) as never; // not a run, but what it would ask
+      return new ActionProblem(400, loaded.steps.length === 0 ? 'Nothing to play' : 'No such step', absent);
+    if (preview) return previewOf(loaded, step, sandbox.server) as never; // not a run, but its requests
     try {
       const played = await players.play(sandbox, loaded, step === undefined ? undefined : step - 1);
       if (played !== 'busy') return runOf(loaded, played);
-      return new ActionProblem(
-        409,
-        'A scenario is being played',
-        `Wait until it has ended in the sandbox ${sandbox.name}.`,
-      );
+      return new ActionProblem(409, 'A scenario is being played', `Wait until it ends in the sandbox ${sandbox.name}.`);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      return new ActionProblem(409, 'The play was cut short', `${error.message}.`);
+      return new ActionProblem(409, 'The play was interrupted', `${error.message}.`);
     }
   },
 });
@@ -186,7 +178,7 @@ function runOf({ origin, title }: Loaded, played: readonly Played[]): PlayedRun 
   return {
     name: origin.scenario,
     title,
-    held: played.every(({ outcome }) => outcome === 'held'),
+    passed: played.every(({ outcome }) => outcome === 'passed'),
     steps: played.map(stepOf),
   };
 }

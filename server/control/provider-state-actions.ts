@@ -1,25 +1,24 @@
-// The actions on provider states, as a Pact verifier asks for them before each interaction: list them, bring one about, end it. A problem has
-// a status below 500, since a verifier would ask again for two minutes.
+// The actions on provider states that a Pact verifier calls before each interaction: list, set up, tear down. Problems have a status below 500,
+// because a verifier retries 5xx for two minutes.
 import { described, type JsonSchema } from '../operations/schema.js';
 import { listStates } from '../scenario/states/listed-states.js';
-import type { StateProblem } from '../scenario/states/provider-setup.js';
 import type { StateValues } from '../scenario/states/provider-states.js';
 import { paramsFromText } from '../scenario/states/state-text.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import { type Action, ActionProblem, type Call, withProblems } from './action.js';
 
-const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Left out, setup.' };
+const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Default: setup.' };
 const state: JsonSchema = {
   type: 'string',
-  description:
-    'A scenario or a fixture by its name, one of the states with parameters, or nothing: the scenario of the server.',
+  description: 'Name of a scenario, of a fixture, or of a state with parameters. Default: the scenario of the server.',
 };
 const requestSchema: JsonSchema = {
   type: 'object',
-  description: 'What a verifier sends; it may send more.',
+  description: 'The request of a verifier; further fields are allowed.',
   properties: {
     action,
     state,
-    params: { description: 'The parameters of the state, an object.' }, // held against the state by its setup, which is to hear of what fails
+    params: { description: 'Parameters of the state, an object.' }, // checked by the state itself, whose error is more precise
   },
 };
 const named = (...names: string[]): JsonSchema => ({
@@ -31,12 +30,13 @@ export const listingStates = {
   id: 'provider-states.list',
   method: 'GET',
   path: '/provider-states',
-  summary: 'The provider states: scenarios and fixtures by name, and those that add to a world, with their parameters',
+  summary:
+    'List the provider states: scenarios and fixtures by name, and states that add to a world, with their parameters',
   inSandbox: true,
   isUnwatched: true,
   replies: {
     200: {
-      description: 'Those that begin a world, and those that add to one.',
+      description: 'States that begin a world, and states that add to one.',
       schema: {
         type: 'object',
         required: ['scenarios', 'fixtures', 'states'],
@@ -56,7 +56,7 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   method: 'POST',
   path: '/provider-states',
   summary:
-    'Bring a provider state about in the sandbox that the path (`/~name/_fake/v1/provider-states`) or the header X-Fake-Sandbox names, or end it. A setup after any request to an operation, a teardown or a failed setup begins a new world; consecutive setups add up. Without a body, the query says the same',
+    'Set up a provider state, or tear it down, in the sandbox of the path (`/~name/_fake/v1/provider-states`) or of the header X-Fake-Sandbox. A setup after a request to an operation, a teardown or a failed setup begins a new world; consecutive setups add up. The query can replace the body',
   query: { action, state },
   anyQuery: true,
   inSandbox: true,
@@ -65,10 +65,10 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
   bodyOptional: true,
   replies: {
     200: {
-      description: 'It is so; with the values of the state, for `fromProviderState`.',
+      description: 'Done; with the values of the state for `fromProviderState`.',
       schema: { type: 'object' },
     },
-    404: { description: 'There is no such state; the nearest is named.' },
+    404: { description: 'There is no such state; the detail names the nearest.' },
   },
   run: async (call, { setups }) => {
     const asked = askedIn(call);
@@ -79,8 +79,8 @@ export const changingState: Action<StateValues, Partial<StateChange>> = {
     const done = 'problems' in asked ? asked : await setup.setUp(asked.state, asked.params);
     if ('values' in done) return done.values;
     return 'isUnknown' in done
-      ? withProblems(404, 'There is no such state', done.problems)
-      : withProblems(400, 'The state cannot be', done.problems);
+      ? withProblems(404, 'No such state', done.problems)
+      : withProblems(400, 'The state cannot be set up', done.problems);
   },
 };
 
@@ -90,19 +90,20 @@ interface StateChange {
   readonly params?: unknown;
 }
 
-/** Parameters of the query that cannot be what they should. */
+/** Query parameters with invalid values. */
 interface Unreadable {
   readonly action?: 'setup' | 'teardown';
-  readonly problems: readonly StateProblem[];
+  readonly problems: readonly ValidationError[];
 }
 
-/** What is asked: by the body, or by the query where the body says nothing of a state. */
+/** The input from the body, or from the query if the body names no state. */
 function askedIn({ body: told, query, pairs }: Call<Partial<StateChange>>): StateChange | Unreadable | undefined {
   if (told.state !== undefined) return { ...told, state: told.state };
-  const { action: what = 'setup', state: name } = query as Partial<StateChange>; // as their schemas say
+  const { action: what = 'setup', state: name } = query as Partial<StateChange>; // their schemas have been checked
   if (name === undefined || told.action !== undefined || told.params !== undefined) return undefined;
   const many = pairs.filter(([other]) => other === 'state').length;
-  if (many > 1) return { problems: [{ message: `state comes ${many} times in the query: ask once for each.` }] };
+  if (many > 1)
+    return { problems: [{ message: `state is given ${many} times in the query: send one request for each.` }] };
   const given = pairs.filter(([other]) => other !== 'action' && other !== 'state');
   return { action: what, state: name, ...paramsFromText(name, given) };
 }
@@ -110,7 +111,7 @@ function askedIn({ body: told, query, pairs }: Call<Partial<StateChange>>): Stat
 function noState(): ActionProblem {
   return new ActionProblem(
     400,
-    'No state is named',
-    'Send {"action": "setup", "state": "user exists", "params": {"name": "bob"}} as JSON, or action=setup&state=user+exists&name=bob as the query without a body; the empty state is the scenario of the server.',
+    'No state given',
+    'Send {"action": "setup", "state": "user exists", "params": {"name": "bob"}} as JSON, or action=setup&state=user+exists&name=bob as the query without a body. The empty state is the scenario of the server.',
   );
 }

@@ -1,4 +1,4 @@
-// The actions that make sandboxes, describe them, and take them away.
+// The actions that create, describe, change and drop sandboxes.
 import { randomUUID } from 'node:crypto';
 import { checkReadings } from '../engine/request/readings.js';
 import { describe } from '../engine/sandbox/describe.js';
@@ -9,29 +9,27 @@ import { LONGEST_TTL_S, type OrLater, ttlOf } from '../engine/store.js';
 import { SANDBOX_NAME } from '../operations/address.js';
 import { type ProfileName, profileNames } from '../operations/profiles.js';
 import { described, fields, type JsonSchema, type Schema } from '../operations/schema.js';
-import { instantFlaws } from '../scenario/checks/step-checks.js';
+import { instantErrors } from '../scenario/checks/step-checks.js';
 import { firstOf } from '../scenario/checks/world-patch.js';
 import { seed } from '../scenario/format/fault-format.js';
 import type { Loaded } from '../scenario/load/story.js';
-import { isProblems, MOST_PROBLEMS, type Problems, showProblem } from '../scenario/yaml/problem.js';
 import {
-  type Action,
-  ActionProblem,
-  noSandbox,
-  onSandbox,
-  orHistoryProblem,
+  isProblems,
+  MOST_PROBLEMS,
+  type Problems,
+  showProblem,
   type ValidationError,
-  withProblems,
-} from './action.js';
+} from '../scenario/yaml/problem.js';
+import { type Action, ActionProblem, noSandbox, onSandbox, orHistoryProblem, withProblems } from './action.js';
 import type { ControlContext } from './control-context.js';
 
-/** The text of a file from elsewhere, in the place of a scenario by name. */
+/** The text of a file, instead of the name of a scenario. */
 export interface OpenedText {
   readonly text?: string;
   readonly file?: string;
 }
 
-/** What a sandbox is made with. */
+/** What a sandbox is created with. */
 export interface Creation extends OpenedText {
   readonly scenario?: string;
   readonly profile?: ProfileName;
@@ -44,31 +42,31 @@ export interface Creation extends OpenedText {
 const name: Schema<string> = described({
   type: 'string',
   pattern: SANDBOX_NAME.source,
-  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
+  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
 });
-/** Longer names of files are taken by no system. */
+/** No file system takes longer names. */
 const FILE_NAME = 255;
 export const openedText = {
   text: described<string>({
     type: 'string',
-    description: 'The text of a scenario, a fixture or a capsule, in the place of one by name.',
+    description: 'The text of a scenario, a fixture or a capsule, instead of a name.',
   }),
   file: described<string>({
     type: 'string',
     minLength: 1,
     maxLength: FILE_NAME,
-    description: 'The name of the file that the text is from, for messages. Default: opened.yaml.',
+    description: 'File name of the text, for messages. Default: opened.yaml.',
   }),
 };
 const creationFields = {
   ...openedText,
   scenario: described<string>({
     type: 'string',
-    description: 'A scenario, or a fixture, by name; left out, that of the server.',
+    description: 'Name of a scenario or a fixture. Default: that of the server.',
   }),
   profile: described<ProfileName>({
     enum: profileNames,
-    description: 'A named set of readings, in the place of that of the scenario or of the server.',
+    description: 'A profile of readings, instead of that of the scenario or the server.',
   }),
   readings: described<Readonly<Record<string, string>>>({
     type: 'object',
@@ -78,20 +76,20 @@ const creationFields = {
   clock: described<string>({
     type: 'string',
     pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$',
-    description: 'an instant such as 2026-01-05T09:00:00Z, at which the clock stands still',
+    description: 'an instant such as 2026-01-05T09:00:00Z, at which the clock is frozen',
   }),
   seed: described<number>({
     ...seed,
-    description: 'Decides for faults with a chance that name no seed of their own; left out, 0.',
+    description: 'Random seed for faults with `chance` and no seed of their own. Default: 0.',
   }),
   ttl: described<number>({
     type: 'number',
     exclusiveMinimum: 0,
     maximum: LONGEST_TTL_S,
-    description: 'Seconds for which it may be idle, rounded to milliseconds.',
+    description: 'Idle time in seconds after which it expires, rounded to milliseconds.',
   }),
 };
-/** The schema of what a sandbox is made with. */
+/** The schema of what a sandbox is created with. */
 export const creationSchema: JsonSchema = fields({}, creationFields).json;
 const sandboxSchema: JsonSchema = {
   type: 'object',
@@ -99,23 +97,26 @@ const sandboxSchema: JsonSchema = {
   properties: {
     name: name.json,
     scenario: { type: 'string' },
-    profile: { enum: profileNames, description: 'The named set of readings over which single ones lie.' },
-    version: { type: 'integer', description: 'Counts the changes since it was made.' },
-    oldest: { type: 'integer', description: 'The oldest version that is kept, to which it can be rewound.' },
+    profile: { enum: profileNames, description: 'The profile below the single readings.' },
+    version: { type: 'integer', description: 'Number of changes since it was created.' },
+    oldest: { type: 'integer', description: 'The oldest version that it can be rewound to.' },
     now: { type: 'string', description: 'Its time.' },
     readings: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Those that differ from the defaults.',
+      description: 'Readings that differ from the defaults.',
     },
-    seed: { type: 'integer', description: 'Decides for faults with a chance that name no seed of their own.' },
-    url: { type: 'string', description: 'Its own base path.' },
+    seed: { type: 'integer', description: 'Random seed for faults with `chance` and no seed of their own.' },
+    url: { type: 'string', description: 'Base path of its requests.' },
     journal: {
       type: 'object',
       properties: { entries: { type: 'integer' }, bytes: { type: 'integer' }, evicted: { type: 'integer' } },
     },
     idle: { type: 'number', description: 'Seconds since it was last used.' },
-    ttl: { type: 'number', description: 'Seconds for which it may be idle; absent for `default`, which stays.' },
+    ttl: {
+      type: 'number',
+      description: 'Idle time in seconds after which it expires; absent for `default`, which never does.',
+    },
   },
 };
 
@@ -123,7 +124,7 @@ export const listingSandboxes = {
   id: 'sandboxes.list',
   method: 'GET',
   path: '/sandboxes',
-  summary: 'The live sandboxes, the one that has been idle longest first',
+  summary: 'List the sandboxes, the longest idle first',
   replies: {
     200: {
       description: 'The sandboxes.',
@@ -140,12 +141,12 @@ export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { r
   id: 'sandboxes.create',
   method: 'POST',
   path: '/sandboxes',
-  summary: 'Make a sandbox; without a name it gets one',
+  summary: 'Create a sandbox; without a name it gets a random one',
   body: fields({}, { name, ...creationFields }),
   bodyOptional: true,
   replies: {
-    201: { description: 'It is made.', schema: sandboxSchema },
-    409: { description: 'There is one of that name.' },
+    201: { description: 'Created.', schema: sandboxSchema },
+    409: { description: 'The name is in use.' },
   },
   run: async ({ body: { name: wanted = newName(), ...creation } }, context) => {
     const loaded = loadedFor(creation, context);
@@ -168,20 +169,20 @@ export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
   id: 'sandboxes.replace',
   method: 'PUT',
   path: '/sandboxes/{s}',
-  summary: 'Make a sandbox of this name, in place of the one there may be',
+  summary: 'Create a sandbox of this name, or replace it',
   body: fields({}, creationFields),
   bodyOptional: true,
-  replies: { 201: { description: 'It is made.', schema: sandboxSchema } },
+  replies: { 201: { description: 'Created.', schema: sandboxSchema } },
   run: async ({ sandbox: wanted, body }, context) => {
     const loaded = loadedFor(body, context);
-    const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // where it can, without a wait: a request meets it at once
+    const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // synchronous if possible: the next request meets it at once
     if (origin instanceof ActionProblem) return origin;
     for (;;) {
       const dropping = context.session.drop(wanted);
-      if (context.session.settings.store.isImmediate !== true) await dropping; // else it could take the new one
+      if (context.session.settings.store.isImmediate !== true) await dropping; // else it could replace the new one
       const outcome = await made(wanted, origin, body, context);
       await dropping;
-      if (!(outcome instanceof ActionProblem)) return outcome; // else a request in between has made one of that name
+      if (!(outcome instanceof ActionProblem)) return outcome; // else a request in between has created it again
     }
   },
 };
@@ -190,8 +191,8 @@ export const droppingSandbox: Action<undefined> = {
   id: 'sandboxes.drop',
   method: 'DELETE',
   path: '/sandboxes/{s}',
-  summary: 'Drop a sandbox; `default` is made anew when it is next used',
-  replies: { 204: { description: 'It is gone.' } },
+  summary: 'Drop a sandbox; the next request creates `default` again',
+  replies: { 204: { description: 'Dropped.' } },
   run: async ({ sandbox }, { session }) => ((await session.drop(sandbox)) ? undefined : noSandbox(sandbox, session)),
 };
 
@@ -199,10 +200,10 @@ export const resettingSandbox = onSandbox({
   id: 'sandboxes.reset',
   method: 'POST',
   path: '/sandboxes/{s}/reset',
-  summary: 'Back to its scenario: world, readings, clock, faults, ids and journal in one step; snapshots stay',
+  summary: 'Reset a sandbox to its scenario: world, readings, clock, faults, ids and journal; snapshots stay',
   body: fields({}, {}),
   bodyOptional: true,
-  replies: { 204: { description: 'It is as it was.' } },
+  replies: { 204: { description: 'The sandbox after the reset.' } },
   run: async (sandbox, _, { session }) => ((await session.reset(sandbox)) === 'gone' ? 'gone' : undefined),
 });
 
@@ -210,7 +211,7 @@ export const forkingSandbox = onSandbox({
   id: 'sandboxes.fork',
   method: 'POST',
   path: '/sandboxes/{s}/fork',
-  summary: 'A second sandbox from the present of this one, or from one of its versions, without its snapshots',
+  summary: 'Fork a sandbox from its current state or one of its versions, without its snapshots',
   body: fields(
     {},
     {
@@ -218,15 +219,15 @@ export const forkingSandbox = onSandbox({
       at: described<number>({
         type: 'integer',
         minimum: 0,
-        description: 'The version that it begins with; left out, the present.',
+        description: 'The version to fork from. Default: the current one.',
       }),
     },
   ),
   bodyOptional: true,
   replies: {
-    201: { description: 'It is made.', schema: sandboxSchema },
-    409: { description: 'There is one of that name.' },
-    410: { description: 'The version is kept no longer.' },
+    201: { description: 'Created.', schema: sandboxSchema },
+    409: { description: 'The name is in use.' },
+    410: { description: 'The version has been discarded.' },
   },
   run: async (sandbox, { body: { name: wanted = newName(), at } }, { session }) => {
     const state = at === undefined ? sandbox.state : stateAt(sandbox, at);
@@ -236,13 +237,13 @@ export const forkingSandbox = onSandbox({
   },
 });
 
-/** What a text is called that comes without a name. */
+/** Default name of a text. */
 export const OPENED = 'opened.yaml';
 
 export const eitherOr = new ActionProblem(
   400,
-  'The body does not fit',
-  'It has both scenario and text: give the name of a scenario, or the text of one.',
+  'Invalid body',
+  'The body has both scenario and text: give only one of them.',
 );
 
 function newName(): string {
@@ -262,7 +263,7 @@ function loadedFor(
   return scenario === undefined ? { origin: session.origin } : open(scenario);
 }
 
-/** What the sandbox starts from and returns to: a scenario with the readings, the clock and the seed it is made with. */
+/** The origin of a sandbox: a scenario with readings, clock and seed. */
 function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin | ActionProblem {
   const { profile, readings = {}, clock, seed, scenario, text } = creation;
   if (scenario !== undefined && text !== undefined) return eitherOr;
@@ -276,7 +277,7 @@ function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problem
     );
   if (isProblems(loaded))
     problems.push(...loaded.problems.map(problem => ({ pointer: '/scenario', message: showProblem(problem) })));
-  if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'The sandbox cannot be made so', problems);
+  if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'The sandbox cannot be created', problems);
   return {
     ...loaded.origin,
     ...(profile !== undefined && { profile }),
@@ -286,21 +287,21 @@ function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problem
   };
 }
 
-/** What is wrong with what fits the schema: readings that there are not, an instant that there is not. */
+/** Errors beyond the schema: unknown readings, invalid instants. */
 export function creationProblems({ readings = {}, clock }: Creation): ValidationError[] {
   return [
     ...readingProblems(readings, '/readings'),
-    ...(clock === undefined ? [] : instantFlaws(clock, []).map(({ message }) => ({ pointer: '/clock', message }))),
+    ...(clock === undefined ? [] : instantErrors(clock, []).map(({ message }) => ({ pointer: '/clock', message }))),
   ];
 }
 
-/** The first readings that do not exist, each with the nearest. */
+/** The first unknown readings, each with the nearest name. */
 export function readingProblems(readings: Readonly<Record<string, unknown>>, pointer: string): ValidationError[] {
   const problems: ValidationError[] = [];
   for (const [gap, value] of Object.entries(readings)) {
     const checked = checkReadings([[gap, value]]);
     if ('problem' in checked) problems.push({ pointer: `${pointer}/${gap}`, message: checked.problem });
-    if (problems.length === MOST_PROBLEMS) break; // the nearest name of a hundred thousand takes half a second
+    if (problems.length === MOST_PROBLEMS) break; // finding the nearest name of 100,000 takes half a second
   }
   return firstOf(problems);
 }
@@ -313,7 +314,7 @@ function readingsIn(readings: Readonly<Record<string, string>>) {
 function taken(wanted: string): ActionProblem {
   return new ActionProblem(
     409,
-    'The name is taken',
-    `There is a sandbox ${JSON.stringify(wanted)} already: drop it first, or PUT it to replace it.`,
+    'The name is in use',
+    `The sandbox ${JSON.stringify(wanted)} exists: drop it first, or replace it with PUT.`,
   );
 }

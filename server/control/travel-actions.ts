@@ -1,4 +1,4 @@
-// The actions through the time of a sandbox: snapshots, rewind, and what differs between two versions.
+// The actions on versions of a sandbox: snapshots, rewind, differences.
 import { isHistoryError } from '../engine/sandbox/history-error.js';
 import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../engine/sandbox/travel.js';
@@ -8,26 +8,26 @@ import { onSandbox, orHistoryProblem } from './action.js';
 const name: Schema<string> = described({
   type: 'string',
   pattern: SNAPSHOT_NAME,
-  description: 'a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
+  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
 });
 const snapshotSchema: JsonSchema = {
   type: 'object',
   required: ['name', 'version', 'at'],
   properties: {
     name: name.json,
-    version: { type: 'integer', description: 'The version of the sandbox whose state it is.' },
-    at: { type: 'string', description: "The sandbox's time then." },
+    version: { type: 'integer', description: 'The version that it keeps.' },
+    at: { type: 'string', description: 'The time of the sandbox at that version.' },
   },
 };
 const versionSchema: JsonSchema = {
   type: 'object',
   required: ['version'],
-  properties: { version: { type: 'integer', description: 'The version of the sandbox afterwards.' } },
+  properties: { version: { type: 'integer', description: 'The current version.' } },
 };
 const version = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 const notKept = {
-  404: { description: 'There has been no such version.' },
-  410: { description: 'The version is kept no longer.' },
+  404: { description: 'There is no such version.' },
+  410: { description: 'The version has been discarded.' },
 };
 const differenceSchema: JsonSchema = {
   type: 'object',
@@ -35,18 +35,18 @@ const differenceSchema: JsonSchema = {
   properties: {
     from: { type: 'integer' },
     to: { type: 'integer' },
-    patch: { type: 'object', description: 'The merge-patch that makes the world of `to` out of that of `from`.' },
+    patch: { type: 'object', description: 'The merge-patch from the world of `from` to that of `to`.' },
     changes: {
       type: 'array',
       items: {
         type: 'object',
         required: ['version', 'type'],
         properties: {
-          version: { type: 'integer', description: 'The version that it led to, with others of the same request.' },
+          version: { type: 'integer', description: 'The version after the request that it belongs to.' },
           type: { type: 'string' },
         },
       },
-      description: 'What happened between the two, in its order, whichever of them is the later one.',
+      description: 'The facts between the two versions, in their order.',
     },
   },
 };
@@ -55,7 +55,7 @@ export const listingSnapshots = onSandbox({
   id: 'snapshots.list',
   method: 'GET',
   path: '/sandboxes/{s}/snapshots',
-  summary: 'The snapshots of a sandbox, the one kept longest ago first',
+  summary: 'List the snapshots of a sandbox, oldest first',
   replies: {
     200: {
       description: 'The snapshots.',
@@ -69,18 +69,18 @@ export const keepingSnapshot = onSandbox({
   id: 'snapshots.keep',
   method: 'POST',
   path: '/sandboxes/{s}/snapshots',
-  summary: 'Keep this moment of a sandbox: world, ids, readings, clock and faults. A reset leaves it',
+  summary: 'Take a snapshot of a sandbox: world, ids, readings, clock and faults. A reset keeps it',
   body: fields(
     {},
     {
-      name: described<string>({ ...name.json, description: `${name.json.description}; left out, it gets one` }),
-      replace: boolean('Whether it takes the place of one of that name.'),
+      name: described<string>({ ...name.json, description: `${name.json.description}. Default: a generated name` }),
+      replace: boolean('Replace a snapshot of the same name.'),
     },
   ),
   bodyOptional: true,
   replies: {
-    201: { description: 'It is kept.', schema: snapshotSchema },
-    409: { description: `There is one of that name, or there are ${MOST_SNAPSHOTS}.` },
+    201: { description: 'Taken.', schema: snapshotSchema },
+    409: { description: `The name is in use, or there are ${MOST_SNAPSHOTS} snapshots.` },
   },
   run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
     const outcome = await context.session.change(
@@ -95,10 +95,10 @@ export const restoringSnapshot = onSandbox({
   id: 'snapshots.restore',
   method: 'POST',
   path: '/sandboxes/{s}/snapshots/{name}/restore',
-  summary: 'Back to a snapshot, as a new version: world, ids, readings, clock and faults. The journal goes on',
+  summary: 'Restore a snapshot as a new version: world, ids, readings, clock and faults. The journal continues',
   body: fields({}, {}),
   bodyOptional: true,
-  replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema } },
+  replies: { 200: { description: 'Restored.', schema: versionSchema } },
   run: async (sandbox, { params }, context) => {
     const outcome = await context.session.change(sandbox, restoring(params.name ?? ''));
     if (outcome === 'gone') return 'gone';
@@ -111,8 +111,8 @@ export const droppingSnapshot = onSandbox({
   id: 'snapshots.drop',
   method: 'DELETE',
   path: '/sandboxes/{s}/snapshots/{name}',
-  summary: 'Drop a snapshot; the sandbox stays as it is',
-  replies: { 204: { description: 'It is kept no longer.' } },
+  summary: 'Drop a snapshot; the sandbox does not change',
+  replies: { 204: { description: 'Dropped.' } },
   run: async (sandbox, { params }, context) => {
     const outcome = await context.session.change(sandbox, dropping(params.name ?? ''));
     if (outcome === 'gone') return 'gone';
@@ -125,9 +125,9 @@ export const rewindingSandbox = onSandbox({
   method: 'POST',
   path: '/sandboxes/{s}/rewind',
   summary:
-    'Back to the state of a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal goes on',
-  body: fields({ to: described<number>(version('The version. The sandbox tells the oldest that is kept.')) }, {}),
-  replies: { 200: { description: 'The sandbox is as it was then.', schema: versionSchema }, ...notKept },
+    'Rewind to a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal continues',
+  body: fields({ to: described<number>(version("The version. The sandbox's description names the oldest.")) }, {}),
+  replies: { 200: { description: 'Rewound.', schema: versionSchema }, ...notKept },
   run: async (sandbox, { body }, context) => {
     const outcome = await context.session.change(sandbox, rewinding(body.to));
     if (outcome === 'gone') return 'gone';
@@ -140,10 +140,10 @@ export const comparingVersions = onSandbox({
   id: 'sandboxes.diff',
   method: 'GET',
   path: '/sandboxes/{s}/diff',
-  summary: 'What differs between the worlds of two versions, and what happened in between',
+  summary: 'Compare the worlds of two versions, with the facts in between',
   query: {
-    from: version('The version that it begins with; left out, the oldest that is kept.'),
-    to: version('The version that it ends with, which may be the earlier one; left out, the present.'),
+    from: version('The first version. Default: the oldest.'),
+    to: version('The second version; it may be the older one. Default: the current one.'),
   },
   replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
   run: async (sandbox, { query: { from, to } }) =>

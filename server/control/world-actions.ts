@@ -23,11 +23,11 @@ const readingsSchema: JsonSchema = {
 
 const MOST_RECORDS = 500;
 
-/** What asks for a part of a world. */
+/** The query for a part of a world. */
 const partQuery: Readonly<Record<string, JsonSchema>> = {
   collection: {
     enum: collectionNames,
-    description: 'Only records of this collection, with the number of records of each collection.',
+    description: 'Only records of this collection, with the size of each collection.',
   },
   offset: { type: 'integer', minimum: 0, description: 'With `collection`: the first record, from 0. Default: 0.' },
   limit: {
@@ -38,15 +38,16 @@ const partQuery: Readonly<Record<string, JsonSchema>> = {
   },
   containing: {
     type: 'string',
-    description: 'With `collection`: only records whose key or name has this text, in any case.',
+    description: 'With `collection`: only records whose key or name contains this text, in any letter case.',
   },
   keys: {
     type: 'string',
-    description: 'With `collection`: only the records of these keys, a JSON list of texts such as ["65601"].',
+    description: 'With `collection`: only the records with these keys, a JSON list of strings such as ["65601"].',
   },
   whole: {
     enum: ['true', 'false'],
-    description: 'With `collection`: give long texts and lists whole. Default: false, `cut` says what was cut short.',
+    description:
+      'With `collection`: do not shorten long texts and lists. Default: false, `cut` lists what was shortened.',
   },
 };
 
@@ -54,9 +55,9 @@ export const readingWorld = onSandbox({
   id: 'world.read',
   method: 'GET',
   path: '/sandboxes/{s}/world',
-  summary: 'The world of a sandbox, fully written out, or one part of it',
+  summary: 'Get the world of a sandbox, or one part of it',
   query: {
-    at: { type: 'integer', minimum: 0, description: 'The version whose world it is; left out, the present.' },
+    at: { type: 'integer', minimum: 0, description: 'The version. Default: the current one.' },
     part: {
       type: 'string',
       pattern: '^/[^/]+(/[^/]+)?$',
@@ -66,11 +67,11 @@ export const readingWorld = onSandbox({
   },
   replies: {
     200: {
-      description: 'The world, in the form of a fixture, or the part, or, with `collection`, its records.',
+      description: 'The world in the format of a fixture, or the part, or with `collection` its records.',
       schema: { type: ['object', 'array', 'integer'], items: {} },
     },
     404: { description: 'There is no such part.' },
-    410: { description: 'The version is kept no longer.' },
+    410: { description: 'The version has been discarded.' },
   },
   run: async (sandbox, { query }): Promise<WorldForm | ActionProblem> => {
     const { at, part } = query;
@@ -86,7 +87,7 @@ export const readingWorld = onSandbox({
   },
 });
 
-/** A record, or what is no collection. Large collections are read as part of the world. */
+/** A record, or a part that is not a collection. Large collections are read as part of the world. */
 function partOf(world: World, pointer: string): never | ActionProblem {
   const [name = '', key] = pathOf(pointer);
   const kind = collectionNames.find(other => other === name);
@@ -96,21 +97,17 @@ function partOf(world: World, pointer: string): never | ActionProblem {
       : key === undefined && (name === 'licence' || name === 'nextPageId')
         ? world[name]
         : undefined;
-  if (value !== undefined) return value as never; // of whatever shape the part has
-  return new ActionProblem(
-    404,
-    'There is no such part',
-    `The world has nothing at ${JSON.stringify(pointer.slice(0, 200))}.`,
-  );
+  if (value !== undefined) return value as never; // parts have any shape
+  return new ActionProblem(404, 'No such part', `The world has nothing at ${JSON.stringify(pointer.slice(0, 200))}.`);
 }
 
 export const patchingWorld = onSandbox<undefined, WorldPatch>({
   id: 'world.patch',
   method: 'PATCH',
   path: '/sandboxes/{s}/world',
-  summary: 'Change the world of a sandbox by a merge-patch (RFC 7396): all of it or nothing',
-  body: described({ type: 'object', description: 'Any part of a world; null takes a record away.' }),
-  replies: { 204: { description: 'It is changed.' }, 422: { description: 'What would come out is no world.' } },
+  summary: 'Change the world of a sandbox by a merge-patch (RFC 7396), completely or not at all',
+  body: described({ type: 'object', description: 'Any part of a world; null removes a record.' }),
+  replies: { 204: { description: 'Changed.' }, 422: { description: 'The result would be invalid.' } },
   run: async (sandbox, { body: patch }, context) => {
     const checked = await checkOn(
       () => sandbox.state.world,
@@ -121,9 +118,7 @@ export const patchingWorld = onSandbox<undefined, WorldPatch>({
       return { changes: problems.length > 0 ? [] : [{ type: 'world-patched', patch }], result: problems };
     });
     if (outcome === 'gone') return 'gone';
-    return outcome.result.length === 0
-      ? undefined
-      : withProblems(422, 'What would come out is no world', outcome.result);
+    return outcome.result.length === 0 ? undefined : withProblems(422, 'The result would be invalid', outcome.result);
   },
 });
 
@@ -131,7 +126,7 @@ export const readingReadings = onSandbox({
   id: 'readings.read',
   method: 'GET',
   path: '/sandboxes/{s}/readings',
-  summary: 'The readings that count in a sandbox, one for each gap',
+  summary: 'Get the readings of a sandbox, one for each gap',
   replies: { 200: { description: 'The readings.', schema: readingsSchema } },
   run: async (sandbox): Promise<Readings> => ({ ...sandbox.readings }),
 });
@@ -140,8 +135,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   id: 'readings.set',
   method: 'PUT',
   path: '/sandboxes/{s}/readings',
-  summary:
-    'Choose the readings of a sandbox, in place of those chosen for it before; for the other gaps those of scenario and server count',
+  summary: 'Choose readings for a sandbox; they replace earlier choices. Other gaps follow the scenario and the server',
   body: described({
     type: 'object',
     properties: Object.fromEntries(
@@ -149,7 +143,7 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
     ),
     description: 'Readings by gap.',
   }),
-  replies: { 200: { description: 'The readings that count now.', schema: readingsSchema } },
+  replies: { 200: { description: 'The readings afterwards.', schema: readingsSchema } },
   run: async (sandbox, { body }, context) => {
     const problems = readingProblems(body, '');
     const checked = checkReadings(Object.entries(body));
@@ -163,22 +157,18 @@ export const choosingReadings = onSandbox<Readings, Readonly<Record<string, stri
   },
 });
 
-/** Which part is asked for; `undefined`: all of it. */
+/** The requested part; `undefined`: the whole world. */
 function partIn(query: Readonly<Record<string, string>>): PartAsked | ActionProblem | undefined {
   const { collection, offset = '0', limit = '100', containing, keys, whole = 'false' } = query;
   if (collection === undefined) {
     const [stray] = Object.keys(query).filter(name => Object.hasOwn(partQuery, name));
     if (stray === undefined) return undefined;
-    return new ActionProblem(
-      400,
-      'The query does not fit',
-      `${stray} needs collection, one of ${collectionNames.join(', ')}.`,
-    );
+    return new ActionProblem(400, 'Invalid query', `${stray} needs collection, one of ${collectionNames.join(', ')}.`);
   }
   const listed = keys === undefined ? undefined : keysIn(keys);
-  if (listed === 'none') return new ActionProblem(400, 'The query does not fit', 'keys must be a JSON list of texts.');
+  if (listed === 'none') return new ActionProblem(400, 'Invalid query', 'keys must be a JSON list of strings.');
   return {
-    collection: collection as CollectionName, // one of the enum
+    collection: collection as CollectionName, // checked by the enum
     offset: Number(offset),
     limit: Number(limit),
     ...(containing !== undefined && { containing }),
@@ -192,6 +182,6 @@ function keysIn(text: string): readonly string[] | 'none' {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : 'none';
   } catch {
-    return 'none'; // it is no JSON
+    return 'none'; // not JSON
   }
 }

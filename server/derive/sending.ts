@@ -4,7 +4,7 @@ import { nearest } from '../engine/nearest.js';
 import type { HttpRequest } from './call.js';
 
 /** What is wrong with a method, if anything, in a sentence. */
-export function methodFlaw(method: string): string | undefined {
+export function methodError(method: string): string | undefined {
   if (method === 'CONNECT') return 'CONNECT opens a tunnel and gets no answer: it cannot be sent here.';
   if (METHODS.includes(method)) return undefined;
   const capitals = method.toUpperCase();
@@ -14,7 +14,7 @@ export function methodFlaw(method: string): string | undefined {
 }
 
 /** What of a path, or of a part of one, cannot go over the wire as it is, if anything, in a sentence. */
-export function pathFlaw(path: string): string | undefined {
+export function pathError(path: string): string | undefined {
   const char = /[^\x21-\x7e]/u.exec(path)?.[0];
   if (char === undefined) return undefined;
   const encoded = encodeURIComponent(char.replace(/\p{Surrogate}/u, '\uFFFD'));
@@ -33,14 +33,14 @@ const ofConnection: readonly string[] = [
 ];
 
 /** What is wrong with the name of a header, if anything, in a sentence. */
-export function headerNameFlaw(name: string): string | undefined {
+export function headerNameError(name: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `${JSON.stringify(name)} is no name of a header.`;
   if (!ofConnection.includes(name.toLowerCase())) return undefined;
   return `${name} belongs to the connection: whoever sends the message sets it by its body.`;
 }
 
 /** What is wrong with the value of a header, if anything, in a sentence. */
-export function headerValueFlaw(value: string): string | undefined {
+export function headerValueError(value: string): string | undefined {
   const char = /[^\t\x20-\x7e]/u.exec(value)?.[0];
   if (char === undefined) return undefined;
   return `A header cannot hold ${JSON.stringify(char)}: it takes ASCII on one line.`;
@@ -55,10 +55,10 @@ export interface Unsendable {
 /** Each thing that keeps a request from being sent as it is. */
 export function unsendables({ method, path, headers }: HttpRequest): Unsendable[] {
   const places: ReadonlyArray<readonly [at: readonly string[], message: string | undefined]> = [
-    [['method'], methodFlaw(method)],
-    [['path'], pathFlaw(path)],
+    [['method'], methodError(method)],
+    [['path'], pathError(path)],
     ...Object.entries(headers).map(
-      ([name, value]) => [['headers', name], headerNameFlaw(name) ?? headerValueFlaw(value)] as const,
+      ([name, value]) => [['headers', name], headerNameError(name) ?? headerValueError(value)] as const,
     ),
   ];
   return places.flatMap(([at, message]) => (message === undefined ? [] : [{ at, message }]));

@@ -19,7 +19,7 @@ export interface Attack {
   run(instance: Instance): Promise<Finding>;
 }
 
-export type Judgement = 'held' | 'open' | 'not applicable' | 'failed to ask';
+export type Judgement = 'passed' | 'open' | 'not applicable' | 'failed to ask';
 
 export interface Verdict {
   readonly attack: Attack;

@@ -3,7 +3,7 @@ import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
 import { evidenceOf } from './render-attacks.js';
 
-const statuses = { held: 'passed', open: 'failed', 'not applicable': 'skipped', 'failed to ask': 'failed' } as const;
+const statuses = { passed: 'passed', open: 'failed', 'not applicable': 'skipped', 'failed to ask': 'failed' } as const;
 
 export interface ReportOf {
   readonly verdicts: readonly Verdict[];
@@ -51,7 +51,7 @@ function checkOf(verdict: Verdict): Check {
     name: attack.name,
     status: statuses[judgement],
     duration,
-    ...(judgement !== 'held' && { message: says }),
+    ...(judgement !== 'passed' && { message: says }),
     ...(judgement === 'open' && { details: evidenceOf(verdict).join('\n') }),
   };
 }

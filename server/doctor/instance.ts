@@ -17,7 +17,7 @@ export const NOWHERE = ['X-Fake-Sandbox', '~'] as const;
 
 const CALLER = ['Authorization', `Basic ${Buffer.from('doctor:doctor').toString('base64')}`] as const;
 
-export interface Asked {
+export interface AttackRequest {
   readonly method?: string;
   readonly path: string;
   /** In this order, as they are; a Host stands before them unless there is one among them. */
@@ -94,7 +94,7 @@ export class Instance {
   }
 
   /** Asks once over a connection of its own. */
-  async ask(asked: Asked, address?: string): Promise<Exchange> {
+  async ask(asked: AttackRequest, address?: string): Promise<Exchange> {
     const line = await this.parts.wire.open(address);
     const head = this.head(asked, [['Connection', 'close']]);
     const body = bodyOf(asked);
@@ -122,7 +122,10 @@ export class Instance {
   }
 
   /** The line and the headers of a request. */
-  head({ method = 'GET', path, headers = [], json, body }: Asked, further: Asked['headers'] = []): string {
+  head(
+    { method = 'GET', path, headers = [], json, body }: AttackRequest,
+    further: AttackRequest['headers'] = [],
+  ): string {
     const hasHost = headers.some(([name]) => /^host$/i.test(name));
     const names = new Set(headers.map(([name]) => name.toLowerCase()));
     const length = bodyOf({ path, json, ...(body !== undefined && { body }) }).length;
@@ -187,13 +190,13 @@ export class Instance {
   }
 }
 
-function bodyOf({ json, body }: Asked): Buffer {
+function bodyOf({ json, body }: AttackRequest): Buffer {
   const text = body ?? (json === undefined ? '' : JSON.stringify(json));
   return typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
 }
 
 /** The request line, the headers that matter, the body. */
-function shownRequest(asked: Asked, instance: Instance): string {
+function shownRequest(asked: AttackRequest, instance: Instance): string {
   const { method = 'GET', path, headers = [] } = asked;
   const shown = headers.filter(([name]) => name !== 'Authorization').map(([name, value]) => `${name}: ${value}`);
   return instance.shown(

@@ -14,7 +14,7 @@ export function refusalBy({ answer, isClosed }: Exchange, url: string): string {
 export type OwnSandbox =
   | { readonly sandbox: string }
   /** Why there is none, and whether that is the mistake of who asks. */
-  | { readonly why: string; readonly isMistake: boolean };
+  | { readonly why: string; readonly isTypo: boolean };
 
 /** Makes the sandbox of the attacks. */
 export async function ownSandbox(instance: Instance): Promise<OwnSandbox> {
@@ -23,12 +23,11 @@ export async function ownSandbox(instance: Instance): Promise<OwnSandbox> {
   const status = answer?.status ?? 0;
   if (status === 201) return { sandbox: name };
   const wasGiven = instance.parts.token !== undefined;
-  if (status === 401 && wasGiven) return { why: 'the control API does not take this token', isMistake: true };
-  if (status === 401) return { why: 'the control API takes a token: give it with --control-token', isMistake: false };
-  if (status === 404 || status === 400)
-    return { why: 'there is no control API to make a sandbox with', isMistake: false };
+  if (status === 401 && wasGiven) return { why: 'the control API does not take this token', isTypo: true };
+  if (status === 401) return { why: 'the control API takes a token: give it with --control-token', isTypo: false };
+  if (status === 404 || status === 400) return { why: 'there is no control API to make a sandbox with', isTypo: false };
   return {
     why: `no sandbox could be made: ${answer === undefined ? 'no answer' : instance.shownAnswer(answer)}`,
-    isMistake: false,
+    isTypo: false,
   };
 }

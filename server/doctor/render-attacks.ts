@@ -3,7 +3,7 @@ import type { Paint } from '../report/paint.js';
 import type { Judgement, Verdict } from './attack.js';
 import { attackNames } from './attacks.js';
 
-const colours = { held: 'green', open: 'red', 'not applicable': 'dim', 'failed to ask': 'yellow' } as const;
+const colours = { passed: 'green', open: 'red', 'not applicable': 'dim', 'failed to ask': 'yellow' } as const;
 const JUDGEMENT = 'not applicable'.length + 2;
 const NAME = Math.max(...attackNames.map(name => name.length)) + 2;
 /** Of what was open, so much is shown. */
@@ -33,7 +33,7 @@ export function showSummary(verdicts: readonly Verdict[]): string {
   const count = (judgement: Judgement) => verdicts.filter(one => one.judgement === judgement).length;
   const failed = count('failed to ask');
   return [
-    `${count('held')} held`,
+    `${count('passed')} passed`,
     `${count('open')} open`,
     `${count('not applicable')} not applicable`,
     ...(failed > 0 ? [`${failed} failed to ask`] : []),

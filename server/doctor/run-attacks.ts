@@ -71,7 +71,7 @@ async function attackAll(
   const health = await stranger.ask({ path: '/_fake/health' });
   if (health.answer === undefined || !isHealth(health.answer)) return { refused: refusalBy(health, url.origin) };
   const own = await ownSandbox(stranger);
-  if ('why' in own && own.isMistake) return { refused: `${url.origin}: ${own.why}.` };
+  if ('why' in own && own.isTypo) return { refused: `${url.origin}: ${own.why}.` };
   const instance = new Instance({
     ...parts,
     why: '',
@@ -143,7 +143,7 @@ async function findingOf(attack: Attack, instance: Instance): Promise<Omit<Verdi
 function judged(finding: Finding): Omit<Verdict, 'attack' | 'duration'> {
   if ('inapplicable' in finding) return { judgement: 'not applicable', says: finding.inapplicable, trials: [] };
   const { trials, says = counted(trials) } = finding;
-  return { judgement: trials.some(({ isOpen }) => isOpen) ? 'open' : 'held', says, trials };
+  return { judgement: trials.some(({ isOpen }) => isOpen) ? 'open' : 'passed', says, trials };
 }
 
 /** `9 tries: 8 × 421, 1 × 400` */

@@ -19,7 +19,7 @@ import { counting, type Metrics } from './metrics.js';
 import { placeOf } from './places.js';
 import { requestIds } from './request-ids.js';
 import { targetOf } from './request-target.js';
-import { frontPage, healthPage, type Told } from './root-pages.js';
+import { frontPage, type HealthReport, healthPage } from './root-pages.js';
 import { Rounds } from './rounds.js';
 
 export interface AppParts {
@@ -44,7 +44,7 @@ export interface AppParts {
   /** `off`: there is no control API. */
   readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
   /** What `/_fake/health` says. */
-  readonly health: () => Told;
+  readonly health: () => HealthReport;
 }
 
 export function createApp(parts: AppParts): Koa<RequestState> {

@@ -7,7 +7,7 @@ import { DEFAULT_URL } from '../derive/served-at.js';
 const PLAIN_HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Scheme, host and port, without a slash at the end. A `Host` that is not plain, as `--allow-host any` lets in, is not repeated. */
-export function askedRoot({ headers: { host = '' }, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
+export function requestRoot({ headers: { host = '' }, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   if (PLAIN_HOST.test(host)) return `${scheme}://${host}`;
   const own = addressOf(socket);

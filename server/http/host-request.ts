@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Credentials } from '../engine/request/request.js';
 import type { HostAddress } from '../operations/address.js';
 import type { HostRequest } from '../operations/hosts/resource.js';
-import { askedRoot } from './asked-root.js';
+import { requestRoot } from './asked-root.js';
 
 /** `named`: the sandbox that a header names, which links then name in their paths. */
 export function hostRequest(
@@ -15,7 +15,7 @@ export function hostRequest(
   isNamed: boolean,
 ): HostRequest {
   const own = sandbox !== undefined || isNamed ? `/~${name}` : '';
-  const base = `${askedRoot(req)}${own}${context}`;
+  const base = `${requestRoot(req)}${own}${context}`;
   if (family !== 'tracker-auth') return { base };
   const cookie = sessionCookie(req.headers.cookie);
   const value = randomBytes(16).toString('hex').toUpperCase();

@@ -50,12 +50,12 @@ function withLinks(text: string): string {
 }
 
 /** What a server says of itself. */
-export interface Told {
+export interface HealthReport {
   readonly status: 'ok' | 'waiting';
 }
 
 /** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. 503: it waits for its store. */
-export function healthPage(health: () => Told): Page {
+export function healthPage(health: () => HealthReport): Page {
   return {
     concerns: (path, method) => path === '/_fake/health' && isRead(method),
     answer: ctx => {

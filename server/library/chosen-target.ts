@@ -7,7 +7,7 @@ import type { Target } from '../scenario/play/target.js';
 import { servedFake } from './served-fake.js';
 
 export interface Wanted {
-  /** One that `urlFlaw` finds nothing wrong with. */
+  /** One that `urlError` finds nothing wrong with. */
   readonly url: string;
   /** The sandbox to play in, which then stays. Left out: the one that the URL names, or one that is made and dropped. */
   readonly sandbox?: string;

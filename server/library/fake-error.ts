@@ -1,6 +1,6 @@
 // What goes wrong between a program and a fake: an error with every problem in it.
-import type { ActionProblem, ValidationError } from '../control/action.js';
-import { type Problem, showProblem } from '../scenario/yaml/problem.js';
+import type { ActionProblem } from '../control/action.js';
+import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
 
 /** Something that a fake was given cannot be taken, or done. The message tells every problem; `problems` are the same as data. */
 export class FakeError extends Error {

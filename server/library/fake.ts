@@ -16,9 +16,9 @@ import { listingStates } from '../control/provider-state-actions.js';
 import { creationProblems, creationSchema, listingSandboxes } from '../control/sandbox-actions.js';
 import { createLog } from '../create-log.js';
 import type { Log } from '../engine/log.js';
-import { misfits } from '../engine/request/validate.js';
+import { schemaErrors } from '../engine/request/validate.js';
 import { StoreError } from '../engine/store.js';
-import { sandboxNameFlaw } from '../operations/address.js';
+import { sandboxNameError } from '../operations/address.js';
 import { defaultFolders, type Folders } from '../scenario/load/folders.js';
 import { KeptScenarios } from '../scenario/load/kept.js';
 import { loadingScenario } from '../scenario/load/load.js';
@@ -162,7 +162,7 @@ function sandboxOf(port: ControlPort, name: string, options: SandboxOptions | un
 /** What can be said of options at once, whatever the fake; whether it has the scenario is found out when the sandbox is made. */
 function checkOptions(options: SandboxOptions): void {
   const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as it goes to the fake
-  const wrong = problemsOf(misfits(creationSchema, given), given);
+  const wrong = problemsOf(schemaErrors(creationSchema, given), given);
   const problems = wrong.length > 0 ? wrong : creationProblems(given as Parameters<typeof creationProblems>[0]);
   if (problems.length > 0) throw new FakeError('The sandbox cannot be made so', problems);
 }
@@ -178,9 +178,9 @@ function newNames(): () => string {
 }
 
 function checkedName(name: string): string {
-  const flaw = sandboxNameFlaw(name);
-  if (flaw === undefined) return name;
-  const message = `${JSON.stringify(String(name).slice(0, 80))} is no name of a sandbox: ${flaw}.`;
+  const error = sandboxNameError(name);
+  if (error === undefined) return name;
+  const message = `${JSON.stringify(String(name).slice(0, 80))} is no name of a sandbox: ${error}.`;
   throw new FakeError('There can be no such sandbox', [{ message }]);
 }
 

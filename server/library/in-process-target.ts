@@ -10,9 +10,10 @@ import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { Change } from '../engine/sandbox/state.js';
 import type { SomeReadings } from '../operations/gaps.js';
-import { type PatchFlaw, patchProblems } from '../scenario/checks/world-patch.js';
+import { patchProblems } from '../scenario/checks/world-patch.js';
 import type { Loaded } from '../scenario/load/story.js';
 import { type Insight, type SandboxControl, type Target, Unreachable } from '../scenario/play/target.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import { injecting } from './inject.js';
 
 /** Names the sandbox. It is the player's own, so a request that names another does not leave it. */
@@ -76,7 +77,7 @@ class Inside implements SandboxControl {
     return changed === 'gone' ? undefined : changed.result;
   }
 
-  async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {
+  async patch(patch: WorldPatch): Promise<readonly ValidationError[]> {
     const changed = await this.session.change(await this.#sandbox(), ({ state }) => {
       const result = patchProblems(state.world, patch);
       const changes: Change[] = result.length > 0 ? [] : [{ type: 'world-patched', patch }];

@@ -2,12 +2,12 @@
 // Starts nothing.
 
 import type { Environment } from '../command-process.js';
-import type { ValidationError } from '../control/action.js';
 import { isObject } from '../domain/patch.js';
 import { nearest } from '../engine/nearest.js';
 import { checkReadings, parseReadings, profileProblem } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { clashIn } from '../validate-settings.js';
 import { FakeError } from './fake-error.js';

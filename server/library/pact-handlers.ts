@@ -26,16 +26,16 @@ export interface StateOptions {
  */
 export function providerStates(fake: Fake, options: StateOptions = {}): StateHandlers {
   const { sandbox = 'default', onFailure = tell } = options;
-  const held = typeof sandbox === 'string' ? fake.sandbox(sandbox) : sandbox;
-  if (!(held instanceof FakeSandbox)) throw new TypeError('providerStates takes the sandbox of a fake, or its name');
+  const named = typeof sandbox === 'string' ? fake.sandbox(sandbox) : sandbox;
+  if (!(named instanceof FakeSandbox)) throw new TypeError('providerStates takes the sandbox of a fake, or its name');
   const handler =
     (state: string): StateHandler =>
     params =>
-      held.states.setUp(state, params).catch((error: unknown) => {
+      named.states.setUp(state, params).catch((error: unknown) => {
         if (error instanceof FakeError) onFailure(error);
         throw error;
       });
-  const names = held.port.stateNames();
+  const names = named.port.stateNames();
   return answering(Object.fromEntries(names.map(state => [state, handler(state)])), handler);
 }
 

@@ -12,10 +12,10 @@ import type { World } from '../domain/world.js';
 import type { Fault } from '../engine/faults/fault.js';
 import type { SomeReadings } from '../operations/gaps.js';
 import { type Connection, connection } from '../remote/http-connection.js';
-import type { PatchFlaw } from '../scenario/checks/world-patch.js';
 import type { Loaded } from '../scenario/load/story.js';
 import { bodyOf } from '../scenario/play/judging.js';
 import { type Insight, type SandboxControl, type Target, Unreachable } from '../scenario/play/target.js';
+import type { ValidationError } from '../scenario/yaml/problem.js';
 import { pointerOf } from '../scenario/yaml/problem.js';
 import type { Input } from './control-port.js';
 import { FakeError } from './fake-error.js';
@@ -124,7 +124,7 @@ class RemoteControl implements SandboxControl {
     await this.#invoke(settingFaults, { body: { faults, append: true } });
   }
 
-  async patch(patch: WorldPatch): Promise<readonly PatchFlaw[]> {
+  async patch(patch: WorldPatch): Promise<readonly ValidationError[]> {
     try {
       await this.port.invoke(patchingWorld, { sandbox: this.sandbox.name, body: patch });
       return [];

@@ -77,7 +77,7 @@ export const CONTEXT = /^(\/[^/]+)?$/;
 export const SANDBOX_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
 /** What is wrong with the name of a sandbox, if anything, for the end of a sentence. */
-export function sandboxNameFlaw(name: string): string | undefined {
+export function sandboxNameError(name: string): string | undefined {
   if (SANDBOX_NAME.test(name)) return undefined;
   return name === '.' || name === '..'
     ? 'no URL can name it'

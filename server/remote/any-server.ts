@@ -4,7 +4,7 @@ import type { Target } from '../scenario/play/target.js';
 import { connection } from './http-connection.js';
 
 /** What is wrong with the URL of a target, if anything. */
-export function urlFlaw(text: string): string | undefined {
+export function urlError(text: string): string | undefined {
   return baseUrl(text, ': give them with --as user:password');
 }
 

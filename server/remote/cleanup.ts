@@ -74,7 +74,7 @@ class Cleaner {
       users.length === 0 ? undefined : await this.#ask('groups.add-users', { body: { group: real, users } }),
     ];
     const refused = answers.find(answer => answer !== undefined && !isDone(answer));
-    if (refused !== undefined) this.left.push(`the members of the group ${real}: ${told(refused)}`);
+    if (refused !== undefined) this.left.push(`the members of the group ${real}: ${reasonText(refused)}`);
   }
 
   async permissions(changes: readonly Change[]): Promise<void> {
@@ -120,7 +120,7 @@ class Cleaner {
     for (const change of changes) {
       const answer = await ask([change]);
       const isKnown = names.world[change.of].has(change.name); // what the fixture does not have may not be there either
-      if (!isDone(answer) && isKnown) this.left.push(`${subjectOf(change, names)}: ${told(answer)}`);
+      if (!isDone(answer) && isKnown) this.left.push(`${subjectOf(change, names)}: ${reasonText(answer)}`);
     }
   }
 
@@ -134,7 +134,8 @@ class Cleaner {
       if (user === undefined || id === undefined) return;
       const had = favouritesOf(names.world, change.user)[change.item].has(change.id);
       const answer = await this.#ask(had ? 'ppf.push' : 'ppf.pull', { body: { users: [user], [change.item]: [id] } });
-      if (answer.status < 200 || answer.status >= 300) this.left.push(`${subjectOf(change, names)}: ${told(answer)}`);
+      if (answer.status < 200 || answer.status >= 300)
+        this.left.push(`${subjectOf(change, names)}: ${reasonText(answer)}`);
     };
     await Promise.all(changes.flatMap(change => (change.kind === 'favourite' ? [putBack(change)] : [])));
   }
@@ -170,6 +171,6 @@ function isDone(answer: Received): boolean {
   return answer.status >= 200 && answer.status < 300 && !(isObject(body) && body.success === false);
 }
 
-function told({ status, text }: Received): string {
+function reasonText({ status, text }: Received): string {
   return `the answer is ${status}${text === '' ? '' : ` ${text.slice(0, 200)}`}`;
 }

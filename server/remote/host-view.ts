@@ -57,7 +57,7 @@ export async function shownBy(reader: Reader): Promise<Shown> {
 }
 
 /** Says which hosts are read. */
-export function tellShown(output: Output, { wiki, tracker }: Shown): void {
+export function printShown(output: Output, { wiki, tracker }: Shown): void {
   const hosts = [...(wiki ? ['the wiki'] : []), ...(tracker ? ['the tracker'] : [])].join(' and ');
   if (hosts !== '') writeLine(output, `What has changed is also read back through the resources of ${hosts} itself.`);
 }

@@ -72,11 +72,11 @@ function failure(url: string, error: Error): Unreachable {
   const { code } = error as NodeJS.ErrnoException;
   const isCut = code === 'ECONNRESET' || error.message === 'aborted';
   return isCut
-    ? new BrokenOff(url, told(error), error)
-    : new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error });
+    ? new BrokenOff(url, reasonText(error), error)
+    : new Unreachable(`${url} does not answer: ${reasonText(error)}`, { cause: error });
 }
 
-function told(error: Error): string {
+function reasonText(error: Error): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED') return 'the connection is refused';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of that name';

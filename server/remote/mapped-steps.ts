@@ -55,7 +55,7 @@ export function mapped(loaded: Loaded, names: NamesThere): Mapped {
 
 /** Beyond this many records a world is not compared thing by thing. */
 const MOST_RECORDS = 1000;
-const MOST_TOLD = 80;
+const MAX_REPORTED = 80;
 
 /** A world that is not the fixture's cannot be brought about there. Of its licence a server tells by itself. */
 function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
@@ -68,7 +68,7 @@ function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   if (first === undefined) return undefined;
   const [name, value] = first;
   const told = JSON.stringify(value);
-  return lacks(told.length > MOST_TOLD ? `other ${name}` : `${name} ${told}`);
+  return lacks(told.length > MAX_REPORTED ? `other ${name}` : `${name} ${told}`);
 }
 
 /** One step on its way from the names of the fixture to those of the server. */

@@ -7,7 +7,7 @@ import { parseReports, type Reports } from '../report/formats.js';
 import { loadMap } from '../scenario/load/map-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../settings.js';
-import { urlFlaw } from './any-server.js';
+import { urlError } from './any-server.js';
 import { type Account, NamesThere } from './name-map.js';
 import { USUAL_JOBS } from './side-by-side.js';
 
@@ -16,7 +16,7 @@ export const outsideFlags: readonly Flag[] = [
     name: 'target',
     value: 'url',
     description: 'the server to ask, with its context path if it has one',
-    check: urlFlaw,
+    check: urlError,
   },
   {
     name: 'as',
@@ -61,16 +61,16 @@ export interface OutsideOptions {
 export function outsideOptions(
   values: FlagValues,
   world: World,
-): OutsideOptions | { readonly mistakes: readonly string[] } {
+): OutsideOptions | { readonly errors: readonly string[] } {
   const { target, as = [], map: file, yes, report, jobs, 'read-back': readBack } = values;
   const loaded = typeof file === 'string' ? loadMap(file, world) : undefined;
   const parsed = typeof report === 'string' ? parseReports(report) : { files: [], github: false };
-  const mistakes = [
+  const errors = [
     ...(typeof target === 'string' ? [] : ['it takes the server to ask: --target http://127.0.0.1:8080']),
     ...(loaded !== undefined && isProblems(loaded) ? loaded.problems.map(showProblem) : []),
     ...('problem' in parsed ? [parsed.problem] : []),
   ];
-  if (mistakes.length > 0 || typeof target !== 'string' || 'problem' in parsed) return { mistakes };
+  if (errors.length > 0 || typeof target !== 'string' || 'problem' in parsed) return { errors };
   const accounts = (Array.isArray(as) ? as : []).flatMap(text => accountOf(String(text)) ?? []);
   const map = loaded === undefined || isProblems(loaded) ? undefined : loaded.map;
   return {

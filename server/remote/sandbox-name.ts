@@ -3,7 +3,7 @@
 import { SANDBOX_NAME } from '../operations/address.js';
 
 /** What is wrong with the name of a sandbox, if anything. */
-export function sandboxFlaw(name: string): string | undefined {
+export function sandboxError(name: string): string | undefined {
   return SANDBOX_NAME.test(name) ? undefined : 'it takes 1 to 64 letters, digits, dots, underscores and hyphens';
 }
 

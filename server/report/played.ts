@@ -6,7 +6,11 @@ import type { Results } from '../scenario/play/results.js';
 import { type Run, runName } from '../scenario/play/runs.js';
 import type { Check, Status } from './report.js';
 
-const statuses: Readonly<Record<Played['outcome'], Status>> = { held: 'passed', failed: 'failed', skipped: 'skipped' };
+const statuses: Readonly<Record<Played['outcome'], Status>> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+};
 
 /** The checks of everything that was played. */
 export function checksOf(results: Results, about: (run: Run) => Circumstances): Check[] {
@@ -16,7 +20,7 @@ export function checksOf(results: Results, about: (run: Run) => Circumstances): 
 function checkOf(run: Run, played: Played, circumstances: Circumstances): Check {
   const { index, line, step, outcome, duration, unchecked } = played;
   const message = messageOf(played);
-  const isProved = outcome === 'held' && !unchecked.includes('proves');
+  const isProved = outcome === 'passed' && !unchecked.includes('proves');
   return {
     suite: runName(run),
     name: `${index + 1} ${step.say}`,

@@ -26,7 +26,7 @@ export function writeReports(report: Report, { files, github }: Reports, outlets
   const problems = files.map(({ format, file }) =>
     problemWith(`The ${format} report`, file, () => writeWhole(file, writers[format](report))),
   );
-  if (github) problems.push(tellGithub(report, outlets));
+  if (github) problems.push(writeGithub(report, outlets));
   return problems.filter(problem => problem !== undefined);
 }
 
@@ -38,7 +38,7 @@ export function outdateReports(unfinished: Report, { files }: Reports, outlets: 
   writeReports(unfinished, { files: files.filter(({ file }) => isKept(file)), github: false }, outlets);
 }
 
-function tellGithub(report: Report, { env, print }: Outlets): string | undefined {
+function writeGithub(report: Report, { env, print }: Outlets): string | undefined {
   for (const line of annotations(report)) print(line);
   const summary = env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === '') return undefined;

@@ -1,5 +1,5 @@
-// Where the provider is served, as far as a contract relies on it: told once for a file, since it is the same for all of its interactions and
-// a client is told it by its configuration. Pure: asks nobody.
+// Finds out whether a contract relies on where the provider is served. Reported once for each file, because a client's base URL is the same for all
+// interactions.
 import type { GapId } from '../operations/gaps.js';
 import type { Difference, Verdict } from './verdict.js';
 
@@ -14,10 +14,10 @@ export function isAddressGap(gap: string): boolean {
 export interface AddressBreak {
   readonly gap: GapId;
   readonly reading: string;
-  /** How many of those that held break. */
+  /** How many passed interactions fail under this reading. */
   readonly breaks: number;
   readonly tried: number;
-  /** What differs in the first of them. */
+  /** The first difference of the first of them. */
   readonly difference?: Difference;
 }
 
@@ -40,13 +40,13 @@ export function addressBreaks(verdicts: readonly Verdict[]): readonly AddressBre
   return [...found.values()].filter(({ breaks }) => breaks > 0);
 }
 
-/** `It relies on where the provider is served: 13 of 13 interactions would break under wiki-prefix=bare. …` Nothing where nothing breaks. */
+/** `It relies on where the provider is served: 13 of 13 interactions would fail under wiki-prefix=bare. …` Empty if none breaks. */
 export function addressTexts(all: readonly AddressBreak[]): readonly string[] {
   if (all.length === 0) return [];
   const counts = [...new Set(all.map(countText))];
   const told = counts.map(count => {
     const some = all.filter(one => countText(one) === count).map(({ gap, reading }) => `${gap}=${reading}`);
-    return `${count} would break under ${some.join(' or ')}`;
+    return `${count} would fail under ${some.join(' or ')}`;
   });
   return [`It relies on where the provider is served: ${told.join(', ')}. --strict does not count this.`];
 }

@@ -1,24 +1,23 @@
-// Whether answers that have been given are what contracts expect, as Pact's own verifier judges it: a server gives them again, each to an
-// interaction of its own. Knows nothing of how they came about.
+// Lets Pact's own verifier judge given answers: a loopback server replays each answer to an interaction of its own.
 import type { Answered } from '../scenario/play/target.js';
 import type { Contract, Interaction, Json } from './contract.js';
 import { handOn, openLoopback } from './loopback.js';
 import { withPactFiles } from './native/pact-files.js';
 import { type NativeResult, NativeVerifier } from './native/verifier.js';
 
-/** An answer, and the interaction whose expectation it is held against. */
+/** An answer and the interaction whose expectation it must meet. */
 export interface Question {
   readonly contract: Contract;
   readonly interaction: Interaction;
   readonly answer: Answered;
 }
 
-/** How many processes share the questions: what they do is mostly computing. */
+/** How many verifier processes share the questions: judging is mostly computation. */
 const LANES = 2;
-/** Fewer questions than this are faster asked in one process. */
+/** Below this number one process is faster. */
 const WORTH_A_LANE = 40;
 
-/** The judgements, in the order of the questions. `verifiers` are processes that have been started already; all are ended. */
+/** The judgements, in the order of the questions. `verifiers`: processes that are already started; all are ended. */
 export async function judge(questions: readonly Question[], verifiers: NativeVerifier[] = []): Promise<NativeResult[]> {
   const lanes = questions.length < WORTH_A_LANE ? Math.min(1, questions.length) : LANES;
   const size = Math.ceil(questions.length / Math.max(lanes, 1));
@@ -43,7 +42,7 @@ async function judgePart(questions: readonly Question[], verifier: NativeVerifie
   }
 }
 
-/** Of each contract one file: its version says how an expectation is read. The request only says which answer is wanted. */
+/** One file for each contract, because its version decides how an expectation is read. The request only selects the answer. */
 function filesOf(questions: readonly Question[]): Json[] {
   const contracts = [...new Set(questions.map(({ contract }) => contract))];
   return contracts.map(contract => ({

@@ -1,8 +1,7 @@
-// A pact file as `verify` sees it, whatever version of the specification and whatever language it was written by.
-// Knows neither how it was found nor how it is verified.
+// A pact file as `verify` sees it, for every version of the specification.
 import type { HttpRequest } from '../derive/call.js';
 
-/** A JSON object that has come from outside. */
+/** A JSON object from outside. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A state that an interaction asks for. */
@@ -11,72 +10,72 @@ export interface WantedState {
   readonly params: Json;
 }
 
-/** What a contract expects of an answer. What is absent is not asserted. */
+/** The answer that a contract expects. Absent members are not asserted. */
 export interface Expected {
-  /** The status of the example; where the file has none it is 200, as Pact's verifier takes it. */
+  /** The status of the example. Default: 200, as in Pact's verifier. */
   readonly status?: number;
-  /** Whether the status is exactly that of the example. Otherwise a matcher says what it may be. */
+  /** Whether the status must equal the example. Otherwise a matcher decides. */
   readonly isExactStatus: boolean;
-  /** The headers of the example, by name as written, several values joined by a comma. */
+  /** The headers of the example by name as written; several values are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether there is anything about the body, if only that there is none. */
+  /** Whether the body is asserted, even if only to be absent. */
   readonly hasBody: boolean;
-  /** The body of the example: parsed where it is JSON, else its text. */
+  /** The body of the example: parsed JSON, else its text. */
   readonly body?: unknown;
 }
 
 export interface Interaction {
   readonly description: string;
   readonly states: readonly WantedState[];
-  /** Whether the contract itself says that it may fail. */
+  /** Whether the contract marks the interaction as pending. */
   readonly isPending: boolean;
-  /** The request of the example, for people: `PUT /rest/…`. What is really sent may differ where values come from a state. */
+  /** The request of the example, for people: `PUT /rest/…`. The sent request may differ if values come from a state. */
   readonly request: string;
-  /** The same as it would be sent. */
+  /** The request of the example as it would be sent. */
   readonly example: HttpRequest;
   readonly expected: Expected;
-  /** The interaction as the file has it. */
+  /** The interaction as in the file. */
   readonly written: Json;
-  /** Where in the file its description stands, from 1; absent where that cannot be told. */
+  /** Line of its description in the file, from 1; absent if unknown. */
   readonly line?: number;
-  /** As a broker names it. */
+  /** Its id at the broker. */
   readonly id?: string;
-  /** The values that its request takes from its states, by their names. */
+  /** Names of the values that its request takes from its states. */
   readonly takes: readonly string[];
 }
 
-/** An interaction that cannot be verified for what is wrong with it. */
+/** An interaction that cannot be verified because it is invalid. */
 export interface UnreadableInteraction {
-  /** `number 3` where it has none. */
+  /** `number 3` if it has no description. */
   readonly description: string;
   readonly line?: number;
-  /** What is wrong, one sentence each, with the place. */
+  /** The errors, one sentence each, with the place. */
   readonly problems: readonly string[];
 }
 
-/** What a broker has said of a pact besides its content. */
+/** What a broker returns about a pact besides its content. */
 export interface Brokered {
-  /** Whether the broker has it that failures do not count yet. */
+  /** Whether the broker marks the pact as pending: failures do not count yet. */
   readonly isPending: boolean;
-  /** The broker itself, to which its links are taken. */
+  /** The URL of the broker, against which its links are resolved. */
   readonly url?: string;
-  /** Where results are published to; absent where the broker takes none. */
+  /** The URL for publishing results; absent if the broker accepts none. */
   readonly publishTo?: string;
-  /** What the broker has to say of it, such as why it is among those to be verified. */
+  /** Messages of the broker, such as why the pact is to be verified. */
   readonly notices: readonly string[];
 }
 
 export interface Contract {
   readonly consumer: string;
   readonly provider: string;
-  /** The version of the specification, as the file says it; absent: it does not. */
+  /** Version of the specification as written in the file, if any. */
   readonly version?: string;
-  /** Where it comes from: the path as given, or the URL. */
+  /** Path as given, or URL. */
   readonly source: string;
   readonly interactions: readonly Interaction[];
-  /** Those that are to be mended before they can be verified. */
+  /** Interactions that must be corrected before they can be verified. */
   readonly unreadable: readonly UnreadableInteraction[];
-  /** What of the file is not verified here, one sentence each. */
+  /** What the file contains that is not verified here, one sentence each. */
   readonly notices: readonly string[];
   /** The whole file. */
   readonly document: Json;

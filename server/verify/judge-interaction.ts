@@ -1,9 +1,9 @@
-// The verdict on one interaction, from what came of it on the server and what was tried on the fake. Pure: asks nobody.
+// The verdict on one interaction, from its result on the server and the trials on the fake. Pure.
 import type { HttpRequest } from '../derive/call.js';
 import { checkExpectation, checkRequest } from '../derive/document/document-check.js';
 import type { Answered } from '../scenario/play/target.js';
 import { isAddressGap } from './addresses.js';
-import { standingOf } from './classification.js';
+import { classify } from './classification.js';
 import type { Contract, Interaction, UnreadableInteraction } from './contract.js';
 import type { NativeResult } from './native/verifier.js';
 import type { Numbered } from './numbered.js';
@@ -19,14 +19,14 @@ interface Judged {
   readonly result: NativeResult;
 }
 
-/** What became of an interaction on the fake: under the readings that count, and under others. */
+/** The results of an interaction on the fake: under the configured readings and under others. */
 export interface Reading {
   readonly base: Explained;
   readonly result: NativeResult;
   readonly alone: readonly Judged[];
   /** Under other readings of where the provider is served. */
   readonly addresses: readonly Judged[];
-  /** What it expects and the document does not show, one sentence each, as far as its answer is what it expects. */
+  /** What it expects and the document does not show, one sentence each. */
   readonly unshown: readonly string[];
   readonly pairs?: readonly Judged[];
 }
@@ -36,11 +36,11 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
   const { result, problem, request, answer } = outcome;
   const broken = answer === undefined ? outcome.broken : undefined;
   const untried = problem ?? (broken === undefined ? unasked(outcome) : undefined);
-  const told = untried ?? (broken === undefined ? undefined : `The target broke the connection off: ${broken}.`);
+  const told = untried ?? (broken === undefined ? undefined : `The target broke off the connection: ${broken}.`);
   return {
     contract,
     interaction,
-    outcome: untried !== undefined ? 'unverified' : result?.held ? 'held' : 'failed',
+    outcome: untried !== undefined ? 'unverified' : result?.passed ? 'passed' : 'failed',
     ...(told !== undefined && { problem: told }),
     isPending: interaction.isPending || contract.broker?.isPending === true,
     differences: result?.differences ?? [],
@@ -56,7 +56,7 @@ export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading
 
 const NO_REQUEST: HttpRequest = { method: 'GET', path: '/', headers: {} };
 
-/** The verdict on an interaction that is to be mended first: it counts as one that was not verified. */
+/** The verdict on an invalid interaction: it counts as not verified. */
 export function verdictOnUnreadable(
   contract: Contract,
   { description, line, problems }: UnreadableInteraction,
@@ -71,22 +71,22 @@ export function verdictOnUnreadable(
   return { ...known, differences: [], rules: [], gaps: {}, ...unread, findings: [], duration: 0 };
 }
 
-const unread: Pick<Verdict, 'standing' | 'trials' | 'addresses'> = {
-  standing: { kind: 'unknown' },
+const unread: Pick<Verdict, 'classification' | 'trials' | 'addresses'> = {
+  classification: { kind: 'unknown' },
   trials: [],
   addresses: [],
 };
 
-/** Why nothing is known of an interaction, where the verifier was not asked for it or did not ask itself. */
+/** Why there is no result, if the verifier was not asked or sent no request. */
 function unasked({ result, request }: Outcome): string | undefined {
-  if (result === undefined) return "Pact's verifier gave no result for this interaction: nothing is known of it.";
-  if (request === undefined) return `Pact's verifier did not ask: ${result.error ?? 'it does not say why'}.`;
-  return result.held || result.error === undefined
+  if (result === undefined) return "Pact's verifier returned no result for this interaction.";
+  if (request === undefined) return `Pact's verifier sent no request: ${result.error ?? 'it gives no reason'}.`;
+  return result.passed || result.error === undefined
     ? undefined
     : `Pact's verifier could not read the answer: ${result.error}.`;
 }
 
-/** What its example alone shows, where nothing came of it. Where it expects to be refused, what is wrong with its request may be what it is about. */
+/** Classification by the example alone, if there is no result. A contract that expects a refusal may send an invalid request on purpose. */
 function asWritten({ example, expected }: Interaction): Verdict['findings'] {
   const { ofRequest, ofExpectation } = findingsOf(example, expected);
   return [...((expected.status ?? 0) >= 400 ? [] : ofRequest), ...ofExpectation];
@@ -112,45 +112,51 @@ function readOf(
 ) {
   const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
   const trials = alone.map(trialOf);
-  const { held, differences } = result;
+  const { passed, differences } = result;
   const { rules, gaps } = base;
-  const elsewhere = held ? undefined : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.held);
-  const standing = standingOf({
-    held,
+  const elsewhere = passed
+    ? undefined
+    : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
+  const classification = classify({
+    passed,
     isElsewhere: elsewhere !== undefined,
     differences,
     status: elsewhere?.status ?? base.answer.status,
     rules,
     gaps,
     trials,
-    unshown: held ? unshown : [],
+    unshown: passed ? unshown : [],
     ofRequest,
     ofExpectation,
   });
   return {
-    standing,
+    classification,
     findings: [...ofRequest, ...ofExpectation],
     trials,
-    addresses: held ? addresses.map(trialOf) : [],
-    ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, held, trials)) }),
+    addresses: passed ? addresses.map(trialOf) : [],
+    ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, passed, trials)) }),
   };
 }
 
 function trialOf({
   chosen: [{ gap, reading }],
   result: {
-    held,
+    passed,
     differences: [difference],
   },
 }: Judged): Trial {
-  return { gap, reading, holds: held, ...(difference !== undefined && { difference }) };
+  return { gap, reading, holds: passed, ...(difference !== undefined && { difference }) };
 }
 
-/** News is what neither reading alone has shown. */
-function pairTrial({ chosen: [first, second], result }: Judged, held: boolean, trials: readonly Trial[]): PairTrial[] {
+/** News: neither reading alone has this outcome. */
+function pairTrial(
+  { chosen: [first, second], result }: Judged,
+  passed: boolean,
+  trials: readonly Trial[],
+): PairTrial[] {
   if (second === undefined) return [];
   const {
-    held: holds,
+    passed: holds,
     differences: [difference],
   } = result;
   const isShown = trials.some(
@@ -159,7 +165,7 @@ function pairTrial({ chosen: [first, second], result }: Judged, held: boolean, t
       [first, second].some(({ gap, reading }) => trial.gap === gap && trial.reading === reading),
   );
   return [
-    { first, second, holds, ...(difference !== undefined && { difference }), isNews: holds !== held && !isShown },
+    { first, second, holds, ...(difference !== undefined && { difference }), isNews: holds !== passed && !isShown },
   ];
 }
 

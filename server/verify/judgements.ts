@@ -1,11 +1,10 @@
-// Judgements on answers of the fake, gathered so that Pact's verifier is asked once for all of them, and only where it is needed.
-// Knows no readings.
+// Collects judgements on answers of the fake, so that Pact's verifier runs once for all of them, and only if needed.
 import type { Answered } from '../scenario/play/target.js';
 import { judge, type Question } from './answer-check.js';
 import type { NativeResult, NativeVerifier } from './native/verifier.js';
 import type { Numbered } from './numbered.js';
 
-/** A judgement that will be there once all are settled. */
+/** A judgement that is available after `settle`. */
 export interface Pending {
   readonly key: string;
 }
@@ -14,12 +13,12 @@ export class Judging {
   readonly #results = new Map<string, NativeResult>();
   readonly #questions = new Map<string, Question>();
 
-  /** Takes in a judgement that the verifier has given already. */
+  /** Stores a judgement that the verifier has already made. */
   know(numbered: Numbered, answer: Answered, result: NativeResult): void {
     this.#results.set(keyOf(numbered, answer), result);
   }
 
-  /** Whether an answer is what the interaction expects. */
+  /** Whether an answer meets the expectation of the interaction. */
   ask(numbered: Numbered, answer: Answered): Pending {
     const key = keyOf(numbered, answer);
     if (this.#results.has(key) || this.#questions.has(key)) return { key };
@@ -29,7 +28,7 @@ export class Judging {
     return { key };
   }
 
-  /** Has all that was asked judged. `verifiers` are processes that have been started already. */
+  /** Lets the verifier judge everything that was collected. `verifiers`: processes that are already started. */
   async settle(verifiers: NativeVerifier[]): Promise<void> {
     const keys = [...this.#questions.keys()];
     const results = await judge([...this.#questions.values()], verifiers);
@@ -44,12 +43,12 @@ export class Judging {
   }
 }
 
-/** What each answer says anew. */
+/** Headers that change with every answer. */
 const PASSING: ReadonlySet<string> = new Set(['date', 'x-request-id']);
 
 /**
- * The same answer to the same expectation is judged alike, whichever interaction it is of: contracts say the same of many. What the fake says
- * of itself is no part of an answer.
+ * The same answer to the same expectation has the same judgement, whichever interaction it belongs to: contracts repeat themselves. The fake's own
+ * headers are no part of an answer.
  */
 function keyOf({ contract, interaction }: Numbered, { status, fields, bytes }: Answered): string {
   const { type, response } = interaction.written;
@@ -58,9 +57,9 @@ function keyOf({ contract, interaction }: Numbered, { status, fields, bytes }: A
   return JSON.stringify([expected, status, counting, Buffer.from(bytes).toString('base64')]);
 }
 
-/** Another status than the one that is expected settles it; the verifier is asked about everything else. */
+/** A wrong status decides at once; everything else goes to the verifier. */
 function wrongStatus({ interaction: { expected } }: Numbered, { status }: Answered): NativeResult | undefined {
   if (!expected.isExactStatus || expected.status === undefined || expected.status === status) return undefined;
   const says = `The status: expected ${expected.status} but was ${status}.`;
-  return { held: false, differences: [{ part: 'status', place: '', says }], duration: 0 };
+  return { passed: false, differences: [{ part: 'status', place: '', says }], duration: 0 };
 }

@@ -1,4 +1,4 @@
-// Servers on loopback that Pact's verifier asks in the place of the real one, and how they hand an answer on. Knows no pact.
+// Loopback servers that Pact's verifier calls instead of the real one, and how they pass an answer on.
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Answered } from '../scenario/play/target.js';
@@ -6,14 +6,14 @@ import type { Answered } from '../scenario/play/target.js';
 export interface Loopback {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Ends it with every connection, also those that the verifier keeps open. */
+  /** Ends the server and all its connections, also those that the verifier keeps open. */
   close(): Promise<void>;
 }
 
 export async function openLoopback(listener: RequestListener): Promise<Loopback> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // of a server that listens
+  const { port } = server.address() as AddressInfo; // a listening server has an address
   const close = async () => {
     const closed = new Promise(resolve => server.close(resolve));
     server.closeAllConnections();
@@ -22,7 +22,7 @@ export async function openLoopback(listener: RequestListener): Promise<Loopback>
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** They belong to one connection, and are not handed on over another. */
+/** Hop-by-hop headers: they are not passed on. */
 export const OF_CONNECTION: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -32,7 +32,7 @@ export const OF_CONNECTION: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** Every header and every byte as it came. */
+/** Passes every header and byte on unchanged. */
 export function handOn({ status, fields, bytes }: Answered, answering: ServerResponse): void {
   const kept = fields.filter(([name]) => !OF_CONNECTION.has(name));
   answering.writeHead(status, [...kept, ['content-length', String(bytes.length)] as const].flat());

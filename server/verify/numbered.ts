@@ -1,5 +1,5 @@
-// Pact files for one run of the verifier: each interaction has a number in the place of its description and of its states, so that what is
-// asked and what comes of it can be told apart whatever the file says twice. Runs nothing.
+// Pact files for one run of the verifier: each interaction's description and states are replaced by a number, so that requests and results can be
+// matched even if the file repeats itself.
 import type { Contract, Interaction, Json } from './contract.js';
 
 /** An interaction of a run, with its number. */
@@ -26,7 +26,7 @@ export function numberedFiles(numbered: readonly Numbered[]): Json[] {
   }));
 }
 
-/** One state in both spellings: every version of the specification reads one of them. */
+/** One state in both notations: each version of the specification reads one of them. */
 function withNumber({ number, interaction }: Numbered): Json {
   const { provider_state: _, pending: __, ...written } = interaction.written;
   return {

@@ -1,5 +1,5 @@
-// What stands before Pact's verifier: a server that passes each request on as it came and takes it down, and knows by the states to which
-// interaction it belongs. Judges nothing and knows no pact.
+// The proxy between Pact's verifier and the provider. It passes requests on unchanged and records them; the provider state tells it which interaction
+// a request belongs to.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRequest } from '../derive/call.js';
@@ -7,17 +7,17 @@ import { type Answered, isBrokenOff } from '../scenario/play/target.js';
 import type { StateValues } from '../scenario/states/provider-states.js';
 import { handOn, type Loopback, OF_CONNECTION, openLoopback } from './loopback.js';
 
-/** Who plays before the verifier. What it rejects with ends the run. */
-export interface Cast {
-  /** Begins the interaction of a number: its states. `problem`: they cannot be, and nothing is asked. */
+/** Handles the interactions behind the proxy. A rejection ends the run. */
+export interface InteractionHandler {
+  /** Sets up the states of the interaction of this number. `problem`: they cannot be set up, and no request is sent. */
   begin(number: number): Promise<{ readonly values: StateValues } | { readonly problem: string }>;
   answer(number: number, request: HttpRequest): Promise<Answered>;
   finish(number: number): Promise<void>;
 }
 
-/** A server on loopback for one run of the verifier, in which each interaction asks for one state: its number. */
-export class Stage {
-  /** The interaction that is being asked; absent before the first. */
+/** A loopback server for one run of the verifier. Each interaction has one state: its number. */
+export class RecordingProxy {
+  /** The current interaction; absent before the first. */
   #current: number | undefined;
   #failure: unknown;
 
@@ -26,68 +26,72 @@ export class Stage {
     readonly stateUrl: string,
   ) {}
 
-  static async open(cast: Cast): Promise<Stage> {
+  static async open(handler: InteractionHandler): Promise<RecordingProxy> {
     const statePath = `/states-${randomBytes(9).toString('hex')}`;
-    let stage: Stage | undefined;
+    let proxy: RecordingProxy | undefined;
     const loopback = await openLoopback((asked, answering) => {
-      void stage?.receive(cast, asked.url === statePath, asked, answering);
+      void proxy?.receive(handler, asked.url === statePath, asked, answering);
     });
-    stage = new Stage(loopback, `${loopback.url}${statePath}`);
-    return stage;
+    proxy = new RecordingProxy(loopback, `${loopback.url}${statePath}`);
+    return proxy;
   }
 
   get url(): string {
     return this.loopback.url;
   }
 
-  /** Ends it, and throws what went wrong behind it. */
+  /** Closes the proxy, and throws if a handler has failed. */
   async close(): Promise<void> {
     await this.loopback.close();
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   private async receive(
-    cast: Cast,
+    handler: InteractionHandler,
     isState: boolean,
     asked: IncomingMessage,
     answering: ServerResponse,
   ): Promise<void> {
     try {
       const body = await bodyOf(asked);
-      if (this.#failure !== undefined) throw this.#failure; // the rest would fail as well, and might take its time
-      if (isState) await this.changeState(cast, body ?? '{}', answering);
-      else await this.pass(cast, requestFrom(asked, body), answering);
+      if (this.#failure !== undefined) throw this.#failure; // the run has failed: do not spend time on the rest
+      if (isState) await this.changeState(handler, body ?? '{}', answering);
+      else await this.pass(handler, requestFrom(asked, body), answering);
     } catch (error) {
-      if (isBrokenOff(error)) return void answering.destroy(); // as it was broken off to us
+      if (isBrokenOff(error)) return void answering.destroy(); // breaks off as the provider did
       this.#failure ??= error;
-      answering.writeHead(400, { 'Content-Length': '0' }).end(); // a 5xx of a state would be tried again for two minutes
+      answering.writeHead(400, { 'Content-Length': '0' }).end(); // the verifier would retry a 5xx of a state for two minutes
     }
   }
 
-  private async changeState(cast: Cast, body: string | Uint8Array, answering: ServerResponse): Promise<void> {
-    const { action, state } = JSON.parse(String(body)) as { action: string; state: string }; // the verifier's own form
+  private async changeState(
+    handler: InteractionHandler,
+    body: string | Uint8Array,
+    answering: ServerResponse,
+  ): Promise<void> {
+    const { action, state } = JSON.parse(String(body)) as { action: string; state: string }; // the format of the verifier
     const number = Number(state);
     if (action === 'teardown') {
-      await cast.finish(number);
+      await handler.finish(number);
       return sendJson(answering, 200, {});
     }
     this.#current = number;
-    const begun = await cast.begin(number);
+    const begun = await handler.begin(number);
     return 'values' in begun ? sendJson(answering, 200, begun.values) : sendJson(answering, 400, begun);
   }
 
-  private async pass(cast: Cast, request: HttpRequest, answering: ServerResponse): Promise<void> {
-    if (this.#current === undefined) throw new Error('the verifier asked before it named an interaction');
-    handOn(await cast.answer(this.#current, request), answering);
+  private async pass(handler: InteractionHandler, request: HttpRequest, answering: ServerResponse): Promise<void> {
+    if (this.#current === undefined) throw new Error('the verifier sent a request before a provider state');
+    handOn(await handler.answer(this.#current, request), answering);
   }
 }
 
-/** An empty body is one, and its length is told. */
+/** An empty body has a length; without any length there is no body. */
 async function bodyOf(asked: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of asked as AsyncIterable<Buffer>) chunks.push(chunk);
-  const isTold = asked.headers['content-length'] !== undefined || asked.headers['transfer-encoding'] !== undefined;
-  return isTold ? Buffer.concat(chunks) : undefined;
+  const isReported = asked.headers['content-length'] !== undefined || asked.headers['transfer-encoding'] !== undefined;
+  return isReported ? Buffer.concat(chunks) : undefined;
 }
 
 function requestFrom({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer | undefined): HttpRequest {

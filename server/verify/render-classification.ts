@@ -1,37 +1,37 @@
-// How an interaction stands to the document, in words that need no glossary. Knows no terminal and no format of reports.
+// The classification of an interaction in words.
 import { type Finding, showFinding } from '../derive/document/document-check.js';
 import { rules } from '../operations/catalog.js';
-import type { Standing, Trial, Verdict } from './verdict.js';
+import type { Classification, Trial, Verdict } from './verdict.js';
 
-/** `rests on wiki-success=object`; empty where nothing can be said. */
-export function standingText(standing: Standing): string {
-  switch (standing.kind) {
+/** `rests on wiki-success=object`; empty if unknown. */
+export function classificationText(classification: Classification): string {
+  switch (classification.kind) {
     case 'documented':
       return 'documented';
     case 'rests':
-      return `rests on ${standing.on.length === 0 ? 'what the document does not show' : standing.on.map(choiceText).join(', ')}`;
+      return `rests on ${classification.on.length === 0 ? 'what the document does not show' : classification.on.map(choiceText).join(', ')}`;
     case 'contradicts':
-      return `contradicts ${standing.rules.length === 0 ? 'the document' : standing.rules.join(', ')}`;
+      return `contradicts ${classification.rules.length === 0 ? 'the document' : classification.rules.join(', ')}`;
     case 'unknown':
       return '';
   }
 }
 
-/** What becomes of one that rests on a guess where the guess is wrong, in one line; `undefined` where it rests on none. */
+/** How an interaction that rests on a guess would end if the guess is wrong, in one line; `undefined` if it rests on none. */
 export function guessText(verdict: Verdict): string | undefined {
-  if (verdict.standing.kind !== 'rests') return undefined;
-  const { on, unshown = [] } = verdict.standing;
-  const others = tellingTrials(verdict);
+  if (verdict.classification.kind !== 'rests') return undefined;
+  const { on, unshown = [] } = verdict.classification;
+  const others = decisiveTrials(verdict);
   if (on.length === 0) return unshown[0]?.replace(/\.$/, '');
   if (others.length === 0) return NO_OTHER;
   return `it would ${fateOf(verdict)} under ${others.map(choiceText).join(', or ')}`;
 }
 
-/** The same, a line for each reading, with what would then be different. */
+/** The same, one line for each reading, with the difference. */
 export function guessTexts(verdict: Verdict): string[] {
-  if (verdict.standing.kind !== 'rests') return [];
-  const { on, unshown = [] } = verdict.standing;
-  const others = tellingTrials(verdict);
+  if (verdict.classification.kind !== 'rests') return [];
+  const { on, unshown = [] } = verdict.classification;
+  const others = decisiveTrials(verdict);
   if (others.length === 0) return [...(on.length === 0 ? [] : [NO_OTHER]), ...unshown];
   const texts = others.map(trial => {
     const { says } = trial.difference ?? {};
@@ -40,42 +40,42 @@ export function guessTexts(verdict: Verdict): string[] {
   return [...texts, ...unshown];
 }
 
-const NO_OTHER = 'no other reading alone changes that';
+const NO_OTHER = 'no other single reading changes the outcome';
 
-/** The readings under which another outcome comes of it. */
-function tellingTrials({ standing, outcome }: Verdict): readonly Trial[] {
-  if (standing.kind !== 'rests') return [];
-  return standing.on.flatMap(({ trials }) => trials.filter(({ holds }) => holds !== (outcome === 'held')));
+/** The trials whose outcome differs. */
+function decisiveTrials({ classification, outcome }: Verdict): readonly Trial[] {
+  if (classification.kind !== 'rests') return [];
+  return classification.on.flatMap(({ trials }) => trials.filter(({ holds }) => holds !== (outcome === 'passed')));
 }
 
 function fateOf({ outcome }: Verdict): string {
-  return outcome === 'held' ? 'break' : 'hold';
+  return outcome === 'passed' ? 'fail' : 'pass';
 }
 
-/** What in the contract makes it rest on its gaps, as far as that was found. */
+/** Findings in the contract that make it rest on its gaps. */
 export function openTexts(verdict: Verdict): string[] {
   return [...new Set(openFindings(verdict).map(showFinding))];
 }
 
-/** What of it is in the request: there a name may be misspelt, which the readings alone do not tell. */
+/** Those in the request: there a name may be misspelt, which trials do not show. */
 export function askedTexts(verdict: Verdict): string[] {
   const asked = openFindings(verdict).filter(({ part }) => part !== 'status' && part !== 'reply');
   return [...new Set(asked.map(showFinding))];
 }
 
-function openFindings({ findings, standing }: Verdict): readonly Finding[] {
-  const gaps = standing.kind === 'rests' ? standing.on.map(({ gap }) => gap) : [];
+function openFindings({ findings, classification }: Verdict): readonly Finding[] {
+  const gaps = classification.kind === 'rests' ? classification.on.map(({ gap }) => gap) : [];
   return findings.filter(({ gap }) => gap !== undefined && gaps.includes(gap));
 }
 
-/** What the document has to say: why it contradicts, or what is open of that on which it rests; else all that was found. */
+/** What the document says: why the interaction contradicts it, or what it leaves open; else all findings. */
 export function documentTexts(verdict: Verdict): string[] {
-  const { findings, standing } = verdict;
+  const { findings, classification } = verdict;
   const open = openTexts(verdict);
   const found = findings.map(showFinding);
-  if (standing.kind !== 'contradicts') return open.length > 0 ? open : [...new Set(found)];
-  const texts = [...new Set(standing.says.length > 0 ? standing.says : found)];
-  const untold = standing.rules.filter(rule => !texts.some(text => text.includes(rule)));
+  if (classification.kind !== 'contradicts') return open.length > 0 ? open : [...new Set(found)];
+  const texts = [...new Set(classification.says.length > 0 ? classification.says : found)];
+  const untold = classification.rules.filter(rule => !texts.some(text => text.includes(rule)));
   return [...texts, ...untold.map(rule => `${rule}: ${rules[rule]?.says ?? 'a rule that this version does not know'}`)];
 }
 

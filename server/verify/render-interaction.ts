@@ -1,34 +1,33 @@
-// One interaction in words: what it is called, where it stands, and, where that is worth telling, what was asked, answered and made of it.
-// Knows no terminal and no format of reports.
+// One interaction in words: its name, its classification, and if useful its request, answer and differences.
 import { visible } from '../derive/visible.js';
 import { HIDDEN, isSecretName, redactBody, redactUrl } from '../engine/journal/secrets.js';
 import { shortened } from '../report/plain.js';
 import type { Interaction, WantedState } from './contract.js';
 import {
   askedTexts,
+  classificationText,
   decidedText,
   documentTexts,
   guessText,
   guessTexts,
   openTexts,
-  standingText,
 } from './render-classification.js';
 import { counts, type Exchange, type Verdict } from './verdict.js';
 
-/** Characters of a body or of an answer, which may be of any size. */
+/** Characters shown of a body. */
 const LONGEST = 300;
-const UNKNOWN = 'How it stands to the document cannot be said, which --strict does not let pass.';
-/** A parameter of the states: the key of a space is no secret. */
+const UNKNOWN = 'It could not be classified by the document, so it fails under --strict.';
+/** A parameter of states: the key of a space is not a secret. */
 const SPACE_KEY = 'key';
 const COLUMN = 'answered'.length + 2;
 
-/** A line with the word that says what it is about. */
+/** A line with its label. */
 export interface Detail {
   readonly about: 'because' | 'given' | 'asked' | 'answered' | 'differs' | 'document' | 'decided' | 'guess' | 'at';
   readonly says: string;
 }
 
-/** `pushes a filter (given: group exists {"name":"rota"})`: for reports, where nothing but a name tells it from others. */
+/** `pushes a filter (given: group exists {"name":"rota"})`: for reports, which show nothing but the name. */
 export function interactionName({ interaction }: Verdict): string {
   const given = statesOf(interaction);
   return visible(`${interaction.description}${given.length === 0 ? '' : ` (given: ${given.join('; ')})`}`);
@@ -38,12 +37,12 @@ function statesOf({ states }: Interaction): string[] {
   return states.filter(({ name }) => name !== '').map(stateText);
 }
 
-/** What there is to tell: the least where it held, everything where it counts or failed. */
+/** The details: few if it passed, all if it counts or failed. */
 export function detailsOf(verdict: Verdict, isStrict: boolean): readonly Detail[] {
   const guesses = guessTexts(verdict).map(says => ({ about: 'guess', says }) as const);
-  const isToldWhole =
-    verdict.outcome !== 'held' || counts(verdict, isStrict) || verdict.standing.kind === 'contradicts';
-  const details: readonly Detail[] = isToldWhole
+  const isShownWhole =
+    verdict.outcome !== 'passed' || counts(verdict, isStrict) || verdict.classification.kind === 'contradicts';
+  const details: readonly Detail[] = isShownWhole
     ? [...evidenceOf(verdict), ...guesses, ...placeOf(verdict)]
     : [...fromDocument(askedTexts(verdict)), ...guesses];
   return details.map(({ about, says }) => ({ about, says: visible(says) }));
@@ -63,7 +62,7 @@ function evidenceOf(verdict: Verdict): readonly Detail[] {
   ];
 }
 
-/** Nothing where the contract does not tell either. */
+/** Empty if the contract has no request either. */
 function askedOf({ request }: Interaction, exchange: Exchange | undefined): readonly Detail[] {
   if (exchange !== undefined) return [{ about: 'asked', says: askedText(exchange.request) }];
   return request === '' ? [] : [{ about: 'asked', says: `${redactUrl(request)}, by the contract` }];
@@ -77,30 +76,32 @@ function placeOf({ contract: { source }, interaction: { line } }: Verdict): read
   return [{ about: 'at', says: line === undefined || isUrl(source) ? source : `${source}:${line}` }];
 }
 
-/** Each detail as a line, its word in a column. */
+/** Each detail as a line with its label in a column. */
 export function detailLines(details: readonly Detail[]): string[] {
   return details.map(({ about, says }) => `${about.padEnd(COLUMN)}${says}`);
 }
 
-/** Why it did not hold, or what is wrong with it although it did, in one line: what differs, then what the document has there. */
+/** In one line why it failed, or counts although it passed: the difference, then what the document says. */
 export function shortReason(verdict: Verdict, isStrict: boolean): string | undefined {
-  const { problem, differences, outcome, standing } = verdict;
+  const { problem, differences, outcome, classification } = verdict;
   if (problem !== undefined) return visible(problem);
-  const [first, ...others] = outcome === 'held' ? [] : differences;
+  const [first, ...others] = outcome === 'passed' ? [] : differences;
   if (first === undefined && !counts(verdict, isStrict)) return undefined;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const differs = first === undefined ? [] : [`${first.says}${more}`];
-  const [said] = standing.kind === 'contradicts' ? documentTexts(verdict) : guessWarning(verdict);
+  const [said] = classification.kind === 'contradicts' ? documentTexts(verdict) : guessWarning(verdict);
   const reasons = [...differs, ...(said === undefined ? [] : [said])];
   return visible(reasons.length > 0 ? reasons.join(' ') : UNKNOWN);
 }
 
-/** On which guess it rests, what would break or mend it, and what of the contract is the guess; nothing where it rests on none. */
+/** The guess that it rests on, which reading would change the outcome, and which part of the contract is the guess; empty if it rests on none. */
 export function guessWarning(verdict: Verdict): readonly string[] {
   const guess = guessText(verdict);
   if (guess === undefined) return [];
   const [open] = openTexts(verdict);
-  return [visible(`It ${standingText(verdict.standing)}: ${guess}.${open === undefined ? '' : ` ${open}`}`)];
+  return [
+    visible(`It ${classificationText(verdict.classification)}: ${guess}.${open === undefined ? '' : ` ${open}`}`),
+  ];
 }
 
 export function isUrl(source: string): boolean {
@@ -112,7 +113,7 @@ function stateText(state: WantedState): string {
   return Object.keys(params).length === 0 ? name : `${name} ${JSON.stringify(params)}`;
 }
 
-/** A state without the password and the token of somebody whom it brings about. */
+/** A state without passwords and tokens. */
 export function shownState({ name, params }: WantedState): WantedState {
   const shown = Object.entries(params).map(
     ([key, value]) => [key, isSecretName(key) && key !== SPACE_KEY ? HIDDEN : value] as const,

@@ -1,33 +1,36 @@
-// The end of what is told of a run: the numbers, the rules that were witnessed, and, where something rests on a guess, what that means.
-// Knows no terminal.
+// The summary of a run: its numbers, the rules that it exercised, and the gaps that it rests on.
 import { rules } from '../operations/catalog.js';
 import { type GapId, gapSpec } from '../operations/gaps.js';
 import type { Paint } from '../report/paint.js';
-import { tallyOf } from './totals.js';
+import { totalsOf } from './totals.js';
 import type { Verdict } from './verdict.js';
 
-const STRICT = 'With --strict an interaction counts as failed unless the document promises what it expects.';
+const STRICT = '--strict: an interaction counts as failed unless the document promises what it expects.';
 const WORDS =
-  'The document leaves questions open. Such a question is called a gap, and each possible answer to it a reading. What rests on a gap holds only if the real service answers as it is read here:';
+  'A gap is a question that the document leaves open; a reading is one possible answer. Interactions that rest on a gap pass only if the real service follows the reading used here:';
 const ADVICE =
-  'To depend on none, expect less of the answer. To find the reading of a real server: cwx-fake calibrate --target <url>. To choose one: --reading gap=reading.';
+  'To depend on no gap, expect less of the answer. Find the reading of a real server: cwx-fake calibrate --target <url>. Choose one: --reading gap=reading.';
 
 export function showSummary(verdicts: readonly Verdict[], isStrict: boolean, paint: Paint): string[] {
-  const { counting, witnessed, interactions, ...tally } = tallyOf(verdicts, isStrict);
-  const some = (count: number, says: string) => (count === 0 ? [] : [`${count} ${says}`]);
-  const came = [`${tally.held} held`, ...some(tally.failed, 'failed'), ...some(tally.unverified, 'not verified')];
-  const stands = [
-    ...some(tally.documented, tally.documented === 1 ? 'is documented' : 'are documented'),
-    ...some(tally.rests, tally.rests === 1 ? 'rests on a guess' : 'rest on a guess'),
-    ...some(tally.contradicts, tally.contradicts === 1 ? 'contradicts the document' : 'contradict the document'),
+  const { counting, exercised, interactions, ...totals } = totalsOf(verdicts, isStrict);
+  const some = (count: number, what: string) => (count === 0 ? [] : [`${count} ${what}`]);
+  const came = [
+    `${totals.passed} passed`,
+    ...some(totals.failed, 'failed'),
+    ...some(totals.unverified, 'not verified'),
   ];
-  const pending = `${tally.pending === 1 ? 'is' : 'are'} pending and did not hold, which does not count yet.`;
+  const classified = [
+    ...some(totals.documented, totals.documented === 1 ? 'is documented' : 'are documented'),
+    ...some(totals.rests, totals.rests === 1 ? 'rests on a guess' : 'rest on a guess'),
+    ...some(totals.contradicts, totals.contradicts === 1 ? 'contradicts the document' : 'contradict the document'),
+  ];
+  const pending = `${totals.pending === 1 ? 'is' : 'are'} pending and failed, which does not count yet.`;
   return [
-    `${counted(interactions, 'interaction')}: ${came.join(', ')}.${stands.length === 0 ? '' : ` To the document: ${stands.join(', ')}.`}`,
-    ...some(tally.pending, pending),
-    `What held witnesses ${witnessed.length} of the ${Object.keys(rules).length} rules of the document${witnessed.length === 0 ? '.' : `: ${witnessed.join(', ')}.`}`,
+    `${counted(interactions, 'interaction')}: ${came.join(', ')}.${classified.length === 0 ? '' : ` By the document: ${classified.join(', ')}.`}`,
+    ...some(totals.pending, pending),
+    `The passed interactions exercise ${exercised.length} of the ${Object.keys(rules).length} rules of the document${exercised.length === 0 ? '.' : `: ${exercised.join(', ')}.`}`,
     ...(isStrict ? [STRICT] : []),
-    resultLine(interactions, tally.held + tally.failed, counting, paint),
+    resultLine(interactions, totals.passed + totals.failed, counting, paint),
   ];
 }
 
@@ -37,25 +40,23 @@ function resultLine(interactions: number, tried: number, counting: number, paint
       ['bold', 'red'],
       `✘ ${counted(counting, 'interaction')} of ${interactions} ${counting === 1 ? 'counts' : 'count'} as failed.`,
     );
-  if (tried === 0) return paint(['bold', 'red'], '✘ Not one interaction was verified, which is no success.');
-  return paint(['bold', 'green'], `✔ The contracts hold.`);
+  if (tried === 0) return paint(['bold', 'red'], '✘ No interaction was verified, so the run failed.');
+  return paint(['bold', 'green'], '✔ The contracts pass.');
 }
 
-/** The gaps that something rests on, each with its question and its readings; nothing where nothing does. */
+/** The gaps that interactions rest on, each with its question and its readings. */
 export function showGaps(verdicts: readonly Verdict[], paint: Paint): string[] {
   const chosen = new Map<GapId, string>(
-    verdicts.flatMap(({ standing }) =>
-      standing.kind === 'rests' ? standing.on.map(({ gap, reading }) => [gap, reading] as const) : [],
+    verdicts.flatMap(({ classification }) =>
+      classification.kind === 'rests' ? classification.on.map(({ gap, reading }) => [gap, reading] as const) : [],
     ),
   );
   if (chosen.size === 0) return [];
-  const told = [...chosen].flatMap(([gap, reading]) => [
+  const lines = [...chosen].flatMap(([gap, reading]) => [
     `  ${paint('yellow', gap)}: ${gapSpec(gap).asks}`,
-    ...gapSpec(gap).readings.map(
-      ([name, means]) => `    ${name}: ${means}${name === reading ? ' (as read here)' : ''}`,
-    ),
+    ...gapSpec(gap).readings.map(([name, means]) => `    ${name}: ${means}${name === reading ? ' (used here)' : ''}`),
   ]);
-  return [WORDS, ...told, ADVICE, ''];
+  return [WORDS, ...lines, ADVICE, ''];
 }
 
 /** `1 interaction`, `2 interactions`. */

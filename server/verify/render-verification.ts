@@ -1,23 +1,22 @@
-// What came of a run, for a terminal: one line for each interaction, more below those that did not do well. In colour where that is wanted.
-// Knows no terminal.
+// The result of a run for a terminal: one line for each interaction, with details below those that did not simply pass.
 import { visible } from '../derive/visible.js';
 import type { Paint } from '../report/paint.js';
 import { addressBreaks, addressTexts } from './addresses.js';
-import { standingText } from './render-classification.js';
+import { classificationText } from './render-classification.js';
 import { detailLines, detailsOf } from './render-interaction.js';
-import type { OfContract } from './totals.js';
+import type { ContractVerdicts } from './totals.js';
 import { counts, type Verdict } from './verdict.js';
 
-const outcomes = { held: 'held', failed: 'FAILED', unverified: 'not verified' } as const;
+const outcomes = { passed: 'passed', failed: 'FAILED', unverified: 'not verified' } as const;
 const WIDTH = 'not verified'.length + 2;
 const INDENT = ' '.repeat(6);
 
 /** A heading, then its interactions. */
-export function showContract({ contract, verdicts }: OfContract, isStrict: boolean, paint: Paint): string[] {
+export function showContract({ contract, verdicts }: ContractVerdicts, isStrict: boolean, paint: Paint): string[] {
   const { consumer, provider, source, broker } = contract;
   return [
     `${paint('bold', visible(`${consumer} → ${provider}`))}  ${paint('dim', visible(source))}`,
-    ...(broker?.isPending ? ['  Pending at the broker: what fails here does not count yet.'] : []),
+    ...(broker?.isPending ? ['  Pending at the broker: failures do not count yet.'] : []),
     ...(broker?.notices ?? []).map(notice => `  ${paint('dim', visible(notice))}`),
     ...verdicts.flatMap(verdict => showVerdict(verdict, isStrict, paint)),
     ...addressTexts(addressBreaks(verdicts)).map(text => `  ${paint('yellow', '!')} ${text}`),
@@ -25,21 +24,26 @@ export function showContract({ contract, verdicts }: OfContract, isStrict: boole
   ];
 }
 
-/** One line; below it what there is to tell. */
+/** One line, and the details below it. */
 export function showVerdict(verdict: Verdict, isStrict: boolean, paint: Paint): string[] {
-  const { outcome, standing, isPending, interaction } = verdict;
+  const { outcome, classification, isPending, interaction } = verdict;
   const [mark, colour] = markOf(verdict, isStrict);
-  const remarks = [standingText(standing), ...(isPending && outcome !== 'held' ? ['pending: does not count yet'] : [])];
+  const remarks = [
+    classificationText(classification),
+    ...(isPending && outcome !== 'passed' ? ['pending: does not count yet'] : []),
+  ];
   const stands = remarks.filter(remark => remark !== '').join(' · ');
-  const came = outcome === 'held' && mark === '✘' ? 'held, but' : outcomes[outcome];
+  const came = outcome === 'passed' && mark === '✘' ? 'passed, but' : outcomes[outcome];
   const line = `  ${paint(colour, `${mark} ${came.padEnd(WIDTH)}`)}${visible(interaction.description)}`;
   return [
-    `${line}${stands === '' ? '' : ` · ${paint(standing.kind === 'documented' ? 'dim' : colour, stands)}`}`,
+    `${line}${stands === '' ? '' : ` · ${paint(classification.kind === 'documented' ? 'dim' : colour, stands)}`}`,
     ...detailLines(detailsOf(verdict, isStrict)).map(text => `${INDENT}${text}`),
   ];
 }
 
 function markOf(verdict: Verdict, isStrict: boolean): readonly [mark: string, colour: 'green' | 'yellow' | 'red'] {
   if (counts(verdict, isStrict)) return ['✘', 'red'];
-  return verdict.outcome === 'held' && verdict.standing.kind === 'documented' ? ['✔', 'green'] : ['!', 'yellow'];
+  return verdict.outcome === 'passed' && verdict.classification.kind === 'documented'
+    ? ['✔', 'green']
+    : ['!', 'yellow'];
 }

@@ -1,5 +1,4 @@
-// One run of Pact's verifier over contracts: each interaction asked of a provider, with what was asked, answered and said of it.
-// Knows nothing of the document.
+// One run of Pact's verifier over contracts: each interaction is requested from a provider, and its request, answer and result are recorded.
 import type { HttpRequest } from '../derive/call.js';
 import { type Answered, isBrokenOff } from '../scenario/play/target.js';
 import type { StateValues } from '../scenario/states/provider-states.js';
@@ -7,24 +6,24 @@ import { withPactFiles } from './native/pact-files.js';
 import type { NativeResult, NativeVerifier } from './native/verifier.js';
 import { type Numbered, numberedFiles } from './numbered.js';
 import type { Provider } from './providers/provider.js';
-import { type Cast, Stage } from './recording-proxy.js';
+import { type InteractionHandler, RecordingProxy } from './recording-proxy.js';
 
-/** What came of one interaction. */
+/** The result of one interaction. */
 export interface Outcome {
-  /** Absent: the verifier said nothing of it. */
+  /** Absent: the verifier returned nothing for it. */
   readonly result?: NativeResult;
-  /** Why its states could not be. */
+  /** Why its states could not be set up. */
   readonly problem?: string;
-  /** What its states gave; absent where they could not be. */
+  /** The values of its states; absent if they could not be set up. */
   readonly values?: StateValues;
-  /** Absent: it was not asked. */
+  /** Absent: no request was sent. */
   readonly request?: HttpRequest;
   readonly answer?: Answered;
-  /** How the connection ended before the answer was whole, in words. */
+  /** How the connection broke off before the end of the answer. */
   readonly broken?: string;
 }
 
-/** Asks every interaction. The outcomes are in their order. Rejects with what the provider rejects with, and with `Unverifiable`. */
+/** Requests every interaction. Outcomes are in the same order. Rejects with the provider's error, and with `Unverifiable`. */
 export async function runVerifier(
   numbered: readonly Numbered[],
   provider: Provider,
@@ -32,13 +31,13 @@ export async function runVerifier(
 ): Promise<Outcome[]> {
   const outcomes = new Map<number, Outcome>();
   const note = (number: number, more: Outcome) => outcomes.set(number, { ...outcomes.get(number), ...more });
-  const stage = await Stage.open(noting(numbered, provider, note));
-  const asking = { url: stage.url, stateUrl: stage.stateUrl };
+  const proxy = await RecordingProxy.open(noting(numbered, provider, note));
+  const asking = { url: proxy.url, stateUrl: proxy.stateUrl };
   try {
     const results = await withPactFiles(numberedFiles(numbered), files => verifier.run({ files, ...asking }));
     for (const [number, result] of results) note(Number(number), { result });
   } finally {
-    await stage.close();
+    await proxy.close();
   }
   return numbered.map(({ number }) => outcomes.get(number) ?? {});
 }
@@ -47,15 +46,15 @@ function noting(
   numbered: readonly Numbered[],
   provider: Provider,
   note: (number: number, more: Outcome) => void,
-): Cast {
+): InteractionHandler {
   const states = new Map(numbered.map(({ number, interaction }) => [number, interaction.states]));
   return {
     begin: async number => {
       const begun = await provider.begin(number, states.get(number) ?? []).catch(error => {
         if (!isBrokenOff(error)) throw error;
-        return { problem: `Its states cannot be: ${error.message}.` };
+        return { problem: `Its states cannot be set up: ${error.message}.` };
       });
-      if ('problem' in begun || !begun.isUntold) note(number, begun);
+      if ('problem' in begun || !begun.isUnreported) note(number, begun);
       return begun;
     },
     answer: async (number, request) => {
@@ -69,7 +68,7 @@ function noting(
     },
     finish: number =>
       provider.finish(number, states.get(number) ?? []).catch(error => {
-        if (!isBrokenOff(error)) throw error; // what was to be verified has been
+        if (!isBrokenOff(error)) throw error; // the interaction has been verified
       }),
   };
 }

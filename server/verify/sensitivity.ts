@@ -1,12 +1,11 @@
-// What becomes of a client under other readings, gap by gap: the trials of its interactions put together. Knows neither how they were made
-// nor how they are shown.
+// How a client depends on readings, gap by gap: the trials of its interactions combined.
 import { type GapId, gapIds, readingNames } from '../operations/gaps.js';
 import { type AddressBreak, addressBreaks } from './addresses.js';
 import type { Contract } from './contract.js';
-import { byContract, type OfContract } from './totals.js';
+import { byContract, type ContractVerdicts } from './totals.js';
 import type { Difference, PairTrial, Verdict } from './verdict.js';
 
-/** An interaction that does not hold. */
+/** An interaction that fails under a reading. */
 export interface Break {
   readonly verdict: Verdict;
   readonly difference?: Difference;
@@ -15,9 +14,9 @@ export interface Break {
 export interface Row {
   readonly gap: GapId;
   readonly reading: string;
-  /** Whether it is the reading that counts, and not one tried in its place. */
+  /** Whether it is the configured reading, not one tried instead. */
   readonly isChosen: boolean;
-  /** How many interactions were asked under it. */
+  /** How many interactions were tried under it. */
   readonly tried: number;
   readonly breaks: readonly Break[];
 }
@@ -30,18 +29,18 @@ export interface PairNews {
 /** One client of one provider, by one contract. */
 export interface Sensitivity {
   readonly contract: Contract;
-  /** The gaps that it touches, in the order of the ledger, each with every reading that was tried, the chosen one among them. */
+  /** The gaps that it touches, in the order of the ledger, each with every reading that was tried, the configured one included. */
   readonly gaps: ReadonlyArray<{ readonly gap: GapId; readonly rows: readonly Row[] }>;
-  /** The readings of where the provider is served under which it breaks: not in the rows. */
+  /** The readings of where the provider is served under which it fails: not in the rows. */
   readonly addresses: readonly AddressBreak[];
-  /** How often an interaction was asked under another reading. */
+  /** How many trials had one other reading. */
   readonly trials: number;
-  /** How often under two, and what that tells beyond each alone. */
+  /** How many had two, and which of them show more than each reading alone. */
   readonly pairs: number;
   readonly news: readonly PairNews[];
-  /** What holds under no reading that was tried, and so is no matter of readings. Not in the rows. */
+  /** Interactions that pass under no reading, so readings are not the reason. Not in the rows. */
   readonly hopeless: readonly Verdict[];
-  /** Whether everything holds under everything that was tried. */
+  /** Whether every interaction passes under every reading that was tried. */
   readonly isRobust: boolean;
 }
 
@@ -49,7 +48,7 @@ export function sensitivities(verdicts: readonly Verdict[]): readonly Sensitivit
   return byContract(verdicts).map(sensitivityOf);
 }
 
-function sensitivityOf({ contract, verdicts }: OfContract): Sensitivity {
+function sensitivityOf({ contract, verdicts }: ContractVerdicts): Sensitivity {
   const hopeless = verdicts.filter(isHopeless);
   const others = verdicts.filter(verdict => !hopeless.includes(verdict));
   const touched = new Set(others.flatMap(({ trials }) => trials.map(({ gap }) => gap)));
@@ -69,12 +68,12 @@ function sensitivityOf({ contract, verdicts }: OfContract): Sensitivity {
       addresses.length === 0 &&
       gaps.every(({ rows }) => rows.every(({ breaks }) => breaks.length === 0)) &&
       pairs.every(({ pair }) => pair.holds) &&
-      verdicts.every(({ outcome }) => outcome === 'held'),
+      verdicts.every(({ outcome }) => outcome === 'passed'),
   };
 }
 
 function isHopeless({ outcome, trials, pairs = [] }: Verdict): boolean {
-  return outcome !== 'held' && ![...trials, ...pairs].some(({ holds }) => holds);
+  return outcome !== 'passed' && ![...trials, ...pairs].some(({ holds }) => holds);
 }
 
 function rowsOf(gap: GapId, verdicts: readonly Verdict[]): readonly Row[] {
@@ -87,7 +86,7 @@ function rowsOf(gap: GapId, verdicts: readonly Verdict[]): readonly Row[] {
   for (const verdict of verdicts) {
     const chosen = verdict.gaps[gap];
     const [difference] = verdict.differences;
-    if (chosen !== undefined) add(chosen, true, verdict.outcome === 'held', broken(verdict, difference));
+    if (chosen !== undefined) add(chosen, true, verdict.outcome === 'passed', broken(verdict, difference));
     for (const trial of verdict.trials)
       if (trial.gap === gap) add(trial.reading, false, trial.holds, broken(verdict, trial.difference));
   }

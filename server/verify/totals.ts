@@ -1,48 +1,47 @@
-// A run in numbers, and what of it belongs together. Knows neither how it is shown nor where.
+// The totals of a run, and its verdicts by contract.
 import type { Contract } from './contract.js';
 import { counts, type Verdict } from './verdict.js';
 
-export interface Tally {
+export interface Totals {
   readonly interactions: number;
-  readonly held: number;
+  readonly passed: number;
   readonly failed: number;
   readonly unverified: number;
-  /** How they stand to the document. */
   readonly documented: number;
   readonly rests: number;
   readonly contradicts: number;
-  /** Those that did not hold, and do not count yet. */
+  /** Failed or unverified, but pending: they do not count yet. */
   readonly pending: number;
-  /** Those that make the run fail. */
+  /** They make the run fail. */
   readonly counting: number;
-  /** The rules that decided the answer of an interaction that held. Sorted. */
-  readonly witnessed: readonly string[];
+  /** The rules that decided the answers of passed interactions. Sorted. */
+  readonly exercised: readonly string[];
 }
 
-export function tallyOf(verdicts: readonly Verdict[], isStrict: boolean): Tally {
+export function totalsOf(verdicts: readonly Verdict[], isStrict: boolean): Totals {
   const count = (fits: (verdict: Verdict) => boolean) => verdicts.filter(fits).length;
-  const held = verdicts.filter(({ outcome }) => outcome === 'held');
+  const passed = verdicts.filter(({ outcome }) => outcome === 'passed');
   return {
     interactions: verdicts.length,
-    held: held.length,
+    passed: passed.length,
     failed: count(({ outcome }) => outcome === 'failed'),
     unverified: count(({ outcome }) => outcome === 'unverified'),
-    documented: count(({ standing }) => standing.kind === 'documented'),
-    rests: count(({ standing }) => standing.kind === 'rests'),
-    contradicts: count(({ standing }) => standing.kind === 'contradicts'),
-    pending: count(({ outcome, isPending }) => isPending && outcome !== 'held'),
+    documented: count(({ classification }) => classification.kind === 'documented'),
+    rests: count(({ classification }) => classification.kind === 'rests'),
+    contradicts: count(({ classification }) => classification.kind === 'contradicts'),
+    pending: count(({ outcome, isPending }) => isPending && outcome !== 'passed'),
     counting: count(verdict => counts(verdict, isStrict)),
-    witnessed: [...new Set(held.flatMap(({ rules }) => rules))].sort(),
+    exercised: [...new Set(passed.flatMap(({ rules }) => rules))].sort(),
   };
 }
 
-export interface OfContract {
+export interface ContractVerdicts {
   readonly contract: Contract;
   readonly verdicts: readonly Verdict[];
 }
 
-/** The verdicts by contracts, both in the order in which they first came. */
-export function byContract(verdicts: readonly Verdict[]): readonly OfContract[] {
+/** The verdicts by contract, in the order of the first verdicts. */
+export function byContract(verdicts: readonly Verdict[]): readonly ContractVerdicts[] {
   const grouped = new Map<Contract, Verdict[]>();
   for (const verdict of verdicts) {
     const others = grouped.get(verdict.contract);

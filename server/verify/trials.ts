@@ -1,5 +1,4 @@
-// What an interaction would have been answered under every other reading of every gap it touches, one at a time and two at once.
-// Pure but for asking; judges no answer.
+// The answers to an interaction under every other reading of every gap it touches, one at a time and two at once.
 import type { HttpRequest } from '../derive/call.js';
 import { locate } from '../operations/address.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../operations/gaps.js';
@@ -12,7 +11,7 @@ export interface Chosen {
   readonly reading: string;
 }
 
-/** The answer under readings that were chosen in the place of those that count. */
+/** The answer under readings that replace the configured ones. */
 export interface Tried {
   readonly chosen: readonly [Chosen] | readonly [Chosen, Chosen];
   readonly answer: Answered;
@@ -23,7 +22,7 @@ export function tryAlone(fake: OwnFake, number: number, request: HttpRequest, ba
   return tryEach(fake, number, request, othersOf(base, request));
 }
 
-/** Each other reading of where the provider is served, where the contract leaves that to it. */
+/** Each other reading of where the provider is served, if the contract leaves that open. */
 export function tryAddresses(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
   return tryEach(fake, number, request, readingsBeside(base, request, true));
 }
@@ -37,10 +36,7 @@ async function tryEach(fake: OwnFake, number: number, request: HttpRequest, all:
   return tried;
 }
 
-/**
- * Two other readings at once, of gaps that touch the interaction together: the second is a gap that still, or only then, decides once the
- * first is read otherwise.
- */
+/** Two other readings at once, of gaps that decide together: the second gap still decides, or only decides, if the first has another reading. */
 export async function tryPairs(fake: OwnFake, number: number, request: HttpRequest, base: Explained): Promise<Tried[]> {
   const tried = new Map<string, Tried>();
   for (const first of othersOf(base, request)) {
@@ -58,7 +54,10 @@ export async function tryPairs(fake: OwnFake, number: number, request: HttpReque
   return [...tried.values()];
 }
 
-/** Every other reading of the gaps that decided an answer. Where the wiki extension is served, a contract leaves to its provider, unless it names another prefix. */
+/**
+ * Every other reading of the gaps that decided an answer. Where the wiki extension is served is left to the provider, unless the contract uses
+ * another prefix.
+ */
 function othersOf(base: Explained, request: HttpRequest): Chosen[] {
   return readingsBeside(base, request, false);
 }

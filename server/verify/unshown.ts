@@ -1,10 +1,10 @@
-// What a contract may expect of the fake's answer that the document does not show and no gap asks about: which status a refusal has that the
-// document says nothing of, and how many messages there are. Each is an answer that the document allows as well. Asks nobody.
+// Answers that the document allows as well and no gap covers: another status for a refusal that the document does not describe, another number of
+// messages.
 import { isObject } from '../domain/patch.js';
 import type { Answered } from '../scenario/play/target.js';
 
 export interface Unshown {
-  /** What the contract relies on where this answer is not what it expects. */
+  /** What the contract relies on if this other answer does not meet its expectation. */
   readonly says: string;
   readonly answer: Answered;
 }
@@ -25,9 +25,9 @@ export function alternativesTo(answer: Answered, rules: readonly string[]): read
 
 function ofRefusal(answer: Answered, rules: readonly string[]): readonly Unshown[] {
   const { status } = answer;
-  const isInvalid = status === 400 && rules.includes('address.ppf-path'); // of push and pull an invalid request is 400
+  const isInvalid = status === 400 && rules.includes('address.ppf-path'); // an invalid request to push or pull is documented as 400
   if (isInvalid || rules.some(rule => shownRefusals.includes(rule))) return [];
-  const says = `The document does not show that the status is ${status}: no reading of it says so, and another server may answer otherwise.`;
+  const says = `The document does not give the status ${status}, and no reading does: another server may answer with another.`;
   return [{ says, answer: { ...answer, status: status === 422 ? 400 : 422 } }];
 }
 
@@ -35,7 +35,7 @@ function ofMessages(answer: Answered): readonly Unshown[] {
   const body = parsed(answer.text);
   if (!isObject(body) || !Array.isArray(body.messages) || body.messages.length === 0) return [];
   const messages = [...body.messages, 'The request was not processed completely'];
-  const says = `The document does not show how many messages there are: this one expects ${body.messages.length}.`;
+  const says = `The document does not say how many messages there are: this interaction expects ${body.messages.length}.`;
   return [{ says, answer: withBody(answer, { ...body, messages }) }];
 }
 
@@ -52,6 +52,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a body that is no JSON has no messages
+    return undefined; // a body that is not JSON has no messages
   }
 }

@@ -1,4 +1,4 @@
-// The form of a verification as JSON, as a JSON Schema: what `cwx-fake verify --json` prints. Knows no verification.
+// The JSON Schema of a verification: the output of `cwx-fake verify --json`.
 import { gapIds } from '../operations/gaps.js';
 import type { JsonSchema } from '../operations/schema.js';
 
@@ -15,7 +15,7 @@ const textByName = (description: string): JsonSchema => ({
 });
 const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
 
-/** An object with these fields and no others; those in `optional` may be left out. */
+/** An object with these fields and no others; those in `optional` may be absent. */
 function record(
   description: string,
   required: Readonly<Record<string, JsonSchema>>,
@@ -31,51 +31,51 @@ function record(
 }
 
 const choice = { gap: ref('gap'), reading: text('One of its readings.') };
-const difference = record('One way in which an answer was not what the contract expects.', {
+const difference = record('One difference between the answer and the expectation.', {
   part: { enum: ['status', 'header', 'body'] },
   place: text('The name of the header, or the path into the body; empty for the status.'),
-  says: text('The sentence that tells it.'),
+  says: text('The difference as a sentence.'),
 });
 const trial = record(
-  'What became of the interaction under another reading.',
-  { ...choice, holds: truth('Whether it holds.') },
+  'The result of the interaction under another reading.',
+  { ...choice, holds: truth('Whether it passes.') },
   { difference: ref('difference') },
 );
 const pair = record(
-  'What became of it under two other readings at once.',
+  'The result under two other readings at once.',
   {
     first: record('A reading.', choice),
     second: record('A reading of another gap.', choice),
     holds: truth('Whether it holds.'),
-    isNews: truth('Whether neither reading alone would have told.'),
+    isNews: truth('Whether the pair shows more than each reading alone.'),
   },
   { difference: ref('difference') },
 );
-const standing = record(
-  'How it stands to the document. rests: it depends on the reading of a gap. contradicts: it asks for or expects what no reading of the document gives.',
+const classification = record(
+  'How it relates to the document. documented: the document promises it. rests: it depends on the reading of a gap. contradicts: it requests or expects what no reading of the document gives.',
   { kind: { enum: ['documented', 'rests', 'contradicts', 'unknown'] }, text: text('The same in words.') },
   {
     on: list(
       record('A gap it rests on.', { ...choice, trials: list(ref('trial'), 'The other readings.') }),
-      'Of what rests: the gaps.',
+      'If it rests: the gaps.',
     ),
-    unshown: texts('Of what rests: what it expects and the document does not show, and no gap asks about.'),
-    rules: texts('Of what contradicts: the rules it goes against.'),
-    says: texts('Of what contradicts: why, one sentence each.'),
+    unshown: texts('If it rests: what it expects that the document does not show and no gap covers.'),
+    rules: texts('If it contradicts: the rules that it violates.'),
+    says: texts('If it contradicts: why, one sentence each.'),
   },
 );
 const finding = record(
-  'What the contract has that the document has not, or has otherwise.',
+  'A violation of the document.',
   {
     part: { enum: ['method', 'path', 'query', 'header', 'body', 'status', 'reply'] },
     pointer: text('JSON pointer into that part.'),
-    expected: text('What the document has there, in words.'),
-    found: text('What the contract has there, in words.'),
-    says: text('The sentence that tells it.'),
+    expected: text('What the document says there.'),
+    found: text('What the contract has there.'),
+    says: text('The violation as a sentence.'),
   },
-  { rule: text('The rule it goes against.'), gap: ref('gap'), nearest: text('The name that was probably meant.') },
+  { rule: text('The rule that it violates.'), gap: ref('gap'), nearest: text('The nearest valid name.') },
 );
-const exchange = record('What was asked and answered, without credentials.', {
+const exchange = record('Request and answer, without credentials.', {
   request: record(
     'As it was sent.',
     { method: text('As in HTTP.'), path: text('With its query.'), headers: textByName('By name.') },
@@ -92,81 +92,81 @@ const state = record('A provider state.', {
   params: { type: 'object', description: 'Its parameters.' },
 });
 const interaction = record(
-  'An interaction of the contract, and what came of it.',
+  'An interaction of the contract and its result.',
   {
     description: text('As the contract describes it.'),
-    states: list(state, 'The states it asks for, in order.'),
+    states: list(state, 'Its provider states, in order.'),
     request: text('Method and path of the example.'),
-    outcome: { enum: ['held', 'failed', 'unverified'], description: 'unverified: it could not be tried.' },
+    outcome: { enum: ['passed', 'failed', 'unverified'], description: 'unverified: it could not be verified.' },
     counts: truth('Whether it makes the run fail.'),
     isPending: truth('Whether a failure does not count yet.'),
-    standing: ref('standing'),
+    classification: ref('classification'),
     differences: list(ref('difference'), 'How the answer differs from what is expected.'),
-    findings: list(ref('finding'), 'What is not in the document.'),
+    findings: list(ref('finding'), 'Violations of the document.'),
     rules: texts('The rules that decided the answer.'),
     gaps: textByName('The gaps that decided the answer, each with its reading.'),
-    trials: list(ref('trial'), 'What became of it under every other reading of these gaps.'),
+    trials: list(ref('trial'), 'The results under every other reading of these gaps.'),
     duration: milliseconds,
   },
   {
-    problem: text('Why it could not be tried, and how to mend that.'),
+    problem: text('Why it could not be verified, and how to fix that.'),
     pairs: list(ref('pair'), 'With --sensitivity: under two other readings at once.'),
     exchange: ref('exchange'),
-    line: { type: 'integer', minimum: 1, description: 'Where in the file it stands.' },
-    id: text('As a broker names it.'),
+    line: { type: 'integer', minimum: 1, description: 'Its line in the file.' },
+    id: text('Its id at the broker.'),
   },
 );
 const contract = record(
-  'A pact, and what came of its interactions.',
+  'A pact and the results of its interactions.',
   {
     consumer: text('The client.'),
     provider: text('The server.'),
     source: text('The file or URL it comes from.'),
     interactions: list(
       ref('interaction'),
-      'In the order of the file; then those that are to be mended before they can be verified.',
+      'In the order of the file; then those that must be corrected before they can be verified.',
     ),
     addresses: list(
       record(
-        'A reading of where the provider is served under which interactions break.',
+        'A reading of where the provider is served under which interactions fail.',
         {
           ...choice,
-          breaks: number('How many of those that held break.'),
-          tried: number('How many were asked under it.'),
+          breaks: number('How many passed interactions fail there.'),
+          tried: number('How many were tried under it.'),
         },
         { difference: ref('difference') },
       ),
-      'What the file relies on by where its addresses lie. It counts for nothing, with --strict either.',
+      'Readings of where the provider is served that the file relies on. They do not count, not even with --strict.',
     ),
   },
   {
     specification: text('The version of the Pact specification, as the file says it.'),
-    broker: record('What a broker has said of it.', {
+    broker: record('What the broker says about it.', {
       isPending: truth('Whether failures do not count yet.'),
-      notices: texts('What it has to say.'),
+      notices: texts('Its messages.'),
     }),
   },
 );
 const sensitivity = record(
-  'With --sensitivity: what becomes of a client under other readings, its interactions taken together.',
+  'With --sensitivity: how a client depends on readings, all its interactions taken together.',
   {
     consumer: text('The client.'),
     provider: text('The server.'),
     source: text('The file or URL of the contract.'),
-    holdsUnderAll: truth('Whether every interaction holds under every reading that was tried.'),
+    holdsUnderAll: truth('Whether every interaction passes under every reading that was tried.'),
     says: text('The conclusion in a sentence.'),
     table: list(
       record('A reading of a gap that the client touches.', {
         ...choice,
-        isChosen: truth('Whether it is the reading that counts.'),
-        tried: number('How many interactions were asked under it.'),
+        isChosen: truth('Whether it is the configured reading.'),
+        tried: number('How many interactions were tried under it.'),
         breaks: list(
           record(
-            'An interaction that does not hold under it.',
+            'An interaction that fails under it.',
             { interaction: text('Its description.') },
             { difference: ref('difference') },
           ),
-          'Empty: all hold.',
+          'Empty: all pass.',
         ),
       }),
       'Every gap with every reading that was tried.',
@@ -174,10 +174,13 @@ const sensitivity = record(
     trials: number('How many answers were tried under one other reading.'),
     pairs: number('How many under two.'),
     news: list(
-      record('A pair that tells more than each alone.', { interaction: text('Its description.'), pair: ref('pair') }),
-      'Empty: none does.',
+      record('A pair that shows more than each reading alone.', {
+        interaction: text('Its description.'),
+        pair: ref('pair'),
+      }),
+      'Empty: none.',
     ),
-    hopeless: texts('The descriptions of what holds under no reading that was tried.'),
+    hopeless: texts('The descriptions of interactions that pass under no reading that was tried.'),
   },
 );
 
@@ -186,29 +189,29 @@ export const verificationSchema: JsonSchema = {
   $id: 'https://cwx-fake.dev/schemas/verification.schema.json',
   title: 'A verification of cwx-fake',
   ...record(
-    'What came of contracts: the output of cwx-fake verify --json.',
+    'The result of verifying contracts: the output of cwx-fake verify --json.',
     {
       version: text('The version of cwx-fake.'),
       target: text('The server that was verified.'),
-      scenario: text('The scenario of interactions that ask for no state.'),
-      isStrict: truth('Whether what the document does not promise counts as failed.'),
+      scenario: text('The scenario for interactions without a state.'),
+      isStrict: truth('Whether interactions that the document does not promise count as failed.'),
       startedAt: text('An ISO instant.'),
       duration: milliseconds,
       summary: record('The run in numbers.', {
         interactions: number('All.'),
-        held: number('As expected.'),
+        passed: number('As expected.'),
         failed: number('Not as expected.'),
-        unverified: number('Could not be tried.'),
+        unverified: number('Could not be verified.'),
         documented: number('The document promises what they expect.'),
         rests: number('They depend on a reading.'),
-        contradicts: number('They go against the document.'),
-        pending: number('Did not hold, which does not count yet.'),
+        contradicts: number('They contradict the document.'),
+        pending: number('Failed, but pending: they do not count yet.'),
         counting: number('They make the run fail.'),
-        witnessed: texts('The rules that decided an answer of what held.'),
+        exercised: texts('The rules that decided the answers of passed interactions.'),
       }),
-      notices: texts('What is worth telling of the run as a whole.'),
+      notices: texts('Notices about the whole run.'),
       gaps: list(
-        record('A gap that something rests on.', {
+        record('A gap that an interaction rests on.', {
           ...choice,
           asks: text('The question that the document leaves open.'),
           readings: list(
@@ -218,7 +221,7 @@ export const verificationSchema: JsonSchema = {
         }),
         'In the order of the ledger.',
       ),
-      contracts: list(contract, 'In the order in which they were named.'),
+      contracts: list(contract, 'In the order of the command line.'),
     },
     { sensitivity: list(sensitivity, 'One for each contract.') },
   ),
@@ -227,7 +230,7 @@ export const verificationSchema: JsonSchema = {
     difference,
     trial,
     pair,
-    standing,
+    classification,
     finding,
     exchange,
     interaction,

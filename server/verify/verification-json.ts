@@ -1,18 +1,18 @@
-// A verification as JSON, in the form that verification-format.ts describes: for programs. Credentials stay out of it. Knows no output.
+// A verification as JSON, as verification-format.ts describes it. Without credentials.
 import { type Finding, showFinding } from '../derive/document/document-check.js';
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../engine/journal/secrets.js';
 import { gapIds, gapSpec } from '../operations/gaps.js';
 import { addressBreaks } from './addresses.js';
-import { standingText } from './render-classification.js';
+import { classificationText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
 import { conclusion } from './render-sensitivity.js';
 import { type Sensitivity, sensitivities } from './sensitivity.js';
-import { byContract, type OfContract, tallyOf } from './totals.js';
+import { byContract, type ContractVerdicts, totalsOf } from './totals.js';
 import { counts, type Exchange, type Verdict, type Verification } from './verdict.js';
 
 export interface JsonOptions {
   readonly isStrict: boolean;
-  /** That of cwx-fake. */
+  /** The version of cwx-fake. */
   readonly version: string;
 }
 
@@ -27,7 +27,7 @@ export function verificationJson(verification: Verification, { isStrict, version
     isStrict,
     startedAt: startedAt.toISOString(),
     duration,
-    summary: tallyOf(verdicts, isStrict),
+    summary: totalsOf(verdicts, isStrict),
     notices,
     gaps: gapsOf(verdicts),
     contracts: byContract(verdicts).map(one => contractForm(one, isStrict)),
@@ -35,7 +35,7 @@ export function verificationJson(verification: Verification, { isStrict, version
   };
 }
 
-function contractForm({ contract, verdicts }: OfContract, isStrict: boolean): object {
+function contractForm({ contract, verdicts }: ContractVerdicts, isStrict: boolean): object {
   const { consumer, provider, source, version, broker } = contract;
   return {
     consumer,
@@ -49,7 +49,7 @@ function contractForm({ contract, verdicts }: OfContract, isStrict: boolean): ob
 }
 
 function interactionForm(verdict: Verdict, isStrict: boolean): object {
-  const { interaction, outcome, problem, isPending, standing, differences, findings } = verdict;
+  const { interaction, outcome, problem, isPending, classification, differences, findings } = verdict;
   const { rules, gaps, trials, pairs, exchange, duration } = verdict;
   const { description, states, request, line, id } = interaction;
   return {
@@ -62,7 +62,7 @@ function interactionForm(verdict: Verdict, isStrict: boolean): object {
     ...(problem !== undefined && { problem }),
     counts: counts(verdict, isStrict),
     isPending,
-    standing: { ...standing, text: standingText(standing) },
+    classification: { ...classification, text: classificationText(classification) },
     differences,
     findings: findings.map(findingForm),
     rules,
@@ -108,9 +108,11 @@ function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Rec
   );
 }
 
-/** The gaps that something rests on. */
+/** The gaps that interactions rest on. */
 function gapsOf(verdicts: readonly Verdict[]): object[] {
-  const reliances = verdicts.flatMap(({ standing }) => (standing.kind === 'rests' ? standing.on : []));
+  const reliances = verdicts.flatMap(({ classification }) =>
+    classification.kind === 'rests' ? classification.on : [],
+  );
   return gapIds.flatMap(gap => {
     const reliance = reliances.find(one => one.gap === gap);
     const { asks, readings } = gapSpec(gap);

@@ -1,4 +1,4 @@
-// A verification as a report: each interaction is a check; one that rests on a guess has passed, with a warning. Knows no format of reports.
+// A verification as a report: each interaction is a check; one that rests on a guess passes with a warning.
 import type { Check, Report, Status } from '../report/report.js';
 import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
 import { sensitivityParts } from './render-sensitivity.js';
@@ -23,13 +23,13 @@ export function reportOn(verification: Verification, { isStrict, version }: Repo
     properties: {
       target,
       scenario,
-      ...(isStrict && { strict: 'what the document does not promise counts as failed' }),
+      ...(isStrict && { strict: 'interactions that the document does not promise count as failed' }),
     },
     ...(isSensitive && { parts: sensitivityParts(sensitivities(verdicts)) }),
   };
 }
 
-/** A run of which nothing came: one check, which failed for these reasons. */
+/** A run that could not begin: one check, which failed for these reasons. */
 export function reportOnNothing(reasons: readonly string[], version: string): Report {
   const message = reasons.join('\n');
   return {
@@ -47,7 +47,7 @@ function checkOf(verdict: Verdict, isStrict: boolean): Check {
   const { contract, interaction, duration, rules, gaps } = verdict;
   const status = statusOf(verdict, isStrict);
   const reason = shortReason(verdict, isStrict);
-  const message = status === 'skipped' ? `Pending, so it does not count yet: ${reason ?? 'it did not hold.'}` : reason;
+  const message = status === 'skipped' ? `Pending, so it does not count yet: ${reason ?? 'it failed.'}` : reason;
   const details = detailLines(detailsOf(verdict, isStrict)).join('\n');
   const [warning] = guessWarning(verdict);
   return {
@@ -66,7 +66,7 @@ function checkOf(verdict: Verdict, isStrict: boolean): Check {
   };
 }
 
-/** Each with a name of its own: what is called like one before it in its suite bears a number. */
+/** Each check has its own name: a repeated name in a suite gets a number. */
 function eachNamed(checks: readonly Check[]): readonly Check[] {
   const times = new Map<string, number>();
   return checks.map(check => {
@@ -79,5 +79,5 @@ function eachNamed(checks: readonly Check[]): readonly Check[] {
 
 function statusOf(verdict: Verdict, isStrict: boolean): Status {
   if (counts(verdict, isStrict)) return 'failed';
-  return verdict.outcome === 'held' ? 'passed' : 'skipped';
+  return verdict.outcome === 'passed' ? 'passed' : 'skipped';
 }

@@ -1,5 +1,4 @@
-// What `cwx-fake verify` does: contracts against a server, as Pact's verifier judges it, and against the document.
-// Reads no file and shows nothing.
+// Verifies contracts against a server, with Pact's verifier as the judge, and against the document.
 import type { HttpRequest } from '../derive/call.js';
 import { nearest } from '../engine/nearest.js';
 import type { SomeReadings } from '../operations/gaps.js';
@@ -19,21 +18,21 @@ import { alternativesTo } from './unshown.js';
 import type { Verification } from './verdict.js';
 
 export interface VerifyOptions {
-  /** What the empty state begins; left out: the default scenario. */
+  /** The scenario for empty states. Default: the default scenario. */
   readonly scenario?: string | undefined;
-  /** Left out: that of the target, where it is a fake. */
+  /** Default: that of the target, if it is a fake. */
   readonly profile?: ProfileName | undefined;
-  /** Those that count. With a target that is a fake, its own do where nothing is said here. */
+  /** The configured readings. If the target is a fake, its readings are the default. */
   readonly readings: SomeReadings;
-  /** Whether pairs of readings are tried besides each alone. */
+  /** Whether to try pairs of readings as well as single ones. */
   readonly isSensitive: boolean;
-  /** Left out: a fake of its own. */
+  /** Default: a fake in this process. */
   readonly target?: RemoteTarget | undefined;
 }
 
 /**
- * Asks every interaction of every contract, once, and the fake under every other reading of the gaps that an interaction touches. Rejects with
- * `Unreachable` where the target does not answer, and with `Unverifiable` where the verifier or the fake cannot run.
+ * Requests every interaction of every contract once, and from the fake under every other reading of the gaps that it touches. Rejects with
+ * `Unreachable` if the target does not answer, and with `Unverifiable` if the verifier or the fake cannot run.
  */
 export async function verify(contracts: readonly Contract[], options: VerifyOptions): Promise<Verification> {
   const startedAt = new Date();
@@ -70,12 +69,12 @@ export async function verify(contracts: readonly Contract[], options: VerifyOpti
   }
 }
 
-/** A profile takes the place of what the target follows. */
+/** A profile replaces the readings of the target. */
 function ownChoice({ profile, readings }: VerifyOptions, target: Provider | undefined): ReadingChoice {
   return profile === undefined ? { readings: { ...target?.readings, ...readings } } : { profile, readings };
 }
 
-/** From so many interactions on, two processes share what is to be judged, and the second is started with the first. */
+/** From this number of interactions on, two processes share the judging; the second is started with the first. */
 const WORTH_TWO = 8;
 
 function processesFor({ length }: readonly Numbered[]): number {
@@ -83,7 +82,7 @@ function processesFor({ length }: readonly Numbered[]): number {
   return length < WORTH_TWO ? 1 : 2;
 }
 
-/** The values that an interaction takes from its states and that no state gives: Pact sends the example then, and says nothing. */
+/** Values that an interaction takes from its states and that no state gives: Pact silently sends the example then. */
 function ungiven({ contract, interaction }: Numbered, { values }: Outcome): string[] {
   if (values === undefined) return [];
   const { takes, description, line } = interaction;
@@ -92,20 +91,20 @@ function ungiven({ contract, interaction }: Numbered, { values }: Outcome): stri
   return takes
     .filter(name => !given.includes(name))
     .map(name => {
-      const are = given.length === 0 ? 'its states give no values' : `its states give ${given.join(', ')}`;
+      const are = given.length === 0 ? 'its states return no values' : `its states return ${given.join(', ')}`;
       const what = `a generator of ${JSON.stringify(description)} takes ${`\${${name}}`} from a state${nearest(name, given)}`;
-      return `${at}: ${what}, and ${are}: what the example has is sent instead.`;
+      return `${at}: ${what}, and ${are}: the value of the example is sent instead.`;
     });
 }
 
 interface Reader {
   readonly own: OwnFake;
-  /** Whether the fake is also the one that was verified. */
+  /** Whether the fake is also the provider. */
   readonly isOwn: boolean;
   readonly isSensitive: boolean;
 }
 
-/** What becomes of each interaction when the document is read otherwise; `undefined` where it was not asked, or where the fake has no such state. */
+/** The results of each interaction under other readings; `undefined` if no request was sent, or if the fake has no such state. */
 async function read(
   numbered: readonly Numbered[],
   outcomes: readonly Outcome[],
@@ -130,7 +129,7 @@ async function readOne(
   if (base === undefined) return undefined;
   const isKnown = isOwn && result !== undefined && result.error === undefined;
   if (isKnown && answer !== undefined) judging.know(one, answer, result);
-  const held = judging.ask(one, base.answer);
+  const pending = judging.ask(one, base.answer);
   const trying = (tried: readonly Tried[]) =>
     tried.map(({ chosen, answer: other }) => ({ chosen, status: other.status, pending: judging.ask(one, other) }));
   const alone = trying(await tryAlone(own, one.number, request, base));
@@ -146,15 +145,15 @@ async function readOne(
   });
   return () => ({
     base,
-    result: judging.resultOf(held),
+    result: judging.resultOf(pending),
     alone: alone.map(settle),
     addresses: addresses.map(settle),
-    unshown: open.filter(({ pending }) => !judging.resultOf(pending).held).map(({ says }) => says),
+    unshown: open.filter(({ pending }) => !judging.resultOf(pending).passed).map(({ says }) => says),
     ...(pairs !== undefined && { pairs: pairs.map(settle) }),
   });
 }
 
-/** The same interaction on the fake, where another server was asked: there is no answer where the fake has no such states. */
+/** The same interaction on the fake, if another server is the provider; no answer if the fake has no such states. */
 async function beginThere(
   own: OwnFake,
   { number, interaction }: Numbered,

@@ -95,7 +95,7 @@ describe('cwx-fake check', function () {
     expect(code).to.equal(2);
     const lines = stdout.split('\n').map(line => line.replace(/: allowed are .*/, ''));
     expect(lines).to.deep.equal([
-      'empty: There is no scenario or fixture in this folder; its subfolders are not looked into.',
+      'empty: There is no scenario or fixture in this folder. Subfolders are not searched.',
       'scenarios/below/bad.yaml:1:1: This lacks the key "title".',
       'scenarios/below/bad.yaml:1:1: There is no key "titel" here (did you mean "title"?)',
       '1 file checked, 3 problems',
@@ -130,6 +130,6 @@ describe('cwx-fake check', function () {
   it('takes a file at least', async () => {
     const { code, stderr } = await check();
     expect(code).to.equal(2);
-    expect(stderr).to.equal('cwx-fake check: it takes <file or folder…>\ncwx-fake check --help says more\n');
+    expect(stderr).to.equal('cwx-fake check: it takes <file or folder…>\nRun cwx-fake check --help for more.\n');
   });
 });

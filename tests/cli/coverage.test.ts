@@ -36,7 +36,7 @@ describe('cwx-fake coverage', function () {
     expect((await run(['coverage', folder.path])).stdout).to.contain('1 request.\n');
     expect(await run(['coverage', `${folder.path}/bad`])).to.deep.include({
       code: 2,
-      stderr: `cwx-fake coverage: ${folder.path}/bad/coverage-1-00000000.json holds no coverage of a fake\n`,
+      stderr: `cwx-fake coverage: ${folder.path}/bad/coverage-1-00000000.json is not the coverage of a fake\n`,
     });
     expect((await run(['coverage', `${folder.path}/none`])).code).to.equal(2);
     folder.drop();
@@ -45,7 +45,7 @@ describe('cwx-fake coverage', function () {
   it('says where nothing was counted, where a mark is none, and where nobody answers', async () => {
     const { url, signal } = await launch();
     const nothing = await run(['coverage', '--url', url]);
-    expect([nothing.code, nothing.stderr]).to.deep.equal([3, 'cwx-fake coverage: no request has been counted\n']);
+    expect([nothing.code, nothing.stderr]).to.deep.equal([3, 'cwx-fake coverage: no request was counted\n']);
     const wrong = await run(['coverage', '--url', url, '--since', '00000000-1']);
     expect([wrong.code, wrong.stderr]).to.satisfy(
       ([code, told]: [number, string]) =>

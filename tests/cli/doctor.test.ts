@@ -114,8 +114,8 @@ describe('cwx-fake doctor', function () {
     expect(told.attacks.map(({ name, judgement, trials }) => [name, judgement, trials.length])).to.deep.equal([
       ['wrong-token', 'not applicable', 0],
       ['foreign-host', 'open', 10],
-      ['foreign-origin', 'held', 6],
-      ['foreign-operations', 'held', 8],
+      ['foreign-origin', 'passed', 6],
+      ['foreign-operations', 'passed', 8],
     ]);
     expect(told.attacks[1]?.trials[0]).to.include({ sent: 'GET / | Host: doctor.example', open: true });
     const xml = readFileSync(join(folder.path, 'a.xml'), 'utf8');
@@ -171,8 +171,8 @@ describe('cwx-fake doctor', function () {
     expect(wrong.stderr).to.match(
       /--only is "foreign-hosts": there is no such attack \(did you mean "foreign-host"\?\)/,
     );
-    expect(wrong.stderr).to.include('--patience is "0": it takes seconds, more than 0 and at most 3600');
-    expect(wrong.stderr).to.include('--connections is "3": it takes a whole number from 16 to 60000');
+    expect(wrong.stderr).to.include('--patience is "0": it must be a number of seconds, more than 0 and at most 3600');
+    expect(wrong.stderr).to.include('--connections is "3": it must be a whole number from 16 to 60000');
   });
 
   it('drops its sandbox when it is interrupted', async () => {

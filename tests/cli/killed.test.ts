@@ -54,9 +54,7 @@ describe('a server that is killed', function () {
     folder.write('part.json', part.body);
     const { code, stdout, stderr } = await play('part.json');
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-    expect(stderr).to.equal(
-      'cwx-fake play: part.json: It is no JSON: it ends in the middle, so it was not written or fetched to its end.\n',
-    );
+    expect(stderr).to.equal('cwx-fake play: part.json: Invalid JSON: the file is cut off.\n');
     const next = await launch([], { cwd: folder.path });
     expect((await send(`${next.url}/_fake/v1/sandboxes`)).json)
       .to.have.property('sandboxes')

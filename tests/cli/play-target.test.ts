@@ -61,7 +61,7 @@ describe('cwx-fake play --target', function () {
       const { code, stdout } = await play('--target', server.url);
       expect(code).to.equal(1);
       expect(stdout).to.match(
-        /again {5}# in a sandbox that is gone: --sandbox name keeps one\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
+        /again {5}# its sandbox was dropped: keep one with --sandbox name\n +curl -i -X POST 'http.*\/~play-[0-9a-f]{8}\/rest\//,
       );
       expect(await sandboxes()).to.deep.equal(['default']);
     });
@@ -127,7 +127,7 @@ describe('cwx-fake play --target', function () {
         [
           'story: Story',
           '✔ 1 The admin pushes · 200 ppf.push · then and proves not checked: this target does not show its world and its rules',
-          '– 2 A look at the world · skipped: it looks at the world, which this target does not show',
+          '– 2 A look at the world · skipped: it checks the world, which this target does not show',
           '1 scenario, 1 step held, 0 failed, 1 skipped',
           '',
         ].join('\n'),

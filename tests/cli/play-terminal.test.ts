@@ -152,7 +152,7 @@ describe('cwx-fake play in a terminal', function () {
   it('asks before it changes a server that is no fake', async () => {
     const server = await serving(undefined, { control: 'off' });
     const refused = await play(`--target ${server.url}`, [['Go on?', 'n\r']]);
-    expect(refused.seen).to.include('nothing was played').and.to.include('ends with 3');
+    expect(refused.seen).to.include('nothing played').and.to.include('ends with 3');
     const given = await play(`--target ${server.url}`, [['Go on?', 'y\r']]);
     expect(given.seen).to.include('3 steps held').and.to.include('ends with 0');
     expect(given.seen).to.include('then not checked');

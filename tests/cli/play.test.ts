@@ -61,7 +61,7 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/later.yaml', later);
     folder.write('scenarios/third.yaml', third);
     const again = async (name: string) => /again +(.*)\n +(.*)\n +curl/.exec((await play([name])).stdout)?.slice(1);
-    expect(await again('later')).to.deep.equal(['cwx-fake serve later # begins before step 1', '# step 1 comes first']);
+    expect(await again('later')).to.deep.equal(['cwx-fake serve later # begins before step 1', '# run step 1 first']);
     expect(await again('third')).to.deep.equal([
       'cwx-fake serve third # begins before step 1',
       '# steps 1 to 2 come first',
@@ -101,7 +101,7 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/none.yaml', 'title: None\n');
     expect(await play(['none'])).to.deep.equal({
       code: 3,
-      stdout: 'none: None\n– it has no steps\n1 scenario, 0 steps held, 0 failed, 0 skipped\n',
+      stdout: 'none: None\n– no steps\n1 scenario, 0 steps held, 0 failed, 0 skipped\n',
       stderr: '',
     });
   });
@@ -184,9 +184,9 @@ steps:
   });
 
   for (const [args, told] of [
-    [['good', '--step'], '--step waits for keys, and there is no terminal: run it in one, or leave --step out'],
-    [['good', '--step', '--pace', '1'], '--step waits for keys and --pace for time: take one of them'],
-    [['good', '--pace', 'fast'], '--pace is "fast": it takes seconds from 0 to 3600, such as 1.5'],
+    [['good', '--step'], '--step needs a terminal'],
+    [['good', '--step', '--pace', '1'], '--step and --pace cannot be combined'],
+    [['good', '--pace', 'fast'], '--pace is "fast": it must be seconds from 0 to 3600, such as 1.5'],
     [['good', '--as', 'carol'], '--as: write user:password'],
     [['good', '--target', 'localhost'], '--target is "localhost": it takes a URL such as http://127.0.0.1:8080'],
     [['good', '--sandbox', 'x'], '--sandbox is about a target, and there is none: add --target http://127.0.0.1:8080'],
@@ -206,7 +206,7 @@ steps:
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr)
         .to.include(`cwx-fake play: ${told}\n`)
-        .and.to.match(/cwx-fake play --help says more\n$/);
+        .and.to.match(/Run cwx-fake play --help for more.\n$/);
     });
   }
 });

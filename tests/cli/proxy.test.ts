@@ -69,7 +69,7 @@ describe('cwx-fake proxy', function () {
       .and.to.contain(
         '· groups.add-users · agrees with: wiki-prefix=any|rest, unknown-parameter=ignore, wiki-success=empty\n',
       );
-    expect(said()).to.match(/\n {4}departs from the document: body at \/users: .*groups\.body/);
+    expect(said()).to.match(/\n {4}violates the document: body at \/users: .*groups\.body/);
     expect(said()).to.match(/GET \/elsewhere 404 \d+ ms · no operation\n/);
     expect(said()).not.to.contain('geheim').and.not.to.contain(basic('admin', 'admin'));
   });
@@ -118,7 +118,7 @@ describe('cwx-fake proxy', function () {
     expect(lines[0]).to.match(
       /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · passed on to http:\S+ · agrees with: wiki-prefix=any\|rest, unknown-parameter=ignore, wiki-success=messages$/,
     );
-    expect(lines[3]).to.match(/ 400 .* · departs from the document: body at \/users: .*groups\.body/);
+    expect(lines[3]).to.match(/ 400 .* · violates the document: body at \/users: .*groups\.body/);
     expect(lines[4]).to.match(/^#5 \S+ - GET \/elsewhere 404 · no operation · passed on to /);
     expect(journal.stdout).not.to.contain('geheim');
     const filtered = await run(['journal', '--url', url, '--json', 'status=409']);
@@ -127,7 +127,7 @@ describe('cwx-fake proxy', function () {
     const recorded = await run(['record', '--from', url]);
     expect([recorded.code, recorded.stderr]).to.deep.equal([
       0,
-      'cwx-fake record: entry 5, GET /elsewhere, is left out. Another server answered it.\n',
+      'cwx-fake record: entry 5, GET /elsewhere, was left out. Another server answered it.\n',
     ]);
     expect(recorded.stdout).to.match(
       /^readings:\n {2}wiki-success: messages\n {2}unknown-user: skip\n {2}no-change: "409"\n/m,

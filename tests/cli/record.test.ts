@@ -114,7 +114,7 @@ describe('cwx-fake record', function () {
       const { code, stdout } = await inFolder('play', 'capsule.json');
       expect([code, stdout]).to.deep.equal([
         0,
-        'capsule.json: the sandbox job of the scenario small-team, 3 requests\n  every answer is the same, byte for byte\n',
+        'capsule.json: the sandbox job of the scenario small-team, 3 requests\n  all answers are identical\n',
       ]);
     });
 
@@ -124,19 +124,19 @@ describe('cwx-fake record', function () {
       const { code, stdout } = await inFolder('play', 'other.json');
       expect(code).to.equal(1);
       expect(stdout).to.contain(
-        '  entry 2, POST /rest/cwx-ppf/latest/push, is answered otherwise:\n    the body differs from byte ',
+        '  entry 2, POST /rest/cwx-ppf/latest/push, has another answer:\n    the body differs from byte ',
       );
     });
 
     it('is told to be wrong, or to go with nothing else', async () => {
       files.write('broken.json', '{');
-      expect((await inFolder('play', 'broken.json')).stderr).to.match(/^cwx-fake play: broken\.json: It is no JSON: /);
+      expect((await inFolder('play', 'broken.json')).stderr).to.match(/^cwx-fake play: broken\.json: Invalid JSON: /);
       expect(await inFolder('play', 'capsule.json', 'small-team')).to.include({ code: 2 });
       expect(await inFolder('play', 'capsule.json', '--target', server.url)).to.include({ code: 2, stdout: '' });
       expect(await inFolder('play', 'none.json')).to.include({ code: 2 });
     });
 
-    it('is empty where nothing was asked', async () => {
+    it('is empty where no requests', async () => {
       await serving().then(async other => {
         const { stdout } = await curlBare(['-s', `${other.url}/_fake/v1/sandboxes/default/capsule`]);
         files.write('empty.json', stdout);

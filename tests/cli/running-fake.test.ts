@@ -106,7 +106,7 @@ describe('the commands for a fake that runs', function () {
     'an act that there is not': [['faults', 'sett'], 2, 'there is no field "sett"'],
     'a field that there is not': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
     'a version that there is not': [['rewind', '99'], 2, 'There has been no version 99'],
-    'requests that were not asked': [['journal', 'verify', 'operation=ppf.pull'], 1, 'It was not asked so'],
+    'requests that were not asked': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
     'a body that is no JSON': [['world', 'patch', '--body', '{'], 2, 'is neither JSON nor a file of JSON'],
     'a sandbox to be described that there is not': [['describe', '--sandbox', 'nobody'], 2, 'There is no sandbox'],
   };

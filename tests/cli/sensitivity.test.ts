@@ -127,7 +127,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
     const { code, stderr } = await sensitivity('--reading', 'unknown-user=400', ...node('guesses.mjs'));
     expect([code, stderr]).to.deep.equal([
       1,
-      'The suite does not pass as it is: exit code 1. Mend that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
+      'The suite fails without any change: exit code 1. Fix that first.\n    1) an unknown user\n    Error: expected 404, got 400\n',
     ]);
   });
 
@@ -142,7 +142,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       'a suite that is broken',
       node('broken.mjs'),
       1,
-      /^The suite does not pass as it is: exit code 1\. Mend that first\.\n(?:.*\n)*.*TypeError: it is broken/,
+      /^The suite fails without any change: exit code 1\. Mend that first\.\n(?:.*\n)*.*TypeError: it is broken/,
     ],
     [
       'a suite that is flaky',
@@ -154,7 +154,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       'a command that there is not',
       ['--', 'nmp', 'test'],
       2,
-      /^cwx-fake sensitivity: "nmp" cannot be run: there is no such command\n$/,
+      /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
     ],
     ['no command', [], 2, /it takes -- <command…>/],
     [

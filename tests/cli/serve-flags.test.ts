@@ -360,22 +360,22 @@ describe('the flags of cwx-fake serve', function () {
     });
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr.split('\n')).to.deep.equal([
-      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it takes a whole number from 1 to 1073741824',
-      'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it takes true or false',
+      'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
+      'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
       'cwx-fake serve: there is no flag --prot (did you mean "port"?)',
-      'cwx-fake serve: --journal is "many": it takes a whole number from 0 to 1000000',
+      'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
       'cwx-fake serve: --control is "maybe": it takes on or off or open',
       'cwx-fake serve: --watch takes no value',
       'cwx-fake serve: --host is given twice',
       'cwx-fake serve: --fixtures is "nowhere": there is no such folder',
-      'cwx-fake serve: --port takes a value: --port n',
-      'cwx-fake serve --help says more',
+      'cwx-fake serve: --port needs a value: --port n',
+      'Run cwx-fake serve --help for more.',
       '',
     ]);
   });
 
   it('take no flag for a value, and no second scenario', async () => {
-    expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port takes a value: --port n\n');
+    expect((await run(['serve', '--port', '--watch'])).stderr).to.contain('--port needs a value: --port n\n');
     expect((await run(['serve', 'small-team', 'unlicensed'])).stderr).to.contain('"unlicensed" is one too many');
   });
 });

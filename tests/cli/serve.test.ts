@@ -49,7 +49,7 @@ describe('cwx-fake serve', function () {
     for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
       const { code, stdout, stderr } = await run(['serve', '--port', '0', '--host', host]);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.equal(`${host} is no address of this machine: choose one with --host\n`);
+      expect(stderr).to.equal(`${host} is not an address of this machine: choose one with --host\n`);
     }
   });
 

@@ -7,23 +7,20 @@ import { type VerifyCommand, verifyCommand } from '../../server/cli/verify-flags
 type Environment = Readonly<Record<string, string>>;
 
 /** What a command line means, or what is wrong with it. */
-function meant(
-  argv: readonly string[],
-  env: Environment = {},
-): VerifyCommand | { readonly mistakes: readonly string[] } {
+function meant(argv: readonly string[], env: Environment = {}): VerifyCommand | { readonly errors: readonly string[] } {
   const read = readArguments(verify, argv, env);
-  return 'mistakes' in read ? read : verifyCommand(read.positionals, read.values, env);
+  return 'errors' in read ? read : verifyCommand(read.positionals, read.values, env);
 }
 
 function right(argv: readonly string[], env: Environment = {}): VerifyCommand {
   const command = meant(argv, env);
-  if ('mistakes' in command) throw new Error(command.mistakes.join('\n'));
+  if ('errors' in command) throw new Error(command.errors.join('\n'));
   return command;
 }
 
-function mistakes(argv: readonly string[], env: Environment = {}): readonly string[] {
+function errors(argv: readonly string[], env: Environment = {}): readonly string[] {
   const command = meant(argv, env);
-  return 'mistakes' in command ? command.mistakes : [];
+  return 'errors' in command ? command.errors : [];
 }
 
 const broker = 'https://broker.example.com';
@@ -96,11 +93,11 @@ describe('the flags of verify', () => {
   });
 
   const wrong: ReadonlyArray<readonly [argv: readonly string[], told: string]> = [
-    [[], 'it takes pacts: files, folders, URLs or a broker, as in cwx-fake verify pacts/'],
+    [[], 'no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/'],
     [['p', '--target', 'nonsense'], '--target is "nonsense": it takes a URL such as http://127.0.0.1:8080'],
     [
       ['p', '--target', 'http://a:b@x'],
-      '--target is "http://x": it takes a URL without credentials: give them with --header \'Authorization: …\'',
+      '--target is "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
     ],
     [
       ['p', '--control-token', 't'],
@@ -111,35 +108,29 @@ describe('the flags of verify', () => {
     [['p', '--header', 'X: a\nY: b'], '--header: write Name: value'],
     [
       ['p', '--target', 'http://x', '--control-token', 't', '--state-change-url', 'http://x/s'],
-      '--control-token is about a cwx-fake and --state-change-url about a server that is none: take one of them',
+      '--control-token and --state-change-url cannot be combined: the first is for a cwx-fake, the second for other servers',
     ],
     [
       ['p', '--state-change-url', 'ftp://x'],
-      '--state-change-url is "ftp://x": it takes a URL that begins with http:// or https://',
+      '--state-change-url is "ftp://x": it must be a URL that begins with http:// or https://',
     ],
     [['p', '--provider', ''], '--provider is "": it takes name[=family]'],
     [['p', '--provider', 'acme=push-pul'], 'no family "push-pul" (did you mean "push-pull"?)'],
     [['p', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
     [['p', '--reading', 'wiki-success=nothing'], '--reading is "wiki-success=nothing": '],
-    [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it takes a date, as in 2026-01-31'],
-    [['p', '--wip-since', '2026-13-01'], '--wip-since is "2026-13-01": it takes a date, as in 2026-01-31'],
+    [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it must be a date such as 2026-01-31'],
+    [['p', '--wip-since', '2026-13-01'], '--wip-since is "2026-13-01": it must be a date such as 2026-01-31'],
     [[broker, '--selector', 'mainBranhc'], '--selector is "mainBranhc": there is no "mainBranhc" in a selector'],
     [
       ['p', '--selector', 'mainBranch'],
       '--selector is about a broker, and there is none: name its URL among the pacts',
     ],
-    [
-      [broker, '--publish'],
-      '--publish takes the version that was verified: add --provider-version, as in --provider-version $(git rev-parse HEAD)',
-    ],
+    [[broker, '--publish'], '--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)'],
     [
       ['p', '--publish', '--provider-version', '1'],
       '--publish is about a broker, and there is none: name its URL among the pacts',
     ],
-    [
-      [broker, '--broker-token', 't', '--broker-user', 'a:b'],
-      '--broker-token and --broker-user are two ways to say who asks: take one of them',
-    ],
+    [[broker, '--broker-token', 't', '--broker-user', 'a:b'], '--broker-token and --broker-user cannot be combined'],
     [[broker, '--broker-user', 'nobody'], '--broker-user: write user:password'],
     [
       [broker, 'p', 'http://ci.example.com/a.json', '--broker-token', 't'],
@@ -148,13 +139,13 @@ describe('the flags of verify', () => {
   ];
   for (const [argv, told] of wrong)
     it(`are wrong: ${argv.join(' ') || 'none, and no pacts'}`, () => {
-      const found = mistakes(argv);
+      const found = errors(argv);
       expect(found).to.have.length(1);
       expect(found[0]).to.include(told);
     });
 
   it('are told all that is wrong with them at once', () => {
-    expect(mistakes(['--publish', '--control-token', 't'])).to.have.length(3);
+    expect(errors(['--publish', '--control-token', 't'])).to.have.length(3);
   });
 });
 
@@ -203,16 +194,14 @@ describe('the environment of verify', () => {
       selectors: [],
       includePending: false,
     });
-    expect(mistakes([broker], both)).to.deep.equal([
-      'PACT_BROKER_TOKEN and PACT_BROKER_USERNAME are two ways to say who asks: set one of them',
-    ]);
+    expect(errors([broker], both)).to.deep.equal(['PACT_BROKER_TOKEN and PACT_BROKER_USERNAME cannot be combined']);
   });
 
   it('is told where half of it is missing', () => {
-    expect(mistakes([broker], { PACT_BROKER_USERNAME: 'ann' })).to.deep.equal([
+    expect(errors([broker], { PACT_BROKER_USERNAME: 'ann' })).to.deep.equal([
       'PACT_BROKER_USERNAME is set and PACT_BROKER_PASSWORD is not: set both, or PACT_BROKER_TOKEN',
     ]);
-    expect(mistakes([broker], { PACT_BROKER_PASSWORD: 'secret' })).to.deep.equal([
+    expect(errors([broker], { PACT_BROKER_PASSWORD: 'secret' })).to.deep.equal([
       'PACT_BROKER_PASSWORD is set and PACT_BROKER_USERNAME is not: set both, or PACT_BROKER_TOKEN',
     ]);
   });

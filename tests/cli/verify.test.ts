@@ -81,10 +81,10 @@ describe('cwx-fake verify', function () {
       '  ✔ held          pushes a filter to Alice · documented',
       '',
       'Verified against a fake of its own.',
-      '1 interaction: 1 held. To the document: 1 is documented.',
+      '1 interaction: 1 held. By the document: 1 is documented.',
     ]);
     expect(stdout).to.match(
-      /\nWhat held witnesses \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts hold\.\n$/,
+      /\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts hold\.\n$/,
     );
     expect(stdout).not.to.include('\u001b');
   });
@@ -99,7 +99,7 @@ describe('cwx-fake verify', function () {
     expect(code).to.equal(0);
     expect(stdout).to.match(/^ {2}! held +adds Alice to the customers · rests on wiki-success=object$/m);
     expect(stdout).to.match(
-      /^ {6}guess +it would break under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
+      /^ {6}guess +it would fail under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
     );
     expect(stdout).to.match(/^ {2}wiki-success: What does a wiki operation answer when it has done its work\?$/m);
   });
@@ -119,7 +119,7 @@ describe('cwx-fake verify', function () {
     ]) {
       const { code, stdout } = await verifying(['guess.json', ...args]);
       expect(code, stdout).to.equal(1);
-      expect(stdout).to.include('FAILED').and.to.include('it would hold under wiki-success=object');
+      expect(stdout).to.include('FAILED').and.to.include('it would pass under wiki-success=object');
     }
   });
 
@@ -157,7 +157,7 @@ describe('cwx-fake verify', function () {
     const fits = new Ajv2020({ strictTypes: false }).compile(schema);
     const value = JSON.parse(stdout);
     expect(fits(value), JSON.stringify(fits.errors)).to.equal(true);
-    expect(value.summary).to.include({ interactions: 4, held: 3, failed: 1 });
+    expect(value.summary).to.include({ interactions: 4, passed: 3, failed: 1 });
     expect(value.contracts.map(({ source }: { source: string }) => source)).to.deep.equal([
       'good.json',
       'guess.json',
@@ -270,7 +270,7 @@ describe('cwx-fake verify', function () {
     [
       'an unknown provider, with the nearest',
       ['misspelt.json'],
-      /^misspelt\.json: There is no provider "push-pul" \(did you mean "push-pull"\?\)/,
+      /^misspelt\.json: Unknown provider "push-pul" \(did you mean "push-pull"\?\)/,
     ],
     ['a provider that no contract has', ['good.json', '--provider', 'wiki'], /No contract has the provider "wiki"/],
     [
@@ -305,7 +305,7 @@ describe('cwx-fake verify', function () {
       .to.match(/^ {2}✔ held .* · documented$/m)
       .and.match(/^ {2}✘ not verified {2}has a wrong regex$/m);
     expect(stdout).to.match(
-      /because {3}half\.json:\d+:\d+: Interaction "has a wrong regex": the matcher of \$\.body\.success has a regex that is none, "\["/,
+      /because {3}half\.json:\d+:\d+: Interaction "has a wrong regex": the matcher of \$\.body\.success has an invalid regex, "\["/,
     );
     expect(read('half.xml')).to.match(/ tests="2" failures="1" /);
   });
@@ -322,7 +322,7 @@ describe('cwx-fake verify', function () {
     folder.write('takes.json', text(pact));
     const { stderr } = await verifying(['takes.json']);
     expect(stderr).to.match(
-      /^takes\.json:\d+: a generator of ".*" takes \$\{verb\} from a state, and its states give no values: what the example has is sent instead\.$/m,
+      /^takes\.json:\d+: a generator of ".*" takes \$\{verb\} from a state, and its states return no values: what the example has is sent instead\.$/m,
     );
   });
 

@@ -126,7 +126,7 @@ describe('the committed pacts', function () {
       const results = await new NativeVerifier().run({ files: paths, url: fake.url, stateUrl });
       const descriptions = asked.map(({ interaction }) => interaction.description);
       expect([...results.keys()].sort()).to.deep.equal(descriptions.sort());
-      expect([...results].filter(([, { held }]) => !held)).to.deep.equal([]);
+      expect([...results].filter(([, { passed }]) => !passed)).to.deep.equal([]);
     } finally {
       await fake.stop();
     }

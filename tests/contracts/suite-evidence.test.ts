@@ -66,7 +66,7 @@ describe('the evidence of scenarios', () => {
       index: 0,
       line: 1,
       step: { say: 'A fault', proves: ['ppf.push'] },
-      outcome: 'held',
+      outcome: 'passed',
       differences: [],
       unchecked: [],
       insight: { rules: ['ppf.push'], gaps: { 'ppf-effect': 'push-adds' } },

@@ -53,7 +53,7 @@ describe('the sandbox that a request names', () => {
   }
 
   const wrongly: Readonly<
-    Record<string, readonly [path: string, headers: readonly string[], shown: string, flaw?: string]>
+    Record<string, readonly [path: string, headers: readonly string[], shown: string, error?: string]>
   > = {
     'nothing after the tilde': [`/~${PUSH}`, [], '""'],
     'an empty header': [PUSH, ['X-Fake-Sandbox;'], '""'],
@@ -65,12 +65,12 @@ describe('the sandbox that a request names', () => {
     'a name that is none above the right header': [`/~a!${PUSH}`, ['X-Fake-Sandbox: a'], '"a!"'],
   };
   const usual = 'it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
-  for (const [what, [path, headers, shown, flaw = usual]] of Object.entries(wrongly)) {
+  for (const [what, [path, headers, shown, error = usual]] of Object.entries(wrongly)) {
     it(`cannot be ${what}`, async () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
       const { told, ...found } = await asked(path, ...headers);
       expect(found).to.deep.equal({ status: 400, in: [] });
-      expect(told.text).to.contain(JSON.stringify(`${shown} is no name of a sandbox: ${flaw}.`).slice(1, -1));
+      expect(told.text).to.contain(JSON.stringify(`${shown} is no name of a sandbox: ${error}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
     });
   }
@@ -98,7 +98,7 @@ describe('the sandbox that a request names', () => {
         headers: [header],
       });
       expect([told.status, told.json]).to.deep.include(400);
-      expect(told.text).to.contain('No name of a sandbox');
+      expect(told.text).to.contain('Invalid sandbox name');
     }
   });
 

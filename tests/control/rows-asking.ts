@@ -172,7 +172,7 @@ export const askingRows: readonly Row[] = [
         tells: ({ nearest, ...told }: { nearest: readonly object[] }) => {
           expect(told).to.deep.equal({
             status: 417,
-            title: 'It was not asked so',
+            title: 'Not verified',
             detail: (told as { detail?: string }).detail,
             count: 0,
             entries: [],
@@ -193,10 +193,10 @@ export const askingRows: readonly Row[] = [
         library: async sandbox => {
           const { cause, message } = await failing(sandbox.verify({ ...pushed, caller: 'carol' }));
           const [title, ...detail] = message.split('\n').map(line => line.trim());
-          expect(title).to.equal('It was not asked so:');
+          expect(title).to.equal('Not verified:');
           return {
             status: 417,
-            title: 'It was not asked so',
+            title: 'Not verified',
             detail: detail.join('\n'),
             ...Object(cause),
             says: undefined,
@@ -216,7 +216,7 @@ export const askingRows: readonly Row[] = [
         what: 'times that contradict each other',
         body: { times: { exactly: 1, atMost: 1 } },
         status: 400,
-        says: '/times takes exactly alone, or atLeast and atMost',
+        says: '/times must have either exactly, or atLeast and atMost',
       },
       { what: 'a caller who is not there', body: { caller: 'alcie' }, status: 400, says: '(did you mean "alice"?)' },
       { what: 'a pattern that would take for ever', body: { body: { $match: '(a+)+$' } }, status: 417, says: 'never' },

@@ -212,7 +212,7 @@ export const faultRows: readonly Row[] = [
         what: 'an end on no day',
         body: { faults: [{ ...push503, until: '2026-02-30T00:00:00Z' }] },
         status: 422,
-        says: '/faults/0/until 2026-02-30 is no day of the calendar.',
+        says: '/faults/0/until 2026-02-30 is not a date of the calendar.',
       },
       { what: 'append that is neither', body: { faults: [], append: 'yes' }, status: 400, says: '/append must be' },
       { what: 'no faults', body: {}, status: 400, says: 'The body lacks the field "faults"' },

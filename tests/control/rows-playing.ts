@@ -4,7 +4,7 @@ import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { listStates } from '../../server/scenario/states/listed-states.js';
 import type { Row } from './row.js';
 
-type Run = { readonly name: string; readonly held: boolean; readonly steps: readonly Step[] };
+type Run = { readonly name: string; readonly passed: boolean; readonly steps: readonly Step[] };
 type Step = {
   readonly step: number;
   readonly outcome: string;
@@ -18,18 +18,18 @@ export const playingRows: readonly Row[] = [
     method: 'POST',
     path: '/_fake/v1/sandboxes/{s}/play',
     call: 'sandbox.play(scenario, { step? })',
-    does: 'plays a scenario in it, whole or one step from 1 `{scenario, step?}`: what came of each step, and whether all held',
+    does: 'plays a scenario in it, whole or one step from 1 `{scenario, step?}`: what came of each step, and whether all passed',
     cases: [
       {
         what: 'plays one whole',
         body: { scenario: 'unlicensed' },
         status: 200,
-        tells: ({ name, held, steps }: Run) => {
-          expect([name, held]).to.deep.equal(['unlicensed', true]);
+        tells: ({ name, passed, steps }: Run) => {
+          expect([name, passed]).to.deep.equal(['unlicensed', true]);
           expect(steps.map(({ outcome, status }) => [outcome, status])).to.deep.equal([
-            ['held', 403],
-            ['held', 403],
-            ['held', 200],
+            ['passed', 403],
+            ['passed', 403],
+            ['passed', 200],
           ]);
         },
         library: sandbox => sandbox.play('unlicensed'),
@@ -60,7 +60,7 @@ export const playingRows: readonly Row[] = [
         body: { scenario: 'unlicensed', step: 2 },
         status: 200,
         tells: ({ steps }: Run) =>
-          expect(steps.map(({ step, outcome, status }) => [step, outcome, status])).to.deep.equal([[2, 'held', 403]]),
+          expect(steps.map(({ step, outcome, status }) => [step, outcome, status])).to.deep.equal([[2, 'passed', 403]]),
         library: sandbox => sandbox.play('unlicensed', { step: 2 }),
         after: { '.scenario': 'small-team', 'journal.entries.length': 5, 'world.licence': { ppf: 'none' } },
       },

@@ -85,7 +85,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a clock on no day',
     body: { clock: '2026-02-30T09:00:00Z' },
     status: 400,
-    says: '/clock 2026-02-30 is no day of the calendar.',
+    says: '/clock 2026-02-30 is not a date of the calendar.',
   },
   { what: 'a seed below 0', body: { seed: -1 }, status: 400, says: '/seed must be >= 0, and it is the number -1.' },
   { what: 'a seed that is no whole number', body: { seed: 1.5 }, status: 400, says: '/seed' },
@@ -268,7 +268,7 @@ export const sandboxRows: readonly Row[] = [
     ],
     bad: [
       {
-        what: 'a field, though it takes none',
+        what: 'a field, though this command takes none',
         body: { to: 3 },
         status: 400,
         says: 'The body has an unknown field "to"',

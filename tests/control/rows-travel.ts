@@ -73,7 +73,7 @@ export const travelRows: readonly Row[] = [
         what: `the name ${name.slice(0, 5)}`,
         body: { name },
         status: 400,
-        says: '/name must be a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and neither . nor ..',
+        says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
       })),
       {
         what: 'a field that there is not',
@@ -111,7 +111,7 @@ export const travelRows: readonly Row[] = [
         says: 'There is no snapshot "befor" (did you mean "before"?): there are before.',
       },
       {
-        what: 'a field, though it takes none',
+        what: 'a field, though this command takes none',
         params: { name: 'before' },
         body: { at: 1 },
         status: 400,

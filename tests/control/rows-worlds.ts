@@ -288,7 +288,7 @@ export const worldRows: readonly Row[] = [
         what: 'no order',
         body: {},
         status: 422,
-        says: 'It takes exactly one of set, advance, freeze, run, and there is none of them.',
+        says: 'It takes exactly one of set, advance, freeze, run, and none is given.',
       },
       {
         what: 'two orders',
@@ -307,7 +307,7 @@ export const worldRows: readonly Row[] = [
         what: 'running without a time',
         body: { run: true, running: true },
         status: 422,
-        says: '/running running belongs to set: run and freeze need none.',
+        says: '/running running is allowed only with set.',
       },
       {
         what: 'a time in words',
@@ -319,7 +319,7 @@ export const worldRows: readonly Row[] = [
         what: 'no day of the calendar',
         body: { set: '2026-02-30T00:00:00Z' },
         status: 422,
-        says: '/set 2026-02-30 is no day of the calendar.',
+        says: '/set 2026-02-30 is not a date of the calendar.',
       },
       {
         what: 'a duration that is none',

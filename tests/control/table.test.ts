@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Action } from '../../server/control/action.js';
 import { actions } from '../../server/control/actions.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 import { connectFake, type Fake, FakeError, startFake } from '../../server/index.js';
 import { FakeSandbox } from '../../server/library/sandbox.js';
 import { hasProgram } from '../support/programs.js';
@@ -169,7 +169,7 @@ function misfitsOf({ id }: Row, { status, contentType, text, json }: Told): read
   const { schema, contentType: type = 'application/json' } = reply;
   if (schema === undefined) return text === '' ? [] : [text];
   const isOfType = contentType.startsWith(type.split(';')[0] ?? '');
-  return isOfType ? misfits(schema, json ?? text) : [contentType];
+  return isOfType ? schemaErrors(schema, json ?? text) : [contentType];
 }
 
 function check(tells: unknown, told: unknown): void {
@@ -298,13 +298,13 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
     ...(body === undefined
       ? [
           {
-            what: 'a body, though it takes none',
+            what: 'a body, though this command takes none',
             body: { zzz: 1 },
             status: 400,
             says: 'Nothing would read it: send none here.',
           },
           {
-            what: 'no JSON, though it takes none',
+            what: 'no JSON, though this command takes none',
             raw: '{',
             status: 400,
             says: 'Nothing would read it: send none here.',

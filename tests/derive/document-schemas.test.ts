@@ -2,7 +2,7 @@
 // whatever else they say is told to be a reading.
 import { expect } from 'chai';
 import { schemaDocuments } from '../../server/derive/schemas.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';
 import { defaultReadings, gapIds, layReadings, readingNames } from '../../server/operations/gaps.js';
 import type { JsonSchema } from '../../server/operations/schema.js';
@@ -121,9 +121,9 @@ describe('the published schemas', () => {
 
   it('take a segment of a path for a page, and nothing else', () => {
     const path = named().get('permissions.edit-add.path') ?? {};
-    for (const pageId of ['65601', 'a/b', 'Über uns']) expect(misfits(path, { pageId })).to.deep.equal([]);
+    for (const pageId of ['65601', 'a/b', 'Über uns']) expect(schemaErrors(path, { pageId })).to.deep.equal([]);
     const wrong = [{ pageId: '' }, { pageId: 65601 }, {}, { pageId: '1', page: '2' }];
-    expect(wrong.map(params => misfits(path, params)[0]?.keyword)).to.deep.equal([
+    expect(wrong.map(params => schemaErrors(path, params)[0]?.keyword)).to.deep.equal([
       'minLength',
       'type',
       'required',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { generate, generated, outdated } from '../../contracts/generate.js';
 import { schemaDocuments } from '../../server/derive/schemas.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 import { operations } from '../../server/operations/catalog.js';
 
 const contracts = new URL('../../contracts/', import.meta.url);
@@ -56,10 +56,10 @@ describe('the schemas of the operations', () => {
       expect(documents.has(`${id}.body`)).to.equal(body !== undefined);
       expect(documents.has(`${id}.query`)).to.equal(query !== undefined);
       for (const { params: path, body: sent, answer } of examples) {
-        if (params !== undefined) expect(misfits(documents.get(`${id}.path`) ?? {}, path)).to.deep.equal([]);
-        if (body !== undefined) expect(misfits(documents.get(`${id}.body`) ?? {}, sent)).to.deep.equal([]);
+        if (params !== undefined) expect(schemaErrors(documents.get(`${id}.path`) ?? {}, path)).to.deep.equal([]);
+        if (body !== undefined) expect(schemaErrors(documents.get(`${id}.body`) ?? {}, sent)).to.deep.equal([]);
         const schema = documents.get(answer.status < 300 ? `${id}.reply` : `${family}.refusal`);
-        expect(misfits(schema ?? {}, answer.body)).to.deep.equal([]);
+        expect(schemaErrors(schema ?? {}, answer.body)).to.deep.equal([]);
       }
     });
   }

@@ -10,7 +10,7 @@ import {
   statusUnder,
   stepsGiving,
 } from '../../server/derive/reach.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../server/operations/catalog.js';
 import { defaultReadings, gapIds, layReadings, type SomeReadings } from '../../server/operations/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
@@ -86,7 +86,7 @@ function tablesFor(operation: Operation, some: SomeReadings): (asked: Asked) => 
     if (reached === undefined) return true; // the address or the method led to no operation
     const isKnown = refused === undefined ? statuses.includes(status) : refusals.get(refused) === status;
     const schema = refused === undefined ? schemas.reply : schemas.error;
-    const fits = schema === undefined ? reply === undefined : misfits(schema, reply).length === 0;
+    const fits = schema === undefined ? reply === undefined : schemaErrors(schema, reply).length === 0;
     return (
       isKnown && fits && applied.every(rule => rules.has(rule)) && Object.keys(decided).every(gap => gaps.has(gap))
     );

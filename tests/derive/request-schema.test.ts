@@ -1,7 +1,7 @@
 // Holds the derived schemas of what is taken against the engine: what they let pass is not refused for its form, and what they do not is.
 import { expect } from 'chai';
 import { bodySchema, isBodyDue, querySchema } from '../../server/derive/request-schema.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 import { type OperationId, operationOf, operations } from '../../server/operations/catalog.js';
 import { defaultReadings, layReadings, readingNames, type SomeReadings } from '../../server/operations/gaps.js';
 import type { Operation } from '../../server/operations/operation.js';
@@ -78,7 +78,7 @@ describe('the schema of a body', () => {
         const schema = bodySchema(body, layReadings(defaultReadings, some));
         for (const json of bodies) {
           const { refused = '' } = ask(id as OperationId, { ...valid(id), json, readings: some }); // an operation of the catalog
-          const fits = misfits(schema, json).length === 0;
+          const fits = schemaErrors(schema, json).length === 0;
           expect(fits, `${JSON.stringify(json)} under ${JSON.stringify(some)}: ${refused}`).to.equal(
             !aboutForm.includes(refused),
           );
@@ -101,11 +101,11 @@ describe('the schema of a query', () => {
     const query = declared('spaces.is-unique');
     const strict = querySchema(query, defaultReadings);
     const lenient = querySchema(query, layReadings(defaultReadings, { 'missing-parameter': 'empty' }));
-    expect(misfits(strict, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.deep.equal([]);
-    expect(misfits(strict, { spaceKey: 'ds' })).to.not.deep.equal([]);
-    expect(misfits(lenient, { spaceKey: 'ds' })).to.deep.equal([]);
+    expect(schemaErrors(strict, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.deep.equal([]);
+    expect(schemaErrors(strict, { spaceKey: 'ds' })).to.not.deep.equal([]);
+    expect(schemaErrors(lenient, { spaceKey: 'ds' })).to.deep.equal([]);
     const closed = querySchema(query, layReadings(defaultReadings, { 'unknown-parameter': '400' }));
-    expect(misfits(closed, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.have.length(1);
+    expect(schemaErrors(closed, { spaceKey: 'ds', spaceName: 'x', other: '1' })).to.have.length(1);
   });
 
   it('has the form of a new space key under the reading that refuses others, and as the engine refuses them', () => {
@@ -115,7 +115,7 @@ describe('the schema of a query', () => {
         const some = { 'space-key-format': reading };
         const { required: _, ...schema } = querySchema(declared('spaces.copy'), layReadings(defaultReadings, some));
         const { refused } = ask('spaces.copy', { query: { ...query, targetSpaceKey }, readings: some });
-        const fits = misfits(schema, { targetSpaceKey }).length === 0;
+        const fits = schemaErrors(schema, { targetSpaceKey }).length === 0;
         expect(fits, `${targetSpaceKey} under ${reading}`).to.equal(refused !== 'space-key-format');
       }
   });

@@ -1,38 +1,38 @@
 // What HTTP cannot carry, and how the length of a body is told.
 import { expect } from 'chai';
 import {
-  headerNameFlaw,
-  headerValueFlaw,
+  headerNameError,
+  headerValueError,
   lengthHeader,
-  methodFlaw,
-  pathFlaw,
+  methodError,
+  pathError,
   unsendables,
 } from '../../server/derive/sending.js';
 
 describe('what can be sent', () => {
   it('are the methods that servers know, but not CONNECT', () => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
-    expect(methods.filter(method => methodFlaw(method) !== undefined)).to.deep.equal([]);
+    expect(methods.filter(method => methodError(method) !== undefined)).to.deep.equal([]);
     for (const method of ['CONNECT', 'get', 'FOO', '', 'GET ', 'constructor'])
-      expect(methodFlaw(method), method).to.be.a('string');
+      expect(methodError(method), method).to.be.a('string');
   });
 
   it('is a path of visible ASCII', () => {
     const all = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
-    const taken = all.filter(char => pathFlaw(`/a${char}`) === undefined).join('');
+    const taken = all.filter(char => pathError(`/a${char}`) === undefined).join('');
     expect(taken).to.equal(all.slice(0x21, 0x7f).join(''));
-    expect(pathFlaw('')).to.equal(undefined);
-    expect(pathFlaw('/\ud83d')).to.equal('A path cannot hold "\\ud83d": write %EF%BF%BD for it.');
+    expect(pathError('')).to.equal(undefined);
+    expect(pathError('/\ud83d')).to.equal('A path cannot hold "\\ud83d": write %EF%BF%BD for it.');
   });
 
   it('is a header of ASCII on one line', () => {
     const all = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
-    const taken = all.filter(char => headerValueFlaw(`a${char}`) === undefined).join('');
+    const taken = all.filter(char => headerValueError(`a${char}`) === undefined).join('');
     expect(taken).to.equal(`\t${all.slice(0x20, 0x7f).join('')}`);
-    expect(all.filter(char => headerNameFlaw(`a${char}`) === undefined).join('')).to.equal(
+    expect(all.filter(char => headerNameError(`a${char}`) === undefined).join('')).to.equal(
       "!#$%&'*+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ^_`abcdefghijklmnopqrstuvwxyz|~",
     );
-    expect(headerNameFlaw('')).to.equal('"" is no name of a header.');
+    expect(headerNameError('')).to.equal('"" is no name of a header.');
   });
 
   it('tells everything that cannot be, with its place', () => {

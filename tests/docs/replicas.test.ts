@@ -194,7 +194,7 @@ interface Compose {
 function taken([command, ...args]: readonly string[]) {
   expect(command).to.equal('serve');
   const read = readArguments(serve, args, {});
-  if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
+  if ('errors' in read) throw new Error(read.errors.join('\n'));
   return read.values;
 }
 

@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
   { what: 'a mark at the head', body: '\ufeff{"a":1}', kind: 'json' },
   { what: 'a mark alone', body: '\ufeff', kind: 'empty' },
   { what: 'two marks', body: '\ufeff\ufeff{}', kind: 'not-json' },
-  { what: 'a mark before what is no JSON', body: '\ufeff{', kind: 'not-json' },
+  { what: 'a mark before a body that is not JSON', body: '\ufeff{', kind: 'not-json' },
   { what: 'a __proto__ key', body: proto, kind: 'json' },
   { what: 'a __proto__ value', body: '{"a":"__proto__"}', kind: 'json' },
   { what: 'an escaped __proto__ key', body: proto.replace('__p', '\\u005f_p'), kind: 'json' },

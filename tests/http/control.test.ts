@@ -78,7 +78,7 @@ describe('sandboxes by the wire', () => {
     const { status, json } = await sendJson(url(''), 'POST', creation);
     expect(status).to.equal(400);
     const { title, detail, problems } = json as { title: string; detail: string; problems: unknown[] };
-    expect(title).to.equal('The sandbox cannot be made so');
+    expect(title).to.equal('The sandbox cannot be created');
     for (const named of ['wiki-auth', 'no reading "7"', '/clock', '"unlicensed"']) expect(detail).to.include(named);
     expect(problems).to.have.length(4);
   });

@@ -47,7 +47,7 @@ describe('the faults of a scenario', () => {
     const besides = await put(many(600), true);
     expect(besides.status).to.equal(422);
     expect(besides.json).to.deep.include({
-      title: 'These are too many faults',
+      title: 'Too many faults',
       detail: 'A sandbox takes at most 1000 armed faults, and these would be 1200.',
     });
     expect(await armed()).to.have.lengthOf(600);

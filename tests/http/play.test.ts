@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a step writes what was captured
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 import type { Running } from '../../server/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson, serving } from '../support/server.js';
@@ -22,7 +22,7 @@ interface Step {
 interface Run {
   readonly name: string;
   readonly title: string;
-  readonly held: boolean;
+  readonly passed: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -96,13 +96,13 @@ describe('POST /sandboxes/{s}/play', () => {
     };
 
   it('plays all of a scenario and tells what came of each step', async () => {
-    const { name, title, held, steps } = await run(await fresh(), { scenario: 'unlicensed' });
-    expect({ name, title, held }).to.deep.equal({
+    const { name, title, passed, steps } = await run(await fresh(), { scenario: 'unlicensed' });
+    expect({ name, title, passed }).to.deep.equal({
       name: 'unlicensed',
       title: 'The add-on is not licensed',
-      held: true,
+      passed: true,
     });
-    expect(steps.map(({ step, outcome }) => [step, outcome])).to.deep.equal(steps.map((_, i) => [i + 1, 'held']));
+    expect(steps.map(({ step, outcome }) => [step, outcome])).to.deep.equal(steps.map((_, i) => [i + 1, 'passed']));
     expect(steps[0]).to.deep.include({ status: 403, differences: [], facts: [] });
     expect(steps[0]?.rules).to.include('ppf.licensed-only');
     expect(steps[0]?.line).to.be.greaterThan(1);
@@ -117,9 +117,9 @@ describe('POST /sandboxes/{s}/play', () => {
   });
 
   it('answers 200 where something does not hold, and tells what, where, and no secret', async () => {
-    const { held, steps } = await run(await fresh(), { scenario: 'told-here' });
-    expect(held).to.equal(false);
-    expect(steps.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'failed', 'held']);
+    const { passed, steps } = await run(await fresh(), { scenario: 'told-here' });
+    expect(passed).to.equal(false);
+    expect(steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'failed', 'passed']);
     const [first, , third, fourth] = steps;
     expect(third).to.deep.include({
       step: 3,
@@ -140,19 +140,19 @@ describe('POST /sandboxes/{s}/play', () => {
   it('answers as its document says', async () => {
     const { json } = await play(await fresh(), { scenario: 'told-here' });
     const schema = actions.find(({ id }) => id === 'play')?.replies[200]?.schema;
-    expect(schema && misfits(schema, json)).to.deep.equal([]);
+    expect(schema && schemaErrors(schema, json)).to.deep.equal([]);
   });
 
   it('plays step by step, with what the steps before have captured', async () => {
     const sandbox = await fresh();
     const outcomes: string[] = [];
     for (const step of [1, 2, 3, 4]) {
-      const { held, steps } = await run(sandbox, { scenario: 'told-here', step });
+      const { passed, steps } = await run(sandbox, { scenario: 'told-here', step });
       expect(steps.map(one => one.step)).to.deep.equal([step]);
-      expect(held).to.equal(steps[0]?.outcome === 'held');
+      expect(passed).to.equal(steps[0]?.outcome === 'passed');
       outcomes.push(steps[0]?.outcome ?? '');
     }
-    expect(outcomes).to.deep.equal(['held', 'held', 'failed', 'held']);
+    expect(outcomes).to.deep.equal(['passed', 'passed', 'failed', 'passed']);
     expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice']);
   });
 
@@ -170,13 +170,13 @@ describe('POST /sandboxes/{s}/play', () => {
       group: 'customers',
       users: ['carol'],
     });
-    expect((await run(sandbox, { scenario: 'told-here', step: 4 })).held).to.equal(true);
+    expect((await run(sandbox, { scenario: 'told-here', step: 4 })).passed).to.equal(true);
     expect((await worldOf(sandbox)).groups.customers).to.deep.equal(['alice', 'carol']);
   });
 
   it('says which step must be played first', async () => {
-    const { held, steps } = await run(await fresh(), { scenario: 'told-here', step: 2 });
-    expect(held).to.equal(false);
+    const { passed, steps } = await run(await fresh(), { scenario: 'told-here', step: 2 });
+    expect(passed).to.equal(false);
     expect(steps[0]?.differences).to.deep.equal([
       {
         of: 'request',
@@ -198,7 +198,7 @@ describe('POST /sandboxes/{s}/play', () => {
     const sandbox = await fresh();
     await run(sandbox, { scenario: 'told-here', step: 1 });
     await sendJson(url(sandbox, ''), 'PUT', {});
-    expect((await run(sandbox, { scenario: 'told-here', step: 2 })).held).to.equal(false);
+    expect((await run(sandbox, { scenario: 'told-here', step: 2 })).passed).to.equal(false);
   });
 
   it('refuses to play two at once in one sandbox, but plays in many', async () => {
@@ -206,7 +206,7 @@ describe('POST /sandboxes/{s}/play', () => {
     const body = { scenario: 'told-here' };
     const all = await Promise.all(sandboxes.map(name => run(name, body)));
     expect(all.map(({ steps }) => steps.map(({ outcome }) => outcome).join())).to.deep.equal(
-      Array(3).fill('held,held,failed,held'),
+      Array(3).fill('passed,passed,failed,passed'),
     );
     const [sandbox = ''] = sandboxes;
     const both = await Promise.all([play(sandbox, body), play(sandbox, body)]);
@@ -229,19 +229,17 @@ describe('POST /sandboxes/{s}/play', () => {
     );
     expect(await refused(sandbox, { scenario: 'told-here', step: 5 })).to.deep.equal([
       400,
-      'There is no such step',
+      'No such step',
       '"told-here" has 4 steps, and step is 5.',
     ]);
     expect(await refused(sandbox, { scenario: 'small-team' })).to.deep.equal([
       400,
-      'There is nothing to play',
-      '"small-team" has no steps: it only says what a sandbox starts from.',
+      'Nothing to play',
+      '"small-team" has no steps: it only defines the start of a sandbox.',
     ]);
     for (const step of [0, -1, 1.5, '1', null])
-      expect((await refused(sandbox, { scenario: 'told-here', step }))[1], String(step)).to.equal(
-        'The body does not fit',
-      );
-    expect((await refused(sandbox, {}))[1]).to.equal('The body does not fit');
+      expect((await refused(sandbox, { scenario: 'told-here', step }))[1], String(step)).to.equal('Invalid body');
+    expect((await refused(sandbox, {}))[1]).to.equal('Invalid body');
     expect((await refused(sandbox, { scenario: 'told-here', setp: 1 }))[2]).to.contain('(did you mean "step"?)');
     expect((await send(url(sandbox, ''))).json, 'and the sandbox is as it was').to.include({ version: 0 });
   });
@@ -274,7 +272,7 @@ describe('POST /sandboxes/{s}/play', () => {
       (await sendJson(path, 'POST', body, undefined, { ...bearer, origin: 'http://evil.example' })).status,
     ).to.equal(403);
     const { status, json } = await sendJson(path, 'POST', body, undefined, bearer);
-    expect([status, (json as Run).held]).to.deep.equal([200, true]);
+    expect([status, (json as Run).passed]).to.deep.equal([200, true]);
     await guarded.stop();
   });
 

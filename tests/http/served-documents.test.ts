@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { askedRoot } from '../../server/http/asked-root.js';
+import { requestRoot } from '../../server/http/asked-root.js';
 import { startFake } from '../../server/index.js';
 import type { Running } from '../../server/start.js';
 import { hasProgram } from '../support/programs.js';
@@ -176,7 +176,7 @@ describe('the guide of a server on IPv6', () => {
 
 describe('the root that was asked', () => {
   const rootOf = (host: string | undefined, socket: object) =>
-    askedRoot({ headers: { ...(host !== undefined && { host }) }, socket: socket as IncomingMessage['socket'] }); // all that it looks at
+    requestRoot({ headers: { ...(host !== undefined && { host }) }, socket: socket as IncomingMessage['socket'] }); // all that it looks at
   it('is https over TLS', () => {
     expect(rootOf('fake.test:8443', { encrypted: true })).to.equal('https://fake.test:8443');
     expect(rootOf("'", { encrypted: true, localAddress: '::ffff:10.0.0.1', localPort: 8443 })).to.equal(

@@ -115,7 +115,7 @@ describe('a server with --tls', function () {
       'the key is not that of the certificate',
     );
     expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
-      /--tls-cert \S+none\.pem cannot be read: ENOENT/,
+      /--tls-cert \S+none\.pem is not readable: ENOENT/,
     );
     expect(await says('--tls-cert', certificate)).to.contain('a certificate and its key go together');
     folder.drop();

@@ -63,8 +63,8 @@ describe('worlds in parts, and files from elsewhere', () => {
     const cases: ReadonlyArray<readonly [query: string, says: string]> = [
       ['limit=5', 'limit needs collection, one of users, groups'],
       ['collection=group', '(did you mean "groups"?)'],
-      ['collection=groups&keys=customers', 'keys must be a JSON list of texts.'],
-      ['collection=groups&keys=[1]', 'keys must be a JSON list of texts.'],
+      ['collection=groups&keys=customers', 'keys must be a JSON list of strings.'],
+      ['collection=groups&keys=[1]', 'keys must be a JSON list of strings.'],
       ['collection=groups&limit=501', 'limit must be'],
       ['collection=groups&offset=-1', 'offset must be'],
     ];
@@ -95,7 +95,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     const { text } = (await send(at('/capsule?as=scenario&from=1&to=1', 'story'))).json as { text: string };
     expect(text).to.include('customers').and.not.to.include('bob');
     const played = await sendJson(at('/play', 'again'), 'POST', { text, file: 'story.yaml' });
-    expect(played.json).to.deep.include({ name: 'story', held: true }).and.to.have.property('steps').with.lengthOf(1);
+    expect(played.json).to.deep.include({ name: 'story', passed: true }).and.to.have.property('steps').with.lengthOf(1);
     expect((await send(at('/capsule?as=scenario&from=7', 'story'))).status).to.equal(404);
   });
 
@@ -109,7 +109,7 @@ describe('worlds in parts, and files from elsewhere', () => {
     const capsule = (await send(at('/capsule', 'story'))).text;
     expect((await sendJson(at('', 'c'), 'PUT', { text: capsule, file: 'story.capsule.json' })).status).to.equal(201);
     const replayed = await sendJson(at('/play', 'c'), 'POST', { text: capsule, file: 'story.capsule.json' });
-    expect(replayed.json).to.have.property('held', true);
+    expect(replayed.json).to.have.property('passed', true);
     expect(replayed.json).to.have.property('steps').with.lengthOf(2);
     await send(at('/reset', 'f'), { method: 'POST' });
     expect((await part('collection=users&containing=zoe', 'f')).matching).to.equal(1);

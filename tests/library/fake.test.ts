@@ -118,7 +118,7 @@ for (const [kind, make] of Object.entries(kinds)) {
         '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): it takes 404, 400, skip.',
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal it takes a number, and it is the text "many"',
-        '  /maxBody it takes a whole number from 1 to 1073741824, and it is the number -1',
+        '  /maxBody it must be a whole number from 1 to 1073741824, and it is the number -1',
         '  /control it takes true, false or "open", and it is the text "on"',
         '  /allowedHosts it takes a list of texts, and it is the text "a"',
       ]);
@@ -206,7 +206,7 @@ describe('startFake', () => {
     );
     other.close();
     expect((await failure(startFake({ host: '192.0.2.1' }), FakeError)).message).to.contain(
-      'the host is no address of this machine',
+      'the host is not an address of this machine',
     );
   });
 

@@ -116,7 +116,7 @@ for (const [kind, make] of Object.entries({ startFake, createFake })) {
       const error = await failure(sandbox.fetch(PUSH, asking), TypeError);
       expect(error.message).to.equal('fetch failed');
       expect((error.cause as Error).message).to.equal(
-        'the fake does not answer: the connection ends without an answer',
+        'the fake does not answer: the connection closes without an answer',
       );
     });
 

@@ -19,7 +19,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const wish: RequestPattern = { operation: 'ppf.push', body: { ...pushing, users: ['carol'] } };
       const error = await failure(sandbox.verify(wish), FakeError);
       expect(error.message).to.equal(
-        'It was not asked so:\n' +
+        'Not verified:\n' +
           '  ppf.push with the body {"users":["carol"],"filters":[10500]} was asked never, and should have been asked at least once.\n' +
           '  Entry 1, POST /rest/cwx-ppf/latest/push: /body/users/0 is "alice", not "carol".',
       );
@@ -35,7 +35,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const wish = { operation: 'ppf.psh', times: { exactly: 1, atMost: 1 } } as never;
       const { problems } = await failure(fake.sandbox().verify(wish), FakeError);
       expect(problems).to.deep.equal([
-        { pointer: '/times', message: 'takes exactly alone, or atLeast and atMost' },
+        { pointer: '/times', message: 'must have either exactly, or atLeast and atMost' },
         { pointer: '/operation', message: 'There is no operation "ppf.psh" (did you mean "ppf.push"?).' },
       ]);
     });
@@ -49,7 +49,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       });
       expect(under?.readings).to.deep.equal({ 'ppf-partial': 'all-or-nothing' });
       expect((await failure(sandbox.explain(2), FakeError)).message).to.equal(
-        'There is no such point:\n  There is no entry 2: only 1 is kept.',
+        'Not found:\n  There is no entry 2: only 1 is kept.',
       );
       expect((await failure(sandbox.explain(1, { 'ppf-efect': 'x' } as never), FakeError)).message).to.contain(
         'did you mean "ppf-effect"?',

@@ -44,11 +44,11 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       });
 
       it('can be default, which is asked where no name is given', async () => {
-        const held = fake.sandbox('default');
+        const passed = fake.sandbox('default');
         const response = await fake.fetch('/rest/cwx-ppf/latest/push', { method: 'POST' });
         expect(response.headers.get('x-fake-sandbox')).to.equal('default');
-        expect(await held.journal({ operation: 'ppf.push' })).to.have.lengthOf(1);
-        await held.reset();
+        expect(await passed.journal({ operation: 'ppf.push' })).to.have.lengthOf(1);
+        await passed.reset();
       });
 
       for (const name of ['', 'a b', 'a/b', '~a', 'ü', 'a'.repeat(65)]) {
@@ -108,7 +108,10 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         'an unknown gap': [{ readings: { 'unknwn-user': '400' } }, '/readings/unknwn-user There is no gap'],
         'an unknown reading': [{ readings: { 'unknown-user': '405' } }, 'it takes 404, 400, skip.'],
         'a clock that is no instant': [{ clock: 'noon' }, '/clock must be an instant such as 2026-01-05'],
-        'a clock that is no day': [{ clock: '2026-02-30T00:00:00Z' }, '/clock 2026-02-30 is no day of the calendar.'],
+        'a clock that is no day': [
+          { clock: '2026-02-30T00:00:00Z' },
+          '/clock 2026-02-30 is not a date of the calendar.',
+        ],
         'an unknown option': [{ scenarios: 'a' }, 'has an unknown field "scenarios" (did you mean "scenario"?)'],
       };
       for (const [what, [options, says]] of Object.entries(wrong)) {
@@ -305,10 +308,10 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
     it('plays a scenario', async () => {
       const sandbox = fake.sandbox();
       await sandbox.patch({ licence: { ppf: 'none' } });
-      const { held, steps } = await sandbox.play('partial-failure');
+      const { passed, steps } = await sandbox.play('partial-failure');
       expect(steps.length).to.be.above(0);
-      expect(held).to.equal(true);
-      expect(steps.map(({ outcome }) => outcome)).to.deep.equal(steps.map(() => 'held'));
+      expect(passed).to.equal(true);
+      expect(steps.map(({ outcome }) => outcome)).to.deep.equal(steps.map(() => 'passed'));
       expect(steps[0]).to.have.property('status', 200);
       expect((await failure(sandbox.play('partial-failur'), FakeError)).message).to.contain(
         '(did you mean "partial-failure"?)',

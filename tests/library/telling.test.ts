@@ -111,7 +111,7 @@ describe('a sandbox that is brought somewhere', () => {
     ['unlicensed', { step: 'first' }, '/step must be a whole number, and it is the text "first"'],
     ['unlicensed', { setp: 1 }, '(did you mean "step"?)'],
     ['unlicenced', {}, '(did you mean "unlicensed"?)'],
-    ['small-team', {}, '"small-team" has no steps: it only says what a sandbox starts from.'],
+    ['small-team', {}, '"small-team" has no steps: it only defines the start of a sandbox.'],
   ];
   for (const [scenario, options, says] of plays) {
     it(`does not play ${scenario} ${JSON.stringify(options)}`, async () => {
@@ -128,8 +128,8 @@ describe('a sandbox that is brought somewhere', () => {
     await sandbox.describe();
     const first = sandbox.play('unlicensed');
     const second = await failure(sandbox.play('partial-failure'), FakeError);
-    expect(second.message).to.contain(`Wait until it has ended in the sandbox ${sandbox.name}.`);
-    expect((await first).steps.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(second.message).to.contain(`Wait until it ends in the sandbox ${sandbox.name}.`);
+    expect((await first).steps.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
   });
 
   it('arms faults besides others, all or none', async () => {

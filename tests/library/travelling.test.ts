@@ -112,7 +112,10 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       ],
       'a fork at a version that there is not': [one => one.fork('f', { at: 7 }), 'There has been no version 7'],
       'a clock at no instant': [one => one.clock.set('noon'), '/set must be an instant in UTC, such as 2026-01-05'],
-      'a clock at no day': [one => one.clock.set('2026-02-30T00:00:00Z'), '/set 2026-02-30 is no day of the calendar.'],
+      'a clock at no day': [
+        one => one.clock.set('2026-02-30T00:00:00Z'),
+        '/set 2026-02-30 is not a date of the calendar.',
+      ],
       'a clock at nothing': [
         one => one.clock.set(undefined as never),
         'It takes exactly one of set, advance, freeze, run',

@@ -111,7 +111,7 @@ const right: Record<string, string> = {
   'a fetch as clients take it': `((transport: typeof globalThis.fetch) => transport(fake.url))(fake.fetch)`,
   'the handlers of Pact': `((handlers: { [name: string]: (params?: any) => Promise<{ [key: string]: any } | void> }) => handlers)(
     providerStates(fake, { sandbox, onFailure: error => error.problems.map(({ pointer }) => pointer) }))`,
-  'what is played': `sandbox.play('unlicensed').then(played => played.steps.every(({ outcome }) => outcome === 'held'))`,
+  'what is played': `sandbox.play('unlicensed').then(played => played.steps.every(({ outcome }) => outcome === 'passed'))`,
   'one step that is played': `sandbox.play('unlicensed', { step: 2 }).then(({ steps: [played] }) => played?.status)`,
   'faults besides others': `sandbox.faults.set([{ path: '/a', effect: { hangUp: true } }], { append: true })`,
   'the states of a contract': `(async () => { const { user } = await sandbox.states.setUp('user exists', { name: 'bob' });

@@ -6,7 +6,7 @@ import type { Checked } from './check.js';
 import type { SandboxHistory } from './history.js';
 
 /** Findings that are told in full. */
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;
 
 /** What was found wrong, with the seed and the file of the history; empty where nothing was. `odd`: answers that nobody expected. `again`: the command that runs it again. */
 export function problemOf(
@@ -17,9 +17,11 @@ export function problemOf(
 ): string {
   const all = [...odd, ...findings, ...undecided.map(cell => `the search was given up: ${cell}`)];
   if (all.length === 0) return '';
-  const more = all.length > MOST_TOLD ? [`and ${all.length - MOST_TOLD} more`] : [];
+  const more = all.length > MAX_REPORTED ? [`and ${all.length - MAX_REPORTED} more`] : [];
   const file = keep(histories);
-  return [`${all.length} found (${again}); the history is in ${file}`, ...all.slice(0, MOST_TOLD), ...more].join('\n');
+  return [`${all.length} found (${again}); the history is in ${file}`, ...all.slice(0, MAX_REPORTED), ...more].join(
+    '\n',
+  );
 }
 
 /** The file that a history was written to. */

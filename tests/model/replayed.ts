@@ -8,7 +8,7 @@ import { isProblems } from '../../server/scenario/yaml/problem.js';
 /** What is wrong with it, in lines; nothing where it can be played, to the same bytes. */
 export function replayed(text: string): readonly string[] {
   const read = readCapsule(text);
-  if ('mistakes' in read) return read.mistakes;
+  if ('errors' in read) return read.errors;
   const world = worldOf(read.capsule);
   if (world === undefined || isProblems(world)) return ['it has no world'];
   try {

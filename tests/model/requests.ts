@@ -33,7 +33,7 @@ const pushing = fc.record(
 );
 
 /** An object with a field too many, too few, or of another type. */
-const flawed = (fields: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
+const invalid = (fields: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 12, arbitrary: fields },
     { weight: 1, arbitrary: fields.map(value => ({ ...value, odd: 1 })) },
@@ -107,25 +107,25 @@ const onPage = (method: string, which: string): fc.Arbitrary<Asked> =>
     search: noSearch,
     value:
       which === 'all'
-        ? flawed(
+        ? invalid(
             fc.oneof(
               permission,
               fc.record({ group: few(groups), users: few(users) }),
               fc.record({ group: few(groups), groups: few(groups), users: few(users) }),
             ),
           )
-        : flawed(permission),
+        : invalid(permission),
   });
 const none = fc.constant(undefined);
 const asked: fc.Arbitrary<Asked> = fc.oneof(
-  ...['add', 'remove', 'set'].map(verb => posting(`${wiki}/groups/${verb}-users`, flawed(membership))),
+  ...['add', 'remove', 'set'].map(verb => posting(`${wiki}/groups/${verb}-users`, invalid(membership))),
   ...['edit', 'view', 'all'].flatMap(which => [onPage('PUT', which), onPage('DELETE', which)]),
-  posting(`${wiki}/spaces/add-sidebar-link`, flawed(link)),
+  posting(`${wiki}/spaces/add-sidebar-link`, invalid(link)),
   posting(`${wiki}/spaces/copySpace`, seldom<unknown>(none, junk), search(copy)),
   posting(`${wiki}/spaces/isUnique`, none, search(unique)),
   posting(`${wiki}/spaces/replaceInPage`, flawedList(), search(inPage)),
   ...['push', 'pull'].flatMap(verb => [
-    posting(`/rest/cwx-ppf/latest/${verb}`, flawed(pushing)),
+    posting(`/rest/cwx-ppf/latest/${verb}`, invalid(pushing)),
     posting(
       `/rest/cwx-ppf/latest/${verb}`,
       fc.record({ users: few(users), filters: few(filters), dashboards: few(dashboards) }),
@@ -134,7 +134,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
 );
 
 function flawedList(): fc.Arbitrary<unknown> {
-  return seldom<unknown>(fc.array(flawed(pair), { maxLength: 3 }), fc.oneof(junk, pair), 12);
+  return seldom<unknown>(fc.array(invalid(pair), { maxLength: 3 }), fc.oneof(junk, pair), 12);
 }
 
 type Credentials = ModelRequest['credentials'];

@@ -124,7 +124,7 @@ describe('the control API, through the validating proxy Prism', function () {
   };
 
   /** Whatever comes otherwise than it stands here, or departs from the document. */
-  const departures = async (asked: readonly Asked[], ofRequests: boolean) => {
+  const violations = async (asked: readonly Asked[], ofRequests: boolean) => {
     const told: string[] = [];
     for (const one of asked) {
       const { answered, ofRequest, ofAnswer } = await ask(one);
@@ -137,11 +137,11 @@ describe('the control API, through the validating proxy Prism', function () {
   };
 
   it('takes what its document says, and answers so', async () => {
-    expect(await departures(done, true)).to.deep.equal([]);
+    expect(await violations(done, true)).to.deep.equal([]);
   });
 
   it('refuses as its document says', async () => {
-    expect(await departures(refused, false)).to.deep.equal([]);
+    expect(await violations(refused, false)).to.deep.equal([]);
   });
 
   it('is driven whole: every endpoint, with every success that it documents', () => {

@@ -96,17 +96,17 @@ describe('a request over HTTP', () => {
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
       .to.have.property('message')
-      .that.equals('http://no-such-host.invalid does not answer: there is no host of that name');
+      .that.equals('http://no-such-host.invalid does not answer: the host name does not resolve');
   });
 
   const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, told: RegExp]> = [
-    ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection ends without an answer$/],
+    ['hangs up', socket => socket.on('data', () => socket.destroy()), /the connection closes without an answer$/],
     [
       'hangs up by a reset',
       socket => socket.on('data', () => socket.resetAndDestroy()),
-      /the connection ends without an answer$/,
+      /the connection closes without an answer$/,
     ],
-    ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /what comes back is no HTTP$/],
+    ['speaks no HTTP', socket => socket.end('220 mail.example ESMTP\r\n'), /the answer is not HTTP$/],
     [
       'ends in the middle of the body',
       socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),

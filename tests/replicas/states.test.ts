@@ -66,12 +66,12 @@ for (const ground of grounds()) {
     it('are played whole at one, and one step after the other at several', async () => {
       await (await ground.next()).control('PUT', '/sandboxes/played', {});
       const whole = await (await ground.next()).control('POST', '/sandboxes/played/play', { scenario: 'two-steps' });
-      expect(whole.json, whole.text).to.include({ held: true });
+      expect(whole.json, whole.text).to.include({ passed: true });
       expect((await world('played')).groups.customers).to.deep.equal(['alice', 'carol']);
       for (const step of [1, 2]) {
         const next = await ground.next();
         const { json, text } = await next.control('POST', '/sandboxes/played/play', { scenario: 'two-steps', step });
-        expect(json, text).to.include({ held: true });
+        expect(json, text).to.include({ passed: true });
       }
       expect((await world('played')).groups.customers).to.deep.equal(['alice', 'carol']);
       expect(await (await ground.next()).told('/sandboxes/played')).to.include({ scenario: 'two-steps' });

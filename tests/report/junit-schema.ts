@@ -32,7 +32,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** Everything about a document that the schema does not allow. */
-export function misfits(root: XmlElement): string[] {
+export function schemaErrors(root: XmlElement): string[] {
   return [...(root.name === 'testsuites' ? [] : [`the root is ${root.name}`]), ...misfitsOf(root)];
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { junit } from '../../server/report/junit.js';
 import { plain } from '../../server/report/plain.js';
 import { hasProgram } from '../support/programs.js';
-import { misfits } from './junit-schema.js';
+import { schemaErrors } from './junit-schema.js';
 import { check, empty, guessing, hostile, plainHostileName, runOf, small, thousand } from './runs.js';
 import { readXml, type XmlElement } from './xml.js';
 
@@ -56,7 +56,7 @@ ${properties}
     expect(only(adds, 0).text).to.equal('Warning: a=b is read as c\nLabels: a.b');
     expect(lists?.children).to.deep.equal([]);
     const rest = guessing.checks.map(({ file: _file, line: _line, ...others }) => others);
-    expect(misfits(readXml(junit({ ...guessing, checks: rest })))).to.deep.equal([]);
+    expect(schemaErrors(readXml(junit({ ...guessing, checks: rest })))).to.deep.equal([]);
   });
 
   it('fails without a message, and says UTC whatever the zone of the start', () => {
@@ -113,12 +113,12 @@ ${properties}
   it("keeps to Jenkins' schema", () => {
     const withoutPlaces = small.checks.map(({ file: _file, line: _line, ...rest }) => rest);
     for (const run of [empty, thousand, { ...small, checks: withoutPlaces }])
-      expect(misfits(readXml(junit(run)))).to.deep.equal([]);
+      expect(schemaErrors(readXml(junit(run)))).to.deep.equal([]);
   });
 
   it("goes beyond Jenkins' schema by the file and line of a check only, and where they are known only", () => {
     for (const run of [small, hostile])
-      expect(misfits(readXml(junit(run)))).to.deep.equal([
+      expect(schemaErrors(readXml(junit(run)))).to.deep.equal([
         'testcase has no attribute file',
         'testcase has no attribute line',
       ]);
@@ -170,6 +170,6 @@ describe('the XML that the tests read', () => {
         ['x in testsuite', 'there is no element x'],
       ],
     ];
-    for (const [text, found] of cases) expect(misfits(readXml(document(text))), text).to.include.members(found);
+    for (const [text, found] of cases) expect(schemaErrors(readXml(document(text))), text).to.include.members(found);
   });
 });

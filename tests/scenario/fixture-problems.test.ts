@@ -38,7 +38,7 @@ describe('a fixture with problems', () => {
     expect(problemsOf(text.join('\n')).map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal([
       '2:12: There is no key "displayNam" here (did you mean "displayName"?): allowed are displayName, password, token, admin.',
       '2:38: /users/alice/admin must be true or false, and it is the text "yes": write true.',
-      '3:7: /users/bob must be an object, and it is null: write {} for one with nothing in it.',
+      '3:7: /users/bob must be an object, and it is null: write {} for an empty one.',
       '4:22: /users/carol/password must be text, and it is another value: write it in quotes.',
       '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
       '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
@@ -71,8 +71,8 @@ describe('a fixture with problems', () => {
       '  2: { space: s, title: Home }',
     ];
     expect(problemsOf(text.join('\n'))).to.deep.equal([
-      'fixtures/mine.yaml:1:10: "anonymous" is the caller without credentials: no user bears that name.',
-      'fixtures/mine.yaml:1:37: Another user has this token: a token belongs to one.',
+      'fixtures/mine.yaml:1:10: "anonymous" is the caller without credentials, so no user may have this name.',
+      'fixtures/mine.yaml:1:37: Another user has this token: a token must be unique.',
       'fixtures/mine.yaml:4:25: The space "s" has another page with the title "Home".',
       'fixtures/mine.yaml:5:25: The space "s" has another page with the title "Home".',
     ]);
@@ -110,10 +110,10 @@ describe('a fixture with problems', () => {
 
   it('extending in a circle, outside its folder, or what is not there, is told at the name', () => {
     expect(problemsOf('extends: b\n', { 'fixtures/b.yaml': 'extends: mine\n' })).to.deep.equal([
-      'fixtures/b.yaml:1:10: "mine" leads back to where it is built on: a circle.',
+      'fixtures/b.yaml:1:10: "mine" extends this fixture: a cycle.',
     ]);
     files.remove();
-    expect(problemsOf('extends: mine\n')).to.deep.equal(['fixtures/mine.yaml:1:10: A fixture cannot build on itself.']);
+    expect(problemsOf('extends: mine\n')).to.deep.equal(['fixtures/mine.yaml:1:10: A fixture cannot extend itself.']);
     files.remove();
     expect(problemsOf('extends: smal-team\n')).to.deep.equal([
       'fixtures/mine.yaml:1:10: There is no fixture "smal-team" (did you mean "small-team"?): there are empty, large, mine, small-team.',
@@ -157,7 +157,7 @@ describe('a fixture with problems', () => {
 
   it('tells what a recipe cannot make', () => {
     expect(problemsOf('generate: { pages: 10 }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:1: Pages are in spaces: a recipe with pages takes a space.',
+      'fixtures/mine.yaml:1:1: A recipe with pages needs at least one space.',
     ]);
     files.remove();
     expect(problemsOf('generate: { users: 1000000, spaces: 1, pages: 100000 }\n')).to.deep.equal([
@@ -165,7 +165,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:1: Filters and dashboards belong to users: a recipe with some takes a user.',
+      'fixtures/mine.yaml:1:1: A recipe with filters or dashboards needs at least one user.',
     ]);
     files.remove();
     expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([

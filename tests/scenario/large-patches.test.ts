@@ -24,10 +24,10 @@ describe('a patch of thousands of records', () => {
   });
 
   it('that takes away who is not there is told a hundred times', () => {
-    const flaws = patchProblems(world, { users: record(2_000, i => [`nobody${i}`, null]) });
-    expect(flaws).to.have.lengthOf(101);
-    expect(flaws.at(-1)).to.deep.equal(further);
-    expect(flaws[0]).to.deep.equal({
+    const errors = patchProblems(world, { users: record(2_000, i => [`nobody${i}`, null]) });
+    expect(errors).to.have.lengthOf(101);
+    expect(errors.at(-1)).to.deep.equal(further);
+    expect(errors[0]).to.deep.equal({
       pointer: '/users/nobody0',
       message: 'An empty value takes away. There is no user "nobody0".',
     });
@@ -60,9 +60,9 @@ describe('a patch of thousands of records', () => {
   });
 
   it('that takes away everybody is told a hundred times', () => {
-    const flaws = patchProblems(world, { users: record(3_000, i => [`user${i}`, null]) });
-    expect(flaws).to.have.lengthOf(101);
-    expect(flaws.at(-1)).to.deep.equal(further);
+    const errors = patchProblems(world, { users: record(3_000, i => [`user${i}`, null]) });
+    expect(errors).to.have.lengthOf(101);
+    expect(errors.at(-1)).to.deep.equal(further);
   });
 
   it('of pages with one title is told a hundred times, and pages share titles all the same', () => {

@@ -89,7 +89,7 @@ describe('the name of a scenario', () => {
     for (const name of names) {
       const [message] = [outcome(loadNamed(name, files.folders))].flat();
       expect(message, name).to.equal(
-        `${JSON.stringify(name.slice(0, 200))} is no name of a scenario: names are made of letters, digits, dots, underscores and hyphens, and stay in their folder.`,
+        `${JSON.stringify(name.slice(0, 200))} is not a scenario name: use letters, digits, dots, underscores and hyphens, without leaving the folder.`,
       );
     }
     expect(outcome(loadNamed('a/in', files.folders))).to.equal('In');

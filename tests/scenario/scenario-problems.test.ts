@@ -24,7 +24,7 @@ describe('a scenario with problems', () => {
       '3:45: unknown-user has no reading "500" (did you mean "400"?): it takes 404, 400, skip.',
       '3:61: wiki-auth must be one of its readings, and it is a list of 1.',
       '3:80: context-path has no reading "wiki": it takes any, none, a literal such as /wiki.',
-      '4:8: 2026-02-30 is no day of the calendar.',
+      '4:8: 2026-02-30 is not a date of the calendar.',
       `5:6: /gap must be one of ${gapIds.length} names, and it is the text "unknown-usr" (did you mean "unknown-user"?).`,
     ]);
     files.remove();
@@ -94,7 +94,7 @@ describe('a scenario with problems', () => {
         '  - { say: e, then: { users: { bob: { $absent: true } } } }',
       ]),
     ).to.deep.equal([
-      '4:31: A step asks by call or by request, not by both.',
+      '4:31: A step has either call or request, not both.',
       '5:15: body belongs to a call, and this step has none.',
       '5:25: expect is about an answer, and this step asks nothing: it takes call or request.',
       '5:50: proves is about an answer, and this step asks nothing: it takes call or request.',
@@ -118,7 +118,7 @@ describe('a scenario with problems', () => {
         '  - { say: c, call: ppf.push, expect: { status: 200, body: { a: { $any: strin }, b: [{ $mach: x }], c: { $any: string, d: 1 } } } }',
       ]),
     ).to.deep.equal([
-      '6:23: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "ok".',
+      '6:23: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "ok".',
       '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
       '6:61: There is no matcher "$mach" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
       '6:77: A matcher stands alone, and this one has 2 keys.',
@@ -144,9 +144,9 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:50: "a b" must be a name of letters, digits, - and _.',
-      '5:69: No step before this one captures "id".',
-      '6:56: No step before this one captures "ids" (did you mean "id"?).',
-      `6:56: ${reference('')} is no name that a step can capture.`,
+      '5:69: No earlier step captures "id".',
+      '6:56: No earlier step captures "ids" (did you mean "id"?).',
+      `6:56: ${reference('')} is not a valid name of a captured value.`,
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('a scenario with problems', () => {
     files.remove();
     const good = probe.replace('status: 1', 'status: 200');
     expect(problemsOf(['steps:', `  - ${good}`])).to.deep.equal([
-      '4:31: for lists readings, and the scenario names no gap that has them.',
+      "4:31: for needs the scenario's gap, but the scenario names none.",
     ]);
     files.remove();
     expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
@@ -182,12 +182,12 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '4:18: /faults/0/operation must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
       '5:5: /faults/1 must have an operation or a path, and it is an object.',
-      '5:15: /faults/1/effect must have something in it, and it is an object.',
+      '5:15: /faults/1/effect must not be empty, and it is an object.',
       '6:23: /faults/2/when must be one of nth, every, first and chance, the last with or without a seed, and it is an object.',
       '6:62: /faults/2/effect/delay must NOT have fewer than 2 items, and it is a list of 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, and it is false.',
       '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '7:49: 2026-02-30 is no day of the calendar.',
+      '7:49: 2026-02-30 is not a date of the calendar.',
       '8:91: /faults/4/effect/dribble lacks the key "every".',
       '10:48: /steps/0/faults/0/path must be a path from its slash on; `*` stands for any one segment, and it is the text "x".',
       '10:58: /steps/0/faults/0/phase must be one of before, after, and it is the text "during".',

@@ -82,8 +82,8 @@ describe('a step that nobody could send', () => {
         '{ users: { "a:b": {} } }',
       ),
     ).to.deep.equal([
-      '5:19: A user whose name has a colon cannot prove it by a password: write { token: … }.',
-      '6:27: A user whose name has a colon cannot prove it by a password: write { token: … }.',
+      '5:19: A user name with a colon cannot be sent with a password: write { token: … }.',
+      '6:27: A user name with a colon cannot be sent with a password: write { token: … }.',
       '7:28: A header cannot hold "\\n": it takes ASCII on one line.',
     ]);
   });

@@ -79,13 +79,13 @@ describe('JSON that is nested without end', () => {
         expect((await asked('GET', `/_fake/v1/sandboxes/after/${read}`)).status).to.equal(200);
       expect((await asked('POST', '/_fake/v1/sandboxes/after/explain', '{"entry":1}')).status).to.equal(200);
       const read = readCapsule((await asked('GET', '/_fake/v1/sandboxes/after/capsule')).text);
-      if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
+      if ('errors' in read) throw new Error(read.errors.join('\n'));
       const world = worldOf(read.capsule);
       if (world === undefined) throw new Error('it has no world');
       const again = [...replay(read.capsule, world)];
       expect(again.map(firstDifference)).to.deep.equal(again.map(() => undefined));
       const [, last] = recorded(read.capsule, world, { from: 1, to: 2 })?.leftOut ?? [];
-      expect(last?.why).to.equal('Its body is nested deeper than a scenario may be.');
+      expect(last?.why).to.equal('Its body is nested deeper than a scenario allows.');
     });
   }
 
@@ -129,10 +129,10 @@ describe('JSON that is nested without end', () => {
     expect(status).to.be.below(500);
   });
 
-  it('in an answer of another server is its text, and in a capsule a mistake', () => {
+  it('in an answer of another server is its text, and in a capsule a error', () => {
     expect(bodyOf({ text: list(100_000) })).to.equal(list(100_000));
     expect(readCapsule(`{"capsule":${list(100_000)}}`)).to.deep.equal({
-      mistakes: ['It is nested more than 500 levels deep, from character 511 on.'],
+      errors: ['It is nested more than 500 levels deep, from character 511 on.'],
     });
   });
 });

@@ -144,7 +144,7 @@ describe('the name of a part of every object in a file', () => {
           .replaceAll(own, 'NAME')
           .replace(/ \(did you mean [^)]*\?\)/g, '');
       expect(read(name)).to.equal(read(name.replace(/[A-Za-z]/g, 'Q')));
-      expect(parseJson(text(name))).to.not.have.property('flaw');
+      expect(parseJson(text(name))).to.not.have.property('error');
     }
   });
 });

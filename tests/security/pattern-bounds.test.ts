@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import type { RE2JS } from 're2js';
 import { createFake } from '../../server/index.js';
 import { Budget, BudgetExceeded, consume, PIECE, QUESTION, withinBudget } from '../../server/scenario/format/budget.js';
-import { finds, patternFlaw } from '../../server/scenario/format/pattern.js';
+import { finds, patternError } from '../../server/scenario/format/pattern.js';
 import { programBound } from '../../server/scenario/format/pattern-size.js';
-import { heldAgainst } from '../../server/scenario/play/match.js';
+import { boundedMismatches } from '../../server/scenario/play/match.js';
 import type { Running } from '../../server/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
@@ -22,7 +22,7 @@ describe('the size of a pattern', () => {
     `${'(a{10})'.repeat(140)}(?i){1000}`,
   ]) {
     it(`is bounded before a program is made of ${pattern.slice(0, 30)}`, () => {
-      expect(patternFlaw(pattern)).to.match(
+      expect(patternError(pattern)).to.match(
         /repeats so much that its program has more than 5000 instructions|repeats something more than 1000 times/,
       );
     });
@@ -31,19 +31,19 @@ describe('the size of a pattern', () => {
   it('is bounded once the program is made, where it seemed smaller', () => {
     const pattern = '[a-z]{1000}'.repeat(6);
     expect(programBound(pattern)).to.be.below(50_000);
-    expect(patternFlaw(pattern)).to.equal(
+    expect(patternError(pattern)).to.equal(
       `${JSON.stringify(pattern)} repeats so much that its program has more than 5000 instructions, and more are not tried: repeat less within what is repeated.`,
     );
   });
 
   for (const pattern of ['(.*){1000}', '(?:a?){500}a{500}', '(?i)[\\pL\\pN\\pM]{1000}', '.*'.repeat(500)]) {
     it(`is within the bound: ${pattern.slice(0, 30)}`, () => {
-      expect(patternFlaw(pattern)).to.equal(undefined);
+      expect(patternError(pattern)).to.equal(undefined);
     });
   }
 
   it('of 1 MiB is told by its length alone', () => {
-    expect(patternFlaw('('.repeat(2 ** 20))).to.equal('The pattern has 1048576 characters: it takes at most 1000.');
+    expect(patternError('('.repeat(2 ** 20))).to.equal('The pattern has 1048576 characters: it takes at most 1000.');
   });
 
   it('is never taken for smaller than it is', () => {
@@ -126,11 +126,11 @@ describe('the work of matching', () => {
   });
 
   it('is no match in a step, and told as what it is', () => {
-    const [difference] = heldAgainst({ $match: '(?:a|ab|ba){333}c' }, 'a'.repeat(2 ** 20));
+    const [difference] = boundedMismatches({ $match: '(?:a|ab|ba){333}c' }, 'a'.repeat(2 ** 20));
     expect(difference?.says).to.equal(
-      'was not held against what is expected, which takes more work than is done for one question: use patterns with less repetition, or shorter texts and lists',
+      'was not held against what is expected, which is too expensive: use patterns with less repetition, or shorter texts and lists',
     );
-    expect(heldAgainst({ $contains: Array(20_000).fill(1) }, Array(20_000).fill(2))).to.have.lengthOf(1);
+    expect(boundedMismatches({ $contains: Array(20_000).fill(1) }, Array(20_000).fill(2))).to.have.lengthOf(1);
   });
 });
 
@@ -151,8 +151,7 @@ describe('a wish over HTTP', () => {
   const verify = (wish: object) => sendJson(`${server.url}/_fake/v1/sandboxes/held/journal/verify`, 'POST', wish);
 
   it('that takes too much work is told so, and is neither true nor false', async () => {
-    const says =
-      'What is wished takes more work than is done for one question: use patterns with less repetition, or shorter texts and lists.';
+    const says = 'What is wished is too expensive: use patterns with less repetition, or shorter texts and lists.';
     for (const body of [
       { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
       { $contains: { users: { $contains: Array(20_000).fill('nobody') } } },
@@ -160,7 +159,7 @@ describe('a wish over HTTP', () => {
     ]) {
       for (const times of [{ exactly: 0 }, { atLeast: 1 }]) {
         const { status, json } = await verify({ body, times });
-        expect([status, json]).to.deep.equal([422, { status: 422, title: 'It was not verified', detail: says }]);
+        expect([status, json]).to.deep.equal([422, { status: 422, title: 'The query is too expensive', detail: says }]);
       }
     }
   });
@@ -174,7 +173,9 @@ describe('a wish over HTTP', () => {
       .verify({ body: { $contains: { users: { $contains: Array(6000).fill('nobody') } } }, times: { exactly: 0 } })
       .then(String, (error: Error) => error.message);
     await fake.stop();
-    expect(told).to.match(/^It was not verified:\n {2}What is wished takes more work than is done for one question/);
+    expect(told).to.match(
+      /^The query is too expensive:\n {2}What is wished takes more work than is done for one question/,
+    );
   });
 
   it('has at most 50 patterns and 1000 matchers, each within its bounds', async () => {

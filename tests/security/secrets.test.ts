@@ -151,7 +151,7 @@ describe('secrets', () => {
   it('are not in the capsule, which is played again to the same bytes, nor in the scenario that is recorded of it', async () => {
     const { told } = await control({ method: 'GET', path: '/sandboxes/kept/capsule' });
     const read = readCapsule(told.slice(told.indexOf('\n\n')));
-    if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
+    if ('errors' in read) throw new Error(read.errors.join('\n'));
     const world = worldOf(read.capsule);
     if (world === undefined) throw new Error('it has no world');
     const replayed = [...replay(read.capsule, world)];

@@ -104,8 +104,8 @@ describe('a secret that is given as a flag', function () {
     ];
     for (const [command, ...args] of wrong) {
       const read = readArguments(command, args, { CWX_FAKE_CONTROL_TOKEN: SECRET });
-      if (!('mistakes' in read)) throw new Error(`${args.join(' ')} is no mistake`);
-      expect(read.mistakes.join('\n')).not.to.contain('0f3a');
+      if (!('errors' in read)) throw new Error(`${args.join(' ')} is no error`);
+      expect(read.errors.join('\n')).not.to.contain('0f3a');
     }
     const env = { CWX_FAKE_CONTROL_TOKEN: SECRET };
     const { code, stdout, stderr } = await run(['serve'], { env });
@@ -142,7 +142,7 @@ describe('what a flag opens', function () {
     const server = await launch(['--host', '0.0.0.0', '--control', 'open', '--allow-host', 'any']);
     await server.says(/token\n.*\n/s);
     expect(server.stderr().split('\n')).to.deep.equal([
-      'WARNING: --allow-host any: every Host is answered, so a web page that a browser on this network has open can reach this server under a name of its own',
+      'WARNING: --allow-host any: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)',
       'WARNING: --control open: whoever reaches 0.0.0.0 can steer this server and read its journal, without a token',
       LENIENT.trimEnd(),
       '',

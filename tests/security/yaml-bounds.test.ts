@@ -8,7 +8,11 @@ import { type Costly, firstProblem, MIB, many, testCosts } from './yaml-bounds.j
 
 const costly: readonly Costly[] = [
   ['8 MiB of closing brackets', many(']', 8 * MIB), '1:1: Unexpected flow-seq-end token in YAML document: "]".'],
-  ['8 MiB of markers of documents', many('---\n', 8 * MIB), '2:1: A second document begins here: a file holds one.'],
+  [
+    '8 MiB of markers of documents',
+    many('---\n', 8 * MIB),
+    '2:1: A second document begins here: a file may have only one.',
+  ],
   [
     'lists in lists, 10,000 deep',
     `a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`,
@@ -83,7 +87,7 @@ const refused: readonly (readonly [what: string, text: string, problem: string])
   [
     'a number beyond what is exact',
     'nextPageId: 9007199254740993',
-    '1:13: 9007199254740993 is no number of JSON that keeps its value: write it in quotes.',
+    '1:13: 9007199254740993 cannot be represented as a JSON number: write it in quotes.',
   ],
 ];
 

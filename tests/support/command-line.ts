@@ -33,7 +33,7 @@ export interface Launched {
 
 /** What `serve` says of its profile unless another is chosen. */
 export const LENIENT =
-  'profile lenient: wiki operations need no credentials (wiki-auth=open). --profile strict asks for them.\n';
+  'profile lenient: wiki operations need no credentials (wiki-auth=open). --profile strict requires them.\n';
 
 const living = new Set<ChildProcess>();
 

@@ -2,7 +2,7 @@
 
 import type { Action } from '../../server/control/action.js';
 import { actions } from '../../server/control/actions.js';
-import { misfits } from '../../server/engine/request/validate.js';
+import { schemaErrors } from '../../server/engine/request/validate.js';
 
 interface ControlAnswered {
   readonly status: number;
@@ -25,16 +25,16 @@ export function holdToDocument(method: string, url: string, { status, contentTyp
   const reply = endpoint.replies[status];
   const expected = status >= 400 ? 'application/problem+json' : (reply?.contentType ?? 'application/json');
   const schema = status >= 400 ? problemSchema : reply?.schema;
-  const flaws = [
+  const errors = [
     ...(status < 400 && reply === undefined ? ['the status is not documented'] : []),
     ...(schema !== undefined && contentType !== expected
       ? [`the content type is ${contentType}, not ${expected}`]
       : []),
     ...(schema !== undefined && expected.includes('json')
-      ? misfits(schema, json).map(({ pointer, problem, found }) => `${pointer} ${problem}, and it is ${found}`)
+      ? schemaErrors(schema, json).map(({ pointer, problem, found }) => `${pointer} ${problem}, and it is ${found}`)
       : []),
   ];
-  if (flaws.length > 0) throw new Error(`${method} ${url} -> ${status} is not as documented: ${flaws.join('; ')}`);
+  if (errors.length > 0) throw new Error(`${method} ${url} -> ${status} is not as documented: ${errors.join('; ')}`);
 }
 
 function endpointAt(method: string, path: string): Action | undefined {

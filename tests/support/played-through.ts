@@ -26,7 +26,7 @@ export async function playedThrough(proxies: Proxies, runs: readonly Run[]): Pro
     const readings = () => on.session.find('run')?.readings ?? defaultReadings;
     const target = through(proxies, inProcess(on, 'run'), readings, one => noted.push({ ...one, run: runName(run) }));
     for await (const { outcome, step } of new Player(run.loaded, target, { readings: readingsOf(run) }).all())
-      if (outcome !== 'held') failed.push(`${runName(run)}: ${step.say}`);
+      if (outcome !== 'passed') failed.push(`${runName(run)}: ${step.say}`);
   }
   on.end();
   return { noted, failed };

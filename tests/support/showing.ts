@@ -1,7 +1,7 @@
 // A play in this process for tests: scenarios written for one test, and a stage that keeps the lines that it shows.
 
 import type { Play } from '../../server/cli/terminal/continuous.js';
-import type { Stage } from '../../server/cli/terminal/views.js';
+import type { PlayView } from '../../server/cli/terminal/views.js';
 import { silentLog } from '../../server/engine/log.js';
 import { inProcess } from '../../server/library/in-process-target.js';
 import { Player } from '../../server/scenario/play/player.js';
@@ -29,7 +29,7 @@ export async function showing(scenarios: Readonly<Record<string, string>>): Prom
   if (isProblems(fake)) throw new Error(JSON.stringify(fake.problems));
   const target = inProcess(fake, 'play');
   const shown: string[] = [];
-  const stage: Stage = {
+  const stage: PlayView = {
     begins: ({ loaded }, { nth, of }) => void shown.push(`${loaded.title} ${nth}/${of}`),
     shows: (_, { index, outcome }) => void shown.push(`${index + 1} ${outcome}`),
     announces: (_, { index }) => void shown.push(`${index + 1} announced`),

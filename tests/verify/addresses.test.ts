@@ -6,7 +6,7 @@ import type { Json } from '../../server/verify/contract.js';
 import { conclusion } from '../../server/verify/render-sensitivity.js';
 import { showContract } from '../../server/verify/render-verification.js';
 import { sensitivities } from '../../server/verify/sensitivity.js';
-import { byContract, tallyOf } from '../../server/verify/totals.js';
+import { byContract, totalsOf } from '../../server/verify/totals.js';
 import type { Verification } from '../../server/verify/verdict.js';
 import { verificationJson } from '../../server/verify/verification-json.js';
 import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from './running.js';
@@ -53,12 +53,12 @@ describe('where the provider is served', () => {
   it('is told once for a file, and counts for nothing', () => {
     const [ofWiki, ofPush] = byContract(verification.verdicts);
     const says =
-      'It relies on where the provider is served: 1 of 2 interactions would break under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
+      'It relies on where the provider is served: 1 of 2 interactions would fail under wiki-prefix=rest-api or wiki-prefix=bare. --strict does not count this.';
     const linesOf = (one: typeof ofWiki) => (one === undefined ? [] : showContract(one, true, painter(false)));
     expect(linesOf(ofWiki).filter(line => line.includes('is served'))).to.deep.equal([`  ! ${says}`]);
     expect(linesOf(ofPush).join()).to.not.include('served');
-    expect(shortly(verification.verdicts[0]?.standing ?? { kind: 'unknown' })).to.equal('documented');
-    expect(tallyOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
+    expect(shortly(verification.verdicts[0]?.classification ?? { kind: 'unknown' })).to.equal('documented');
+    expect(totalsOf(ofPush?.verdicts ?? [], true).counting).to.equal(0);
     const { contracts } = verificationJson(verification, { isStrict: false, version: '1' }) as {
       contracts: ReadonlyArray<{ addresses: ReadonlyArray<{ reading: string }> }>;
     };
@@ -76,7 +76,7 @@ describe('where the provider is served', () => {
     );
     const [documented] = sensitivities(verification.verdicts.slice(0, 1));
     expect(documented && conclusion(documented, [documented])).to.match(
-      /^tester holds under all 4 readings of the gap it touches: it relies on nothing but where its provider is served \(wiki-prefix\)\.$/,
+      /^tester holds under all 4 readings of the gap it touches: it relies only on where its provider is served \(wiki-prefix\)\.$/,
     );
   });
 
@@ -85,12 +85,12 @@ describe('where the provider is served', () => {
       const contracts = contractOf([adding, refused]);
       const { verdicts } = await verifying(contracts, { readings });
       const [[gap, reading]] = Object.entries(readings) as [[string, string]];
-      expect(verdicts.map(({ outcome, standing }) => [outcome, shortly(standing)])).to.deep.equal([
+      expect(verdicts.map(({ outcome, classification }) => [outcome, shortly(classification)])).to.deep.equal([
         ['failed', `rests on ${gap}=${reading}`],
         ['failed', `rests on ${gap}=${reading}`],
       ]);
       const wrong = at('copySpace', copying, {}, { status: 200, matchingRules: success });
       const [verdict] = (await verifying(contractOf([wrong]), { readings })).verdicts;
-      expect(shortly(verdict?.standing ?? { kind: 'unknown' })).to.equal('contradicts spaces.copy-query-only');
+      expect(shortly(verdict?.classification ?? { kind: 'unknown' })).to.equal('contradicts spaces.copy-query-only');
     });
 });

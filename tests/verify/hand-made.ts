@@ -38,12 +38,12 @@ export function verdictOf(rest: Partial<Verdict> = {}, interaction: Partial<Inte
   return {
     contract: web,
     interaction: interactionOf(interaction),
-    outcome: 'held',
+    outcome: 'passed',
     isPending: false,
     differences: [],
     rules: ['groups.add-users'],
     gaps: {},
-    standing: { kind: 'documented' },
+    classification: { kind: 'documented' },
     findings: [],
     trials: [],
     addresses: [],
@@ -82,14 +82,14 @@ export const resting = verdictOf(
   {
     gaps: { 'wiki-success': 'object' },
     trials: successTrials,
-    standing: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: successTrials }] },
+    classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: successTrials }] },
   },
   { description: 'reads the answer', line: 30 },
 );
 
 const missingTrials: readonly Trial[] = [{ gap: 'missing-field', reading: 'empty', holds: true }];
 
-/** It failed, and would hold under another reading. */
+/** It failed, and would pass under another reading. */
 export const failing = verdictOf(
   {
     outcome: 'failed',
@@ -97,7 +97,7 @@ export const failing = verdictOf(
     rules: ['groups.body'],
     gaps: { 'missing-field': '400' },
     trials: missingTrials,
-    standing: { kind: 'rests', on: [{ gap: 'missing-field', reading: '400', trials: missingTrials }] },
+    classification: { kind: 'rests', on: [{ gap: 'missing-field', reading: '400', trials: missingTrials }] },
     exchange: {
       request: {
         method: 'POST',
@@ -115,7 +115,7 @@ export const failing = verdictOf(
 export const forbidden = verdictOf(
   {
     rules: ['spaces.copy'],
-    standing: { kind: 'contradicts', rules: ['spaces.copy-query-only'], says: [] },
+    classification: { kind: 'contradicts', rules: ['spaces.copy-query-only'], says: [] },
     findings: [
       {
         part: 'body',
@@ -138,7 +138,7 @@ export const untried = verdictOf(
     outcome: 'unverified',
     problem: 'There is no state "unlicenced" (did you mean "unlicensed"?).',
     rules: [],
-    standing: { kind: 'unknown' },
+    classification: { kind: 'unknown' },
   },
   { description: 'asks without a licence', line: 70, states: [{ name: 'unlicenced', params: {} }] },
 );

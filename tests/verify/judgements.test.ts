@@ -56,7 +56,7 @@ describe('judging', () => {
     const header = judging.ask(first, answered(200, '{"success":true}', ['allow', 'POST']));
     await judging.settle([verifier]);
     expect(verifier.asked).to.deep.equal([4]);
-    expect([one, same, other, elsewhere, header].map(asked => judging.resultOf(asked).held)).to.deep.equal([
+    expect([one, same, other, elsewhere, header].map(asked => judging.resultOf(asked).passed)).to.deep.equal([
       true,
       true,
       false,
@@ -87,7 +87,7 @@ describe('judging', () => {
     const asked = numbered.map(one => judging.ask(one, answer));
     await judging.settle([verifier]);
     expect(verifier.asked).to.deep.equal([3]);
-    expect(asked.map(one => judging.resultOf(one).held)).to.deep.equal([
+    expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal([
       true,
       true,
       true,
@@ -103,16 +103,16 @@ describe('judging', () => {
     const judging = new Judging();
     const wrong = judging.ask(first, answered(403, '{}'));
     const told = answered(200, '{"success":1}');
-    judging.know(first, told, { held: true, differences: [], duration: 7 });
+    judging.know(first, told, { passed: true, differences: [], duration: 7 });
     const known = judging.ask(first, told);
     await judging.settle([verifier]);
     expect(verifier.asked).to.deep.equal([]);
     expect(judging.resultOf(wrong)).to.deep.equal({
-      held: false,
+      passed: false,
       differences: [{ part: 'status', place: '', says: 'The status: expected 200 but was 403.' }],
       duration: 0,
     });
-    expect(judging.resultOf(known)).to.deep.equal({ held: true, differences: [], duration: 7 });
+    expect(judging.resultOf(known)).to.deep.equal({ passed: true, differences: [], duration: 7 });
   });
 
   it('asks where a matcher says what the status may be', async () => {
@@ -120,7 +120,7 @@ describe('judging', () => {
     const asked = [201, 204, 404].map(status => judging.ask(matched, answered(status, '')));
     await judging.settle([verifier]);
     expect(verifier.asked).to.deep.equal([3]);
-    expect(asked.map(one => judging.resultOf(one).held)).to.deep.equal([true, true, false]);
+    expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal([true, true, false]);
   });
 
   it('has the same word for the same answer as the status that is asked of the verifier', async () => {
@@ -141,8 +141,8 @@ describe('judging', () => {
       judging.ask(v2, answered(200, JSON.stringify({ success: n % 2 === 1, messages: [`${n}`] }))),
     );
     await judging.settle([verifier]);
-    expect(asked.map(one => judging.resultOf(one).held)).to.deep.equal(asked.map((_, n) => n === 1));
-    expect(texts.map(one => judging.resultOf(one).held)).to.deep.equal(texts.map((_, n) => n % 2 === 0));
+    expect(asked.map(one => judging.resultOf(one).passed)).to.deep.equal(asked.map((_, n) => n === 1));
+    expect(texts.map(one => judging.resultOf(one).passed)).to.deep.equal(texts.map((_, n) => n % 2 === 0));
   });
 
   it('gives the verifier bytes, empty bodies and headers as they were', async () => {
@@ -165,7 +165,7 @@ describe('judging', () => {
     const wrong = judging.ask(numbered, { ...some, fields, bytes: bytes.slice(1), text: '2' });
     const empty = judging.ask(numbered, { ...some, fields, bytes: new Uint8Array(), text: '' });
     await judging.settle([verifier]);
-    expect([right, wrong, empty].map(one => judging.resultOf(one).held)).to.deep.equal([true, false, false]);
+    expect([right, wrong, empty].map(one => judging.resultOf(one).passed)).to.deep.equal([true, false, false]);
   });
 
   it('says so where a judgement is wanted before it is there', () => {

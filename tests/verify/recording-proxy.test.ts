@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import type { HttpRequest } from '../../server/derive/call.js';
 import type { Answered } from '../../server/scenario/play/target.js';
-import { type Cast, Stage } from '../../server/verify/recording-proxy.js';
+import { type InteractionHandler, RecordingProxy } from '../../server/verify/recording-proxy.js';
 import { sendRaw } from '../support/server.js';
 
 interface Arrived {
@@ -23,15 +23,15 @@ function answerOf(status: number, bytes: Uint8Array<ArrayBuffer>, fields: Answer
 
 const ok = answerOf(200, new Uint8Array());
 
-describe('the stage', () => {
-  let stage: Stage;
+describe('the proxy', () => {
+  let proxy: RecordingProxy;
   let arrived: Arrived[];
   let told: string[];
 
-  async function open(cast: Partial<Cast> = {}): Promise<void> {
+  async function open(handler: Partial<InteractionHandler> = {}): Promise<void> {
     arrived = [];
     told = [];
-    stage = await Stage.open({
+    proxy = await RecordingProxy.open({
       begin: async number => {
         told.push(`begin ${number}`);
         return { values: {} };
@@ -43,7 +43,7 @@ describe('the stage', () => {
       finish: async number => {
         told.push(`finish ${number}`);
       },
-      ...cast,
+      ...handler,
     });
   }
 
@@ -55,7 +55,7 @@ describe('the stage', () => {
     body?: Uint8Array | string,
   ): Promise<Seen> {
     return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(stage.url);
+      const { hostname, port } = new URL(proxy.url);
       const asking = request({ hostname, port, path, method, headers, agent: false }, answer => {
         const chunks: Buffer[] = [];
         answer.on('data', chunk => chunks.push(chunk));
@@ -72,7 +72,7 @@ describe('the stage', () => {
   async function change(action: string, state: string): Promise<Seen> {
     return ask(
       'POST',
-      new URL(stage.stateUrl).pathname,
+      new URL(proxy.stateUrl).pathname,
       { 'content-type': 'application/json' },
       JSON.stringify({ action, state, params: {} }),
     );
@@ -85,7 +85,7 @@ describe('the stage', () => {
       await ask('GET', `/of/${number}`);
       expect((await change('teardown', number)).status).to.equal(200);
     }
-    await stage.close();
+    await proxy.close();
     expect(arrived.map(({ number, request: { path } }) => [number, path])).to.deep.equal([
       [3, '/of/3'],
       [12, '/of/12'],
@@ -96,15 +96,15 @@ describe('the stage', () => {
   it('gives the values of the states back', async () => {
     await open({ begin: async () => ({ values: { pageId: '65702', list: [1, { deep: null }] } }) });
     const { status, body } = await change('setup', '0');
-    await stage.close();
+    await proxy.close();
     expect([status, JSON.parse(body.toString())]).to.deep.equal([200, { pageId: '65702', list: [1, { deep: null }] }]);
   });
 
   it('answers 400, which is not tried again, where a state cannot be; that is no failure of the run', async () => {
-    await open({ begin: async () => ({ problem: 'There is no such state.' }) });
+    await open({ begin: async () => ({ problem: 'No such state.' }) });
     const { status, body } = await change('setup', '0');
-    await stage.close();
-    expect([status, JSON.parse(body.toString())]).to.deep.equal([400, { problem: 'There is no such state.' }]);
+    await proxy.close();
+    expect([status, JSON.parse(body.toString())]).to.deep.equal([400, { problem: 'No such state.' }]);
   });
 
   it('passes method, path, query and body on as they are', async () => {
@@ -112,7 +112,7 @@ describe('the stage', () => {
     await change('setup', '0');
     const paths = ['/a%2Fb//c/?x=1&x=2&y=%20+&empty', "/~job/rest/%E2%82%AC?q='(*)!", '/?'];
     for (const path of paths) await ask('DELETE', path);
-    await stage.close();
+    await proxy.close();
     expect(arrived.map(({ request: { method, path } }) => [method, path])).to.deep.equal(
       paths.map(path => ['DELETE', path]),
     );
@@ -132,7 +132,7 @@ describe('the stage', () => {
     for (const body of bodies)
       await ask('POST', '/x', { 'content-type': 'application/json', 'content-length': String(body.length) }, body);
     await ask('POST', '/x', { 'transfer-encoding': 'chunked' }, large);
-    await stage.close();
+    await proxy.close();
     const came = arrived.map(({ request: { body } }) => Buffer.from(body ?? ''));
     expect(came.map((body, i) => body.equals([...bodies, large][i] ?? Buffer.of()))).to.deep.equal([
       true,
@@ -150,7 +150,7 @@ describe('the stage', () => {
     await ask('POST', '/none');
     await ask('DELETE', '/none');
     await ask('POST', '/empty', { 'content-length': '0' }, '');
-    await stage.close();
+    await proxy.close();
     expect(arrived.map(({ request: { body } }) => body?.length)).to.deep.equal([undefined, undefined, 0]);
   });
 
@@ -163,7 +163,7 @@ describe('the stage', () => {
       'X-Fake-Reading': 'a=b, c=d',
       'Keep-Alive': 'timeout=5',
     });
-    await stage.close();
+    await proxy.close();
     expect(arrived[0]?.request.headers).to.deep.equal({
       'x-a': '1, 2',
       authorization: 'Basic Og==',
@@ -200,7 +200,7 @@ describe('the stage', () => {
     expect([nothing.status, nothing.body.length, nothing.raw.includes('allow')]).to.deep.equal([204, 0, true]);
     const large = await ask('GET', '/x');
     expect([large.status, large.body.length]).to.deep.equal([503, 1 << 20]);
-    await stage.close();
+    await proxy.close();
   });
 
   it('ends with the first thing that goes wrong behind it, and asks nobody any more', async () => {
@@ -220,34 +220,34 @@ describe('the stage', () => {
     ];
     expect(statuses.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
     expect([asked, told]).to.deep.equal([['/1'], ['begin 0']]);
-    expect(await stage.close().catch((error: Error) => error.message)).to.equal('nobody answers /1');
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal('nobody answers /1');
   });
 
   it('ends with what goes wrong while a state is brought about, or ended', async () => {
     await open({ begin: () => Promise.reject(new Error('no state')) });
     expect((await change('setup', '0')).status).to.equal(400);
-    expect(await stage.close().catch((error: Error) => error.message)).to.equal('no state');
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal('no state');
     await open({ finish: () => Promise.reject(new Error('no end')) });
     await change('setup', '0');
     expect((await change('teardown', '0')).status).to.equal(400);
-    expect(await stage.close().catch((error: Error) => error.message)).to.equal('no end');
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal('no end');
   });
 
   it('ends where it is asked before an interaction has begun', async () => {
     await open();
     expect((await ask('GET', '/x')).status).to.equal(400);
-    expect(await stage.close().catch((error: Error) => error.message)).to.equal(
-      'the verifier asked before it named an interaction',
+    expect(await proxy.close().catch((error: Error) => error.message)).to.equal(
+      'the verifier sent a request before a provider state',
     );
   });
 
   it('ends although connections are open that say nothing', async () => {
     await open();
-    const silent = sendRaw(stage.url, 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab').catch(
+    const silent = sendRaw(proxy.url, 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab').catch(
       () => 'cut off',
     );
     await change('setup', '0');
-    await stage.close().catch(() => {});
+    await proxy.close().catch(() => {});
     expect(await silent).to.be.oneOf(['', 'cut off']);
   });
 });

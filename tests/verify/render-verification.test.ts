@@ -4,7 +4,7 @@ import { rules } from '../../server/operations/catalog.js';
 import { painter } from '../../server/report/paint.js';
 import { showGaps, showSummary } from '../../server/verify/render-summary.js';
 import { showContract, showVerdict } from '../../server/verify/render-verification.js';
-import { byContract, tallyOf } from '../../server/verify/totals.js';
+import { byContract, totalsOf } from '../../server/verify/totals.js';
 import type { Verdict } from '../../server/verify/verdict.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf } from './hand-made.js';
 
@@ -21,8 +21,8 @@ describe('what is shown of an interaction', () => {
   it('says on which guess it rests, and what would break it', () => {
     expect(shown(resting)).to.deep.equal([
       '  ! held          reads the answer · rests on wiki-success=object',
-      '      guess     it would break under wiki-success=empty: The body at $: expected an object, and there is none.',
-      '      guess     it would break under wiki-success=no-content: The body at $: expected an object, and there is none.',
+      '      guess     it would fail under wiki-success=empty: The body at $: expected an object, and there is none.',
+      '      guess     it would fail under wiki-success=no-content: The body at $: expected an object, and there is none.',
     ]);
   });
 
@@ -52,9 +52,9 @@ describe('what is shown of an interaction', () => {
   it('says of a guess that matters only beside another one that it does', () => {
     const alone = [{ gap: 'wiki-success', reading: 'empty', holds: true }] as const;
     const verdict = verdictOf({
-      standing: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: alone }] },
+      classification: { kind: 'rests', on: [{ gap: 'wiki-success', reading: 'object', trials: alone }] },
     });
-    expect(shown(verdict)[1]).to.equal('      guess     no other reading alone changes that');
+    expect(shown(verdict)[1]).to.equal('      guess     no other single reading changes the outcome');
   });
 
   it('tells of a failure what was asked, answered, expected, what decided, what would mend it, and where it stands', () => {
@@ -66,7 +66,7 @@ describe('what is shown of an interaction', () => {
       '      differs   The status: expected 200 but was 404.',
       '      differs   The body at $: expected an object, and there is none.',
       '      decided   groups.body, missing-field=400',
-      '      guess     it would hold under missing-field=empty',
+      '      guess     it would pass under missing-field=empty',
       '      at        pacts/web.json:48',
     ]);
   });
@@ -87,7 +87,7 @@ describe('what is shown of an interaction', () => {
     const says = 'It expects 500, and no reading gives that.';
     const verdict = verdictOf({
       outcome: 'failed',
-      standing: { kind: 'contradicts', rules: ['ppf.admin-only'], says: [says, says] },
+      classification: { kind: 'contradicts', rules: ['ppf.admin-only'], says: [says, says] },
     });
     const document = shown(verdict).filter(text => text.includes('document  '));
     expect(document).to.deep.equal([
@@ -97,7 +97,7 @@ describe('what is shown of an interaction', () => {
   });
 
   it('says that it goes against the document where there is no rule to name', () => {
-    const verdict = verdictOf({ standing: { kind: 'contradicts', rules: [], says: ['It knows no such path.'] } });
+    const verdict = verdictOf({ classification: { kind: 'contradicts', rules: [], says: ['It knows no such path.'] } });
     expect(shown(verdict)[0]).to.match(/ · contradicts the document$/);
     expect(shown(verdict)[2]).to.equal('      document  It knows no such path.');
   });
@@ -158,7 +158,7 @@ describe('what is shown of a contract', () => {
     const lines = showContract({ contract, verdicts: [{ ...failing, contract }] }, false, plain);
     expect(lines.slice(0, 3)).to.deep.equal([
       'web → wiki-extension  https://broker.example.com/pacts/1',
-      '  Pending at the broker: what fails here does not count yet.',
+      '  Pending at the broker: failures do not count yet.',
       '  It is the latest of main.',
     ]);
     expect(lines.at(-2)).to.equal('      at        https://broker.example.com/pacts/1');
@@ -179,9 +179,9 @@ describe('the end of what is shown', () => {
   const all = [verdictOf(), resting, failing, forbidden, untried, pending];
 
   it('counts', () => {
-    expect(tallyOf(all, false)).to.deep.equal({
+    expect(totalsOf(all, false)).to.deep.equal({
       interactions: 6,
-      held: 3,
+      passed: 3,
       failed: 2,
       unverified: 1,
       documented: 1,
@@ -191,33 +191,29 @@ describe('the end of what is shown', () => {
       counting: 3,
       witnessed: ['groups.add-users', 'spaces.copy'],
     });
-    expect(tallyOf(all, true).counting).to.equal(4);
-    expect(tallyOf([], false)).to.include({ interactions: 0, held: 0, counting: 0 });
+    expect(totalsOf(all, true).counting).to.equal(4);
+    expect(totalsOf([], false)).to.include({ interactions: 0, passed: 0, counting: 0 });
   });
 
   it('says what came of it, how it stands to the document, and which rules were witnessed', () => {
     expect(showSummary(all, false, plain)).to.deep.equal([
-      '6 interactions: 3 held, 2 failed, 1 not verified. To the document: 1 is documented, 2 rest on a guess, 1 contradicts the document.',
-      '1 is pending and did not hold, which does not count yet.',
-      `What held witnesses 2 of the ${one} rules of the document: groups.add-users, spaces.copy.`,
+      '6 interactions: 3 held, 2 failed, 1 not verified. By the document: 1 is documented, 2 rest on a guess, 1 contradicts the document.',
+      '1 is pending and failed, which does not count yet.',
+      `The passed interactions exercise 2 of the ${one} rules of the document: groups.add-users, spaces.copy.`,
       '✘ 3 interactions of 6 count as failed.',
     ]);
   });
 
   it('says what --strict asks', () => {
     const lines = showSummary([verdictOf(), resting], true, plain);
-    expect(lines).to.include(
-      'With --strict an interaction counts as failed unless the document promises what it expects.',
-    );
+    expect(lines).to.include('--strict: an interaction counts as failed unless the document promises what it expects.');
     expect(lines.at(-1)).to.equal('✘ 1 interaction of 2 counts as failed.');
-    expect(showSummary([verdictOf(), resting], false, plain).at(-1)).to.equal('✔ The contracts hold.');
+    expect(showSummary([verdictOf(), resting], false, plain).at(-1)).to.equal('✔ The contracts pass.');
   });
 
   it('calls an empty run no success', () => {
     for (const none of [[], [{ ...untried, isPending: true }]])
-      expect(showSummary(none, false, plain).at(-1)).to.equal(
-        '✘ Not one interaction was verified, which is no success.',
-      );
+      expect(showSummary(none, false, plain).at(-1)).to.equal('✘ No interaction was verified, so the run failed.');
   });
 
   it('explains what a guess is, with the question and every reading, where something rests on one', () => {
@@ -225,14 +221,14 @@ describe('the end of what is shown', () => {
     expect(lines[0]).to.match(/^The document leaves questions open\. Such a question is called a gap/);
     expect(lines.slice(1, 6)).to.deep.equal([
       '  wiki-success: What does a wiki operation answer when it has done its work?',
-      '    object: 200 with the body {} (as read here)',
+      '    object: 200 with the body {} (used here)',
       '    empty: 200 without a body',
       '    no-content: 204',
       '    messages: 200 with {"success":true,"messages":[]}',
     ]);
     expect(lines.join('\n'))
       .to.include('cwx-fake calibrate --target <url>')
-      .and.to.include('400: no: refused with 400 (as read here)');
+      .and.to.include('400: no: refused with 400 (used here)');
     expect(showGaps([verdictOf(), forbidden], plain)).to.deep.equal([]);
   });
 });

@@ -45,9 +45,9 @@ describe('verify: what the verifier says', () => {
     expect(
       verdicts.map(({ interaction, outcome, problem }) => [interaction.description, outcome, problem]),
     ).to.deep.equal([
-      ['one', 'held', undefined],
-      ['two', 'unverified', "Pact's verifier gave no result for this interaction: nothing is known of it."],
-      ['three', 'held', undefined],
+      ['one', 'passed', undefined],
+      ['two', 'unverified', "Pact's verifier returned no result for this interaction."],
+      ['three', 'passed', undefined],
     ]);
     expect(verdicts.map(verdict => counts(verdict, false))).to.deep.equal([false, true, false]);
   });
@@ -83,8 +83,8 @@ describe('verify: what the verifier says', () => {
     try {
       Object.assign(process.env, misleading);
       const { verdicts } = await verifying([contract, pactFile('v3-python-favourites.json')], { isSensitive: true });
-      expect(verdicts.map(({ outcome, standing }) => [outcome, standing.kind])).to.deep.equal(
-        Array(6).fill(['held', 'documented']),
+      expect(verdicts.map(({ outcome, classification }) => [outcome, classification.kind])).to.deep.equal(
+        Array(6).fill(['passed', 'documented']),
       );
     } finally {
       for (const [name, value] of before) {
@@ -134,7 +134,7 @@ for (const contracts of [[contract], []])
 `);
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout.split('\n')).to.deep.equal([
-      'held',
+      'passed',
       '0',
       stdout.split('\n')[2],
       'http://127.0.0.1:1 does not answer: the connection is refused',
@@ -157,7 +157,7 @@ for (const contracts of [[contract], []])
     });
     expect([code, stdout]).to.deep.equal([
       0,
-      "Pact's verifier is not installed beside cwx-fake: npm install --save-dev @pact-foundation/pact-core (it comes with @pact-foundation/pact as well).\n",
+      "Pact's verifier is not installed: npm install --save-dev @pact-foundation/pact-core (@pact-foundation/pact includes it).\n",
     ]);
     expect(left()).to.deep.equal([]);
   });

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contract, Json } from '../../server/verify/contract.js';
 import { readPact } from '../../server/verify/pacts/read-pact.js';
-import type { Standing, Verdict, Verification } from '../../server/verify/verdict.js';
+import type { Classification, Verdict, Verification } from '../../server/verify/verdict.js';
 import { type VerifyOptions, verify } from '../../server/verify/verify.js';
 
 const folder = fileURLToPath(new URL('../pacts/', import.meta.url));
@@ -90,8 +90,8 @@ export async function verdictOn(
 }
 
 /** `documented`, `rests on wiki-success=object`, `contradicts ppf.needs-item`, `unknown`. */
-export function shortly(standing: Standing): string {
-  if (standing.kind === 'rests')
-    return `rests on ${standing.on.map(({ gap, reading }) => `${gap}=${reading}`).join(', ')}`;
-  return standing.kind === 'contradicts' ? `contradicts ${standing.rules.join(', ')}` : standing.kind;
+export function shortly(classification: Classification): string {
+  if (classification.kind === 'rests')
+    return `rests on ${classification.on.map(({ gap, reading }) => `${gap}=${reading}`).join(', ')}`;
+  return classification.kind === 'contradicts' ? `contradicts ${classification.rules.join(', ')}` : classification.kind;
 }

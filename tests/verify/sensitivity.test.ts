@@ -32,7 +32,7 @@ const pair = (rest: Partial<PairTrial> = {}): PairTrial => ({
 describe('a client under other readings', () => {
   it('is told plainly that it relies on no guess', () => {
     expect(linesOf([robust, robust])).to.deep.equal([
-      'Under other readings of what the document leaves open',
+      'Under other readings',
       '  web holds under all 6 readings of the 2 gaps it touches: it relies on no guess.',
       '  The gaps: wiki-success, unknown-field.',
       '  Tried: 8 answers under one other reading.',
@@ -54,9 +54,9 @@ describe('a client under other readings', () => {
 
   it('has a table of gap, reading and what breaks, with the first difference', () => {
     expect(linesOf([robust, resting])).to.deep.equal([
-      'Under other readings of what the document leaves open',
+      'Under other readings',
       '  web breaks under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
-      '    wiki-success   object (as read here)  holds',
+      '    wiki-success   object (used here)  holds',
       '                   empty                  breaks 1 of 2',
       `                     reads the answer: ${noBody.says}`,
       '                   no-content             breaks 1 of 2',
@@ -92,8 +92,8 @@ describe('a client under other readings', () => {
       '  web has 2 interactions that hold under no reading; the others rely on no guess.',
       '    wiki-success   holds under object, empty, no-content, messages',
       '    unknown-field  holds under ignore, 400',
-      '  Holds under no reading that was tried: is wrong anyway.',
-      '  Could not be tried: asks without a licence (given: unlicenced).',
+      '  Passes under no reading that was tried: is wrong anyway.',
+      '  Could not be verified: asks without a licence (given: unlicenced).',
       '  Tried: 5 answers under one other reading.',
       '',
     ]);
@@ -104,19 +104,19 @@ describe('a client under other readings', () => {
     const news = pair({ holds: false, isNews: true, difference: noBody });
     const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isNews: false }), news] }]);
     expect(lines.slice(1)).to.deep.equal([
-      '  web breaks only where two gaps are read otherwise at once.',
+      '  web fails only if the readings of two gaps change at once.',
       '    wiki-success   holds under object, empty, no-content, messages',
       '    unknown-field  holds under ignore, 400',
-      `  With wiki-success=empty and unknown-field=400 together it breaks, and with neither alone: adds a member: ${noBody.says}`,
+      `  With wiki-success=empty and unknown-field=400 together it fails, but with neither alone: adds a member: ${noBody.says}`,
       '  Tried: 4 answers under one other reading, 3 under two at once: 1 of them tells something new.',
       '',
     ]);
     const holding = { ...failing, pairs: [pair({ isNews: true })] };
     expect(linesOf([holding]).join('\n')).to.include(
-      'With wiki-success=empty and unknown-field=400 together it holds, and with neither alone: leaves the users out',
+      'With wiki-success=empty and unknown-field=400 together it passes, but with neither alone: leaves the users out',
     );
     expect(linesOf([{ ...robust, pairs: [pair()] }]).at(-2)).to.equal(
-      '  Tried: 4 answers under one other reading, 1 under two at once: none tells more than each reading alone.',
+      '  Tried: 4 answers under one other reading, 1 under two at once: none shows more than each reading alone.',
     );
   });
 
@@ -167,11 +167,11 @@ describe('a client under other readings', () => {
       ],
       heads: ['Gap', 'Reading', 'Holds', 'What breaks'],
       rows: [
-        ['wiki-success', 'object (as read here)', 'holds', ''],
+        ['wiki-success', 'object (used here)', 'holds', ''],
         ['wiki-success', 'empty', 'breaks 1 of 2', `reads the answer: ${noBody.says}`],
         ['wiki-success', 'no-content', 'breaks 1 of 2', `reads the answer: ${noBody.says}`],
         ['wiki-success', 'messages', 'holds', ''],
-        ['unknown-field', 'ignore (as read here)', 'holds', ''],
+        ['unknown-field', 'ignore (used here)', 'holds', ''],
         ['unknown-field', '400', 'holds', ''],
       ],
     });

@@ -10,10 +10,10 @@ import { send, serving } from '../support/server.js';
 import { adds, contractOf, pactFile, pactNames, pushes, replies, shortly, verdictOn, verifying } from './running.js';
 
 const all = () => pactNames.map(pactFile);
-const summary = ({ interaction, outcome, standing, rules, gaps }: Verdict) => [
+const summary = ({ interaction, outcome, classification, rules, gaps }: Verdict) => [
   interaction.description,
   outcome,
-  shortly(standing),
+  shortly(classification),
   rules.filter(rule => !rule.startsWith('address.')),
   gaps,
 ];
@@ -51,7 +51,7 @@ describe('verify: a served fake, by several at once', () => {
 
   it('is asked in the sandbox that the URL names, which stays', () => {
     const named = runs[2];
-    expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
+    expect(new Set(named?.verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     expect(named?.target).to.equal(`${server.url}/~job-7`);
     expect(named?.verdicts[0]?.exchange?.answer.headers['x-fake-sandbox']).to.equal('job-7');
   });
@@ -81,7 +81,7 @@ describe('verify: a served fake', () => {
   it('is asked below a context path', async () => {
     server = await serving(undefined, { reading: ['context-path=/wiki'] });
     const { verdicts } = await verifying(all(), at('/wiki/'));
-    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['held']));
+    expect(new Set(verdicts.map(({ outcome }) => outcome))).to.deep.equal(new Set(['passed']));
     const [entry] = (await verifying(pactFile('v2-net-wiki.json'), at())).verdicts;
     expect([entry?.outcome, entry?.exchange?.answer.status]).to.deep.equal(['failed', 404]);
   });
@@ -89,20 +89,20 @@ describe('verify: a served fake', () => {
   it('is asked in a named sandbox below a context path', async () => {
     server = await serving();
     const { verdicts } = await verifying(pactFile('v2-net-wiki.json'), at('/~job-7/wiki'));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
   });
 
   it('counts with its own readings, unless others are said', async () => {
     server = await serving(undefined, { reading: ['wiki-success=no-content'] });
     const interaction = adds('adds', { group: 'customers', users: ['alice'] }, replies(200));
     const verdict = await verdictOn(interaction, at());
-    expect([verdict.outcome, shortly(verdict.standing), verdict.differences[0]?.says]).to.deep.equal([
+    expect([verdict.outcome, shortly(verdict.classification), verdict.differences[0]?.says]).to.deep.equal([
       'failed',
       'rests on wiki-success=no-content',
       'The status: expected 200 but was 204.',
     ]);
     const said = await verdictOn(interaction, { ...at(), readings: { 'wiki-success': 'empty' } });
-    expect([said.outcome, shortly(said.standing)]).to.deep.equal(['failed', 'rests on wiki-success=empty']);
+    expect([said.outcome, shortly(said.classification)]).to.deep.equal(['failed', 'rests on wiki-success=empty']);
   });
 
   it('counts with the readings of the sandbox that is named', async () => {
@@ -117,7 +117,7 @@ describe('verify: a served fake', () => {
       adds('adds', { group: 'customers', users: ['alice'] }, replies(200)),
       at('/~job-7'),
     );
-    expect(verdict.standing.kind === 'rests' && verdict.standing.on[0]?.reading).to.equal('messages');
+    expect(verdict.classification.kind === 'rests' && verdict.classification.on[0]?.reading).to.equal('messages');
   });
 
   it('begins with the scenario that it was started with', async () => {
@@ -126,7 +126,7 @@ describe('verify: a served fake', () => {
       ...at(),
       scenario: 'unlicensed',
     });
-    expect([verdict.outcome, verdict.standing]).to.deep.equal(['held', { kind: 'documented' }]);
+    expect([verdict.outcome, verdict.classification]).to.deep.equal(['passed', { kind: 'documented' }]);
   });
 
   it('names the nearest state as a fake of its own does, and what parameters lack', async () => {
@@ -146,7 +146,7 @@ describe('verify: a served fake', () => {
     server = await serving(undefined, { 'control-token': 'secret' });
     const contract = pactFile('v3-jvm-wiki.json');
     const { verdicts } = await verifying(contract, at('', { token: 'secret' }));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(await sandboxes(control)).to.deep.equal(['default']);
     const none = await failure(verifying(contract, at()), Unreachable);
     expect(none.message).to.contain('takes a token, and none is given');
@@ -158,7 +158,7 @@ describe('verify: a served fake', () => {
   it('makes sandboxes where they are made explicitly only', async () => {
     server = await serving(undefined, { sandboxes: 'explicit' });
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at());
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(await sandboxes()).to.deep.equal(['default']);
   });
 
@@ -174,7 +174,7 @@ describe('verify: a served fake', () => {
     const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at());
     expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed']);
     expect(notices).to.deep.equal([
-      '3 interactions ask for states, and the server was not told of them: give the URL that brings states about with --state-change-url.',
+      '3 interactions have provider states that were not set up: give the URL that sets up states with --state-change-url.',
     ]);
   });
 
@@ -182,6 +182,6 @@ describe('verify: a served fake', () => {
     server = await serving();
     const url = `${server.url}/_fake/v1/provider-states`;
     const { verdicts } = await verifying(pactFile('v3-jvm-wiki.json'), at('', { stateChangeUrl: url }));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held', 'held']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed']);
   });
 });

@@ -56,26 +56,26 @@ describe('a verification as JSON', () => {
   it('says of each interaction what came of it, and whether it counts', () => {
     const { contracts, summary, notices } = read(all);
     expect(notices).to.deep.equal(['a notice']);
-    expect(summary).to.include({ interactions: 6, held: 3, counting: 3 });
+    expect(summary).to.include({ interactions: 6, passed: 3, counting: 3 });
     const [{ source, specification, interactions }] = contracts;
     expect([source, specification]).to.deep.equal(['pacts/web.json', '4.0']);
     const short = interactions.map(
-      (one: { outcome: string; counts: boolean; standing: { text: string }; line: number }) => [
+      (one: { outcome: string; counts: boolean; classification: { text: string }; line: number }) => [
         one.line,
         one.outcome,
         one.counts,
-        one.standing.text,
+        one.classification.text,
       ],
     );
     expect(short).to.deep.equal([
-      [12, 'held', false, 'documented'],
-      [30, 'held', false, 'rests on wiki-success=object'],
+      [12, 'passed', false, 'documented'],
+      [30, 'passed', false, 'rests on wiki-success=object'],
       [48, 'failed', true, 'rests on missing-field=400'],
-      [60, 'held', true, 'contradicts spaces.copy-query-only'],
+      [60, 'passed', true, 'contradicts spaces.copy-query-only'],
       [70, 'unverified', true, ''],
       [70, 'failed', false, ''],
     ]);
-    expect(interactions[2].standing.on[0].trials).to.deep.equal([
+    expect(interactions[2].classification.on[0].trials).to.deep.equal([
       { gap: 'missing-field', reading: 'empty', holds: true },
     ]);
     expect(interactions[3].findings[0].says).to.include('spaces.copy-query-only');

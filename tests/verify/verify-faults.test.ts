@@ -21,18 +21,18 @@ describe('verify: faults of a scenario', () => {
   it('answer what a contract about a busy server expects, and say nothing of the document', async () => {
     const contract = contractOf([pushes('a push to a busy server', push, replies(503))], ppf);
     const { verdicts } = await verifying(contract, { scenario: `${folder.path}/busy.yaml` });
-    expect(verdicts.map(({ outcome, rules, gaps, standing }) => [outcome, rules, gaps, standing])).to.deep.equal([
-      ['held', [], {}, { kind: 'unknown' }],
-    ]);
+    expect(
+      verdicts.map(({ outcome, rules, gaps, classification }) => [outcome, rules, gaps, classification]),
+    ).to.deep.equal([['passed', [], {}, { kind: 'unknown' }]]);
   });
 
   it('break an answer off, which is told of that interaction, and the others go on', async () => {
     const contract = contractOf([pushes('a push', push, replies(200)), pushes('another', push, replies(200))], ppf);
     const { verdicts } = await verifying(contract, { scenario: `${folder.path}/gone.yaml` });
-    expect(verdicts.map(({ outcome, standing }) => [outcome, standing.kind])).to.deep.equal([
+    expect(verdicts.map(({ outcome, classification }) => [outcome, classification.kind])).to.deep.equal([
       ['failed', 'unknown'],
       ['failed', 'unknown'],
     ]);
-    for (const { problem } of verdicts) expect(problem).to.match(/^The target broke the connection off: .+\.$/);
+    for (const { problem } of verdicts) expect(problem).to.match(/^The target broke off the connection: .+\.$/);
   });
 });

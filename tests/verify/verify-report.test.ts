@@ -9,7 +9,7 @@ import { junit } from '../../server/report/junit.js';
 import { markdown } from '../../server/report/markdown.js';
 import type { Verdict } from '../../server/verify/verdict.js';
 import { reportOn } from '../../server/verify/verify-report.js';
-import { misfits } from '../report/junit-schema.js';
+import { schemaErrors } from '../report/junit-schema.js';
 import { readXml } from '../report/xml.js';
 import { hasProgram } from '../support/programs.js';
 import { contractOf, failing, forbidden, pending, resting, untried, verdictOf, verificationOf } from './hand-made.js';
@@ -57,11 +57,11 @@ describe('a verification as a report', () => {
   it('says in one line why something failed, and in several what the terminal says', () => {
     const [, , wrong, against, lost, waiting] = reportOf(all).checks;
     expect(wrong?.message).to.equal(
-      'The status: expected 200 but was 404. (and 1 more) It rests on missing-field=400: it would hold under missing-field=empty.',
+      'The status: expected 200 but was 404. (and 1 more) It rests on missing-field=400: it would pass under missing-field=empty.',
     );
     expect(wrong?.details?.split('\n')).to.include.members([
       'answered  404 {"statusCode":404}',
-      'guess     it would hold under missing-field=empty',
+      'guess     it would pass under missing-field=empty',
       'at        pacts/web.json:48',
     ]);
     expect(wrong?.labels).to.deep.equal(['groups.body', 'missing-field=400']);
@@ -72,15 +72,13 @@ describe('a verification as a report', () => {
 
   it('warns of what rests on a guess, and has it failed under --strict', () => {
     const guess =
-      'It rests on wiki-success=object: it would break under wiki-success=empty, or wiki-success=no-content.';
+      'It rests on wiki-success=object: it would fail under wiki-success=empty, or wiki-success=no-content.';
     const [lax] = reportOf([resting]).checks;
     expect(lax).to.include({ status: 'passed', warning: guess }).and.not.to.have.property('message');
     const [strict] = reportOf([resting], true).checks;
     expect(strict).to.include({ status: 'failed', message: guess }).and.not.to.have.property('warning');
-    const [unknown] = reportOf([verdictOf({ standing: { kind: 'unknown' } })], true).checks;
-    expect(unknown?.message).to.equal(
-      'How it stands to the document cannot be said, which --strict does not let pass.',
-    );
+    const [unknown] = reportOf([verdictOf({ classification: { kind: 'unknown' } })], true).checks;
+    expect(unknown?.message).to.equal('It could not be classified by the document, so it fails under --strict.');
   });
 
   it('names no file where there is none', () => {
@@ -107,9 +105,9 @@ describe('a verification as a report', () => {
 describe('the report of a verification', () => {
   it('is JUnit XML by its schema, and well-formed to xmllint', function () {
     const report = reportOf(sensitive);
-    const places = misfits(readXml(junit(report))).filter(text => !/has no attribute (file|line)$/.test(text));
+    const places = schemaErrors(readXml(junit(report))).filter(text => !/has no attribute (file|line)$/.test(text));
     expect(places).to.deep.equal([]);
-    expect(junit(report)).to.include('<system-out>Warning: It rests on wiki-success=object: it would break under');
+    expect(junit(report)).to.include('<system-out>Warning: It rests on wiki-success=object: it would fail under');
     if (!hasProgram('xmllint', 'libxml2-utils')) return this.skip();
     expect(spawnSync('xmllint', ['--noout', '-'], { input: junit(report) }).status).to.equal(0);
   });

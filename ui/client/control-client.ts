@@ -8,7 +8,6 @@ import type {
   Difference,
   Entry,
   Explanation,
-  Flaw,
   JsonObject,
   Ledger,
   ListedScenario,
@@ -17,6 +16,7 @@ import type {
   Preview,
   Readings,
   Snapshot,
+  ValidationError,
   WorldPart,
 } from './wire.js';
 
@@ -27,7 +27,7 @@ export class ControlError extends Error {
     readonly status: number,
     readonly title: string,
     detail: string,
-    readonly flaws: readonly Flaw[] = [],
+    readonly errors: readonly ValidationError[] = [],
   ) {
     super(detail);
   }
@@ -148,7 +148,11 @@ export class ControlClient {
 async function refusal(response: Response): Promise<ControlError> {
   const text = await response.text();
   try {
-    const { title, detail, problems } = JSON.parse(text) as { title: string; detail: string; problems?: Flaw[] };
+    const { title, detail, problems } = JSON.parse(text) as {
+      title: string;
+      detail: string;
+      problems?: ValidationError[];
+    };
     return new ControlError(response.status, title, detail, problems);
   } catch {
     return new ControlError(response.status, `Status ${response.status}`, text.slice(0, 500));

@@ -6,7 +6,6 @@ import type { ArmedFault as Armed } from '../../server/engine/faults/fault.js';
 import type { Explanation as Explained } from '../../server/engine/journal/explain.js';
 import type { Difference as Between } from '../../server/engine/sandbox/travel.js';
 
-export type { ValidationError as Flaw } from '../../server/control/action.js';
 export type { ShownClock as Clock } from '../../server/control/clock.js';
 export type {
   GapEntry as LedgerGap,
@@ -15,13 +14,18 @@ export type {
 } from '../../server/derive/ledger/ledger.js';
 export type { CollectionName } from '../../server/domain/form-shapes.js';
 export type { EntryView as Entry } from '../../server/engine/journal/entry-view.js';
-export type { OtherReading, ToldGap as Guess, ToldRule as Rule } from '../../server/engine/journal/explain.js';
+export type {
+  ExplainedGap as Guess,
+  ExplainedRule as Rule,
+  OtherReading,
+} from '../../server/engine/journal/explain.js';
 export type { Description } from '../../server/engine/sandbox/describe.js';
 export type { Happened } from '../../server/engine/sandbox/history.js';
 export type { Kept as Snapshot } from '../../server/engine/sandbox/snapshots.js';
 export type { Change as Fact } from '../../server/engine/sandbox/state.js';
 export type { Listed as ListedScenario } from '../../server/scenario/load/load.js';
 export type { Preview, PreviewStep } from '../../server/scenario/play/preview.js';
+export type { ValidationError } from '../../server/scenario/yaml/problem.js';
 export type { EventData as ServerEvents };
 
 export type Readings = Readonly<Record<string, string>>;

@@ -49,7 +49,7 @@ function recordChange(collection: CollectionName, key: string, part: Json, befor
   if (part === null) return { collection, key, kind: 'removed', fields: [] };
   const after = mergePatch(before, part);
   const kind = before === undefined ? 'added' : 'changed';
-  return { collection, key, kind, fields: fieldChanges('', before, after).filter(isWorthTelling) };
+  return { collection, key, kind, fields: fieldChanges('', before, after).filter(isVisible) };
 }
 
 function fieldChanges(field: string, before: Json | undefined, after: Json | undefined): FieldChange[] {
@@ -67,7 +67,7 @@ function fieldChanges(field: string, before: Json | undefined, after: Json | und
 }
 
 /** An empty list in a record that is new says nothing. */
-function isWorthTelling({ before, after }: FieldChange): boolean {
+function isVisible({ before, after }: FieldChange): boolean {
   return !(before === undefined && Array.isArray(after) && after.length === 0);
 }
 

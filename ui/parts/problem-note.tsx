@@ -3,16 +3,16 @@ import { ControlError } from '../client/control-client.js';
 
 export function ProblemNote({ error }: { readonly error: unknown }) {
   if (error === undefined) return null;
-  const { title, message, flaws } =
-    error instanceof ControlError ? error : { title: 'This did not work', message: String(error), flaws: [] };
+  const { title, message, errors } =
+    error instanceof ControlError ? error : { title: 'This did not work', message: String(error), errors: [] };
   return (
     <div class="problem" role="alert">
       <strong>{title}</strong>
-      {flaws.length === 0 ? (
+      {errors.length === 0 ? (
         <p>{message}</p>
       ) : (
         <ul>
-          {flaws.map(({ file, line = 0, column, pointer, message: what }) => (
+          {errors.map(({ file, line = 0, column, pointer, message: what }) => (
             <li key={`${line}:${column}${pointer}${what}`}>
               <code>{line > 0 ? `${baseOf(file)}:${line}:${column}` : pointer || baseOf(file)}</code> {what}
             </li>

@@ -11,7 +11,7 @@ export type Beat = (typeof beats)[number];
 /** What came of a step that was played. */
 export interface Shown {
   readonly played: PlayedStep;
-  /** Absent: it asked nothing. */
+  /** Absent: the step sent no request. */
   readonly entry?: Entry | undefined;
   /** The version before the step, and what it changed in the world. */
   readonly before: number;

@@ -166,7 +166,7 @@ function Between({ sandbox, from, to }: { readonly sandbox: string; readonly fro
   );
 }
 
-const MOST_TOLD = 120;
+const MAX_REPORTED = 120;
 
 function Told({ change: { type, version: _, ...fields } }: { readonly change: Happened }) {
   const told = Object.values(fields)
@@ -175,7 +175,7 @@ function Told({ change: { type, version: _, ...fields } }: { readonly change: Ha
   return (
     <>
       {type.replaceAll('-', ' ')}{' '}
-      <bdi class="muted">{told.length > MOST_TOLD ? `${told.slice(0, MOST_TOLD)}…` : told}</bdi>
+      <bdi class="muted">{told.length > MAX_REPORTED ? `${told.slice(0, MAX_REPORTED)}…` : told}</bdi>
     </>
   );
 }

@@ -1,5 +1,4 @@
-// A body as people like to read it: JSON in as few lines as it takes, anything else as its text; what is too long is cut.
-// Knows no colours.
+// A body for people: compact JSON, or its text; long bodies are cut.
 
 import { visible, visibleLines } from '../../derive/visible.js';
 import { isObject } from '../../domain/patch.js';
@@ -7,14 +6,14 @@ import { fitted, widthOf } from './wrap.js';
 
 const MOST_LINES = 12;
 
-/** The lines of a body, none of them wider than so many columns, and not many of them. */
+/** The lines of a body, at most `width` columns wide and `most` lines long. */
 export function linesOfBody(body: unknown, width: number, most = MOST_LINES): string[] {
   const lines = typeof body === 'string' ? visibleLines(body) : jsonLines(body, width);
   const shown = lines.length > most ? [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more lines`] : lines;
   return shown.map(line => fitted(line, width));
 }
 
-/** JSON with each value on one line where it fits, and else with each of its parts on a line of its own. `used`: columns taken on the first line. */
+/** JSON with each value on one line if it fits, else each part on its own line. `used`: columns taken on the first line. */
 function jsonLines(value: unknown, width: number, used = 0): string[] {
   const inline = visible(inlineJson(value));
   if (widthOf(inline) <= width - used) return [inline];

@@ -1,18 +1,18 @@
-// Plays runs from the beginning to the end, one after the other. Knows no terminal; what lies between two steps is given to it.
+// Plays runs from start to end, one after the other.
 import type { Player } from '../../scenario/play/player.js';
 import type { Results } from '../../scenario/play/results.js';
 import type { Run } from '../../scenario/play/runs.js';
-import type { Stage } from './views.js';
+import type { PlayView } from './views.js';
 
-/** What is played, and where it is shown. */
+/** The runs to play and the view that shows them. */
 export interface Play {
   readonly runs: readonly Run[];
   playerFor(run: Run): Player;
-  readonly stage: Stage;
+  readonly stage: PlayView;
   readonly results: Results;
 }
 
-/** Plays everything. `between` is awaited between any two steps; once `isOver`, nothing more is played. */
+/** Plays everything. `between` is awaited between any two steps; if `isOver`, nothing more is played. */
 export async function playStraight(
   { runs, playerFor, stage, results }: Play,
   between: () => Promise<void>,

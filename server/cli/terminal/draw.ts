@@ -1,24 +1,24 @@
-// What scenes are drawn with: text behind a mark or a heading, wrapped and painted. Knows nothing of scenarios.
+// Lines of a view: text with a mark or a heading, wrapped and painted.
 import { visible } from '../../derive/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { hanging, wrapped } from './wrap.js';
 
-/** What a scene is drawn on. */
+/** Where views are drawn. */
 export interface Canvas {
   /** Columns. */
   readonly width: number;
   readonly paint: Paint;
 }
 
-/** What stands left of everything but the say of a step. */
+/** The left margin of all lines but the title of a step. */
 export const MARGIN = '    ';
 
-/** Text behind a mark that stands in the margin. */
+/** Text with a mark in the margin. */
 export function marked(mark: string, text: string, format: Format, { width, paint }: Canvas): string[] {
   return hanging(`${MARGIN}${mark} `, visible(text), width).map(line => paint(format, line));
 }
 
-/** Text behind a heading; each in a format of its own. Further lines stand a little to the right. */
+/** Text with a heading, each in its own format. Further lines are indented. */
 export function headed(
   head: string,
   text: string,
@@ -29,7 +29,7 @@ export function headed(
   const lines = wrapped(`${start} ${visible(text)}`, width - MARGIN.length - 2);
   return lines.map((line, i) => {
     if (i > 0) return `${MARGIN}  ${paint(ofText, line)}`;
-    const isWhole = line.startsWith(start); // else the heading alone is wider than the canvas
+    const isWhole = line.startsWith(start); // otherwise the heading alone is wider than the canvas
     return `${MARGIN}${isWhole ? paint(ofHead, start) : ''}${paint(ofText, isWhole ? line.slice(start.length) : line)}`;
   });
 }

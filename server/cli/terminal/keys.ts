@@ -1,18 +1,18 @@
-// The keys with which a play is led, from whatever is typed. Knows nothing of what they lead.
+// The keys that control a play, from typed input.
 import { emitKeypressEvents } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** `redraw`: no key, but the terminal has another size. */
+/** `redraw` is not a key: the size of the terminal has changed. */
 export type Key = 'on' | 'back' | 'restart' | 'end' | 'interrupt' | 'help' | 'redraw';
 
 export interface Keys {
-  /** The next key; `end` or `interrupt` once nothing more can come. */
+  /** The next key; `end` or `interrupt` if nothing more can come. */
   next(): Promise<Key>;
-  /** Resolves as soon as Ctrl-C or the end of input is there, whatever else waits before it. */
+  /** Resolves on Ctrl-C or the end of input, regardless of queued keys. */
   readonly ended: Promise<void>;
-  /** Forgets what was typed ahead, but for the end. */
+  /** Discards queued keys, except the end. */
   forget(): void;
-  /** As if the key was pressed. */
+  /** Queues a key as if it was pressed. */
   press(key: Key): void;
   close(): void;
 }
@@ -35,14 +35,14 @@ const named: Readonly<Record<string, Key>> = {
   h: 'help',
 };
 
-/** What a key press means; `undefined` where it means nothing. */
+/** The key for an input; `undefined` if it has no meaning. */
 export function keyOf(text: string | undefined, { name = '', ctrl = false }: Press): Key | undefined {
   if (ctrl) return name === 'c' ? 'interrupt' : name === 'd' ? 'end' : undefined;
   if (text === '?') return 'help';
   return Object.hasOwn(named, name) ? named[name] : undefined;
 }
 
-/** The keys that come over a stream, until it ends or `interrupted` resolves. */
+/** The keys of a stream, until it ends or `interrupted` resolves. */
 export function keysFrom(input: Readable, interrupted: Promise<void>): Keys {
   const waiting: Key[] = [];
   let wanted: ((key: Key) => void) | undefined;

@@ -1,4 +1,4 @@
-// How a step ended, for people: what of it was as expected, or the evidence that it was not. Knows no terminal.
+// The result of a step for people: what was checked, or the evidence of its failure.
 
 import type { Format } from '../../report/paint.js';
 import { type Circumstances, evidenceOf } from '../../scenario/play/evidence.js';
@@ -6,7 +6,7 @@ import type { Played } from '../../scenario/play/player.js';
 import { type Canvas, MARGIN, marked } from './draw.js';
 import { wrapped } from './wrap.js';
 
-/** The last lines of a step. There are none where it only speaks. */
+/** The last lines of a step. Empty if the step only speaks. */
 export function outcomeLines(played: Played, circumstances: Circumstances, canvas: Canvas): string[] {
   const { outcome, why = '', unchecked } = played;
   if (outcome === 'skipped') return marked('–', `skipped: ${why}`, 'yellow', canvas);
@@ -21,7 +21,7 @@ export function outcomeLines(played: Played, circumstances: Circumstances, canva
   return [...(parts.length === 0 ? [] : marked('✔', `as expected: ${parts.join(', ')}`, 'green', canvas)), ...hidden];
 }
 
-/** What of a step a target cannot show. */
+/** What a target does not show. */
 export function uncheckedText(unchecked: Played['unchecked']): string {
   const parts = unchecked.map(part => (part === 'then' ? 'its world' : 'its rules'));
   return `${unchecked.join(' and ')} not checked: this target does not show ${parts.join(' and ')}`;
@@ -42,7 +42,7 @@ function checkedParts({ step, unchecked }: Played): string[] {
   ];
 }
 
-/** The command line to ask again stands alone and whole, to be copied. */
+/** The command to repeat the request is on a line of its own, unwrapped, so that it can be copied. */
 function evidenceLines(played: Played, circumstances: Circumstances, { width, paint }: Canvas): string[] {
   return evidenceOf(played, circumstances).flatMap(({ about, lines }) => {
     const head = `${MARGIN}  ${about.padEnd(10)}`;

@@ -1,20 +1,20 @@
-// A wait that a signal cuts short. Knows nothing of what waits.
+// A pause that a signal interrupts.
 import type { Signals } from '../../command-process.js';
 
 export interface Interruption {
-  /** Waits so many seconds, or until a signal comes. */
+  /** Waits for seconds, or until a signal comes. */
   wait(seconds: number): Promise<void>;
-  /** The signal that came, if one did. */
+  /** The signal that came, if any. */
   readonly signal: NodeJS.Signals | undefined;
   /** Resolves when a signal comes. */
   readonly came: Promise<void>;
-  /** Lets signals do again what they did before. */
+  /** Restores the default behaviour of signals. */
   end(): void;
 }
 
 const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Takes note of signals instead of ending at once, so that what was begun can be put away. */
+/** Catches signals so that the play can be closed properly. */
 export function interruption(process: Signals): Interruption {
   const noted = new AbortController();
   let signal: NodeJS.Signals | undefined;

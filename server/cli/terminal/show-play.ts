@@ -1,5 +1,4 @@
-// Brings a play before people: picks the stage and the way to go from step to step, and puts everything away when a signal comes.
-// Knows no targets.
+// Shows a play: picks the view and the way of stepping, and closes everything on a signal.
 import { type Output, type Process, writeLine } from '../../command-process.js';
 import { painter, wantsColour } from '../../report/paint.js';
 import { type Play, playStraight } from './continuous.js';
@@ -8,13 +7,13 @@ import type { Key } from './keys.js';
 import { interruption } from './pause.js';
 import { playStepwise } from './stepping.js';
 import { withTerminal } from './terminal.js';
-import { type CircumstancesOf, demoStage, plainStage } from './views.js';
+import { type CircumstancesOf, demoView, plainView } from './views.js';
 
 /** Wider lines are hard to read. */
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 20;
 
-/** Shows a play and then its counts. What comes back is the signal that ended it, if one did. Rejects with `Unreachable`, after the counts. */
+/** Shows a play and its counts. Returns the signal that ended it, if any. Rejects with `Unreachable`, after the counts. */
 export async function perform(
   play: Omit<Play, 'stage'>,
   about: CircumstancesOf,
@@ -25,7 +24,7 @@ export async function perform(
   const paint = painter(wantsColour(stdout.isTTY === true, env));
   const canvas = (): Canvas => ({ width: columnsOf(stdout), paint });
   const print = (line: string) => writeLine(stdout, line);
-  const stage = stdout.isTTY === true ? demoStage(print, canvas, about, isBrief) : plainStage(print, paint, about);
+  const stage = stdout.isTTY === true ? demoView(print, canvas, about, isBrief) : plainView(print, paint, about);
   const whole: Play = { ...play, stage };
   const signals = interruption(process);
   let last: Key | undefined;

@@ -1,5 +1,4 @@
-// One step as a scene for people who watch: what is said, asked and answered, what then changed in the world, and what decided it.
-// Gives painted lines; knows no terminal and no time.
+// One step for people: its text, request, answer, changes of the world, and what decided. Returns painted lines.
 import { factText } from '../../derive/fact-text.js';
 import { visible } from '../../derive/visible.js';
 import type { Fact } from '../../domain/facts.js';
@@ -8,7 +7,7 @@ import { gapSpec, isGapId } from '../../operations/gaps.js';
 import { isAddressGap } from '../../operations/gaps-address.js';
 import type { Format } from '../../report/paint.js';
 import type { As, Step } from '../../scenario/format/step-format.js';
-import { type Circumstances, statusText, tellingGaps } from '../../scenario/play/evidence.js';
+import { type Circumstances, ownGaps, statusText } from '../../scenario/play/evidence.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import type { Played, Upcoming } from '../../scenario/play/player.js';
 import type { Run } from '../../scenario/play/runs.js';
@@ -17,21 +16,21 @@ import { type Canvas, headed, MARGIN, marked } from './draw.js';
 import { outcomeLines } from './outcome.js';
 import { hanging, widthOf } from './wrap.js';
 
-/** A longer body is shown as the text that it is. */
+/** A longer body is not formatted. */
 const MOST_PARSED = 20_000;
 
 /** How a step is shown. */
 export interface Showing {
   readonly circumstances: Circumstances;
-  /** Whether rules are left out where the step passes, and readings where none of them is a guess. */
+  /** Whether to hide the rules of passed steps, and readings that are no guess. */
   readonly isBrief: boolean;
 }
 
-/** Lines of a screen, one of which is for the line that waits for a key. */
+/** Lines of a screen, without the line that waits for a key. */
 const SCREEN = 30;
 
-/** The lines of a step. Each ends within the canvas, but for those of `curl`: they stay whole to be copied. */
-export function sceneOf(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
+/** The lines of a step, within the canvas except for `curl` commands, which stay whole for copying. */
+export function stepLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   return [
     ...announcedLines(played, canvas),
     ...requestLines(played, run, canvas),
@@ -39,17 +38,17 @@ export function sceneOf(run: Run, played: Played, showing: Showing, canvas: Canv
   ];
 }
 
-/** What is said before a step. */
+/** The text of a step. */
 export function announcedLines({ index, step }: Upcoming, { width, paint }: Canvas): string[] {
   return hanging(` ${String(index + 1).padStart(2)} `, visible(step.say), width).map(line => paint('bold', line));
 }
 
-/** What the step itself changes in the world, and what it asks then. */
+/** The step's own change of the world, and its request. */
 export function requestLines({ step, sent }: Upcoming, run: Run, canvas: Canvas): string[] {
   return sent === undefined ? [] : [...changedLines(step, run, canvas), ...askedLines({ step, sent }, canvas)];
 }
 
-/** What comes of it. Of a step that passes, bodies and changes are cut so that all of it fits a screen. */
+/** The result of a step. If it passed, bodies and changes are cut to fit a screen. */
 export function resultLines(run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
   const before = announcedLines(played, canvas).length + requestLines(played, run, canvas).length;
   const whole = linesWithin(MOST_OF_RESULT, run, played, showing, canvas);
@@ -61,14 +60,14 @@ export function resultLines(run: Run, played: Played, showing: Showing, canvas: 
   return linesWithin(most, run, played, showing, canvas);
 }
 
-/** Lines of a body, and changes of the world. */
+/** Maximum lines of a body, and of changes. */
 interface Most {
   readonly body: number;
   readonly facts: number;
 }
 
 const MOST_OF_RESULT: Most = { body: 12, facts: 8 };
-/** Lines of the body of a request: what comes of it needs room too. */
+/** Maximum lines of the request's body: the result needs room too. */
 const MOST_OF_REQUEST = 8;
 
 function linesWithin(most: Most, run: Run, played: Played, showing: Showing, canvas: Canvas): string[] {
@@ -90,7 +89,7 @@ function changedLines({ world }: Step, run: Run, canvas: Canvas): string[] {
     : factLines([{ type: 'world-patched', patch: world }], run, canvas, MOST_OF_RESULT.facts);
 }
 
-/** Where there is no room on the line of the request, its query and who asks stand below it. */
+/** Query and caller go below the request if they do not fit on its line. */
 function askedLines({ sent, step }: Required<Pick<Played, 'sent' | 'step'>>, canvas: Canvas): string[] {
   const { method, path, body } = sent;
   const who = `as ${whoAsks(step.as)}`;
@@ -132,26 +131,26 @@ function factLines(facts: readonly Fact[], { loaded }: Run, canvas: Canvas, most
   );
 }
 
-/** The rules that the step is about, in full; of the others only the names; and the readings. */
+/** The rules that the step is about in full, the others by name, and the readings. */
 function decidedLines(played: Played, { isBrief }: Showing, canvas: Canvas): string[] {
   const { insight, outcome } = played;
   if (insight === undefined) return [];
   const { fault, gaps } = insight;
   const isShort = isBrief && outcome !== 'failed';
-  const guesses = isShort ? Object.entries(gaps).filter(([gap]) => !isAddressGap(gap)) : tellingGaps(gaps);
+  const guesses = isShort ? Object.entries(gaps).filter(([gap]) => !isAddressGap(gap)) : ownGaps(gaps);
   return [
     ...(fault === undefined ? [] : headed('fault', fault, ['red', 'reset'], canvas)),
     ...(isShort ? [] : ruleLines(played, insight.rules, canvas)),
     ...guesses.flatMap(([gap, reading]) =>
-      headed(`reads ${gap} as ${reading}:`, meaningOf(gap, reading), ['dim', 'dim'], canvas),
+      headed(`${gap}=${reading}:`, meaningOf(gap, reading), ['dim', 'dim'], canvas),
     ),
   ];
 }
 
 function ruleLines({ step, outcome }: Played, all: readonly string[], canvas: Canvas): string[] {
-  const applied = tellingRules(all);
+  const applied = ownRules(all);
   const isAbout = (rule: string) => step.proves?.includes(rule) === true;
-  const main = outcome === 'held' && step.proves !== undefined ? step.proves : applied.filter(isAbout);
+  const main = outcome === 'passed' && step.proves !== undefined ? step.proves : applied.filter(isAbout);
   const told = main.length > 0 ? main : applied;
   const others = applied.filter(rule => !told.includes(rule));
   return [
@@ -160,13 +159,13 @@ function ruleLines({ step, outcome }: Played, all: readonly string[], canvas: Ca
   ];
 }
 
-/** Where an operation is found is said only where nothing else is. */
-function tellingRules(applied: readonly string[]): readonly string[] {
+/** Address rules are shown only if there is no other rule. */
+function ownRules(applied: readonly string[]): readonly string[] {
   const telling = applied.filter(rule => !rule.startsWith('address.'));
   return telling.length > 0 ? telling : applied;
 }
 
-/** What a reading means; where that is a mere yes or no, behind the question. */
+/** The meaning of a reading, with the question if the meaning is a mere yes or no. */
 export function meaningOf(gap: string, reading: string): string {
   if (!isGapId(gap)) return '';
   const { asks, readings } = gapSpec(gap);
@@ -177,5 +176,5 @@ export function meaningOf(gap: string, reading: string): string {
 function whoAsks(as: As | undefined): string {
   if (as === undefined) return 'anonymous';
   if (typeof as === 'string') return as;
-  return 'token' in as ? 'whoever has the token' : `${as.user}, with a password of the step`;
+  return 'token' in as ? 'the owner of the token' : `${as.user}, with the password of the step`;
 }

@@ -1,18 +1,18 @@
-// Plays runs step by step, led by keys: on, back, from the beginning. A step comes in three parts, so that somebody can talk. Going back means to begin again and to play in silence up to the
-// step before, because what a step did to a world is not undone. Knows keys and lines, and no terminal.
+// Plays runs step by step with keys: on, back, restart. A step comes in parts, so that a presenter can talk. Going back plays silently from the
+// start, because changes of a world cannot be undone.
 import { visible } from '../../derive/visible.js';
 import type { Played, Player, Upcoming } from '../../scenario/play/player.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Play } from './continuous.js';
 import type { Key, Keys } from './keys.js';
 
-/** Where the line is shown that waits for a key. */
+/** Where the prompt is shown. */
 export interface Prompt {
-  /** Shows a line until a key comes. */
+  /** Shows the prompt until a key comes. */
   ask(text: readonly string[]): void;
-  /** Takes it away. */
+  /** Hides the prompt. */
   clear(): void;
-  /** Takes everything away that is shown, for what is shown anew. */
+  /** Clears the screen. */
   wipe(): void;
   print(line: string): void;
 }
@@ -20,12 +20,12 @@ export interface Prompt {
 const keyHelp = [
   'space, enter, n, → go on',
   'b, ← go back one step',
-  'r begin this scenario again',
+  'r restart this scenario',
   'q, Ctrl-C end',
   '? show this',
 ];
 
-/** Plays until the end is reached and confirmed, or a key ends it: the key that did. */
+/** Plays until the end is confirmed, or a key ends it: returns that key. */
 export async function playStepwise(play: Play, keys: Keys, prompt: Prompt): Promise<Key> {
   const stepping = new Stepping(play, prompt);
   await Promise.race([stepping.open(0), keys.ended]);
@@ -47,16 +47,16 @@ export async function playStepwise(play: Play, keys: Keys, prompt: Prompt): Prom
     }
     const moved = key === 'on' ? stepping.on() : key === 'back' ? stepping.back() : stepping.restart();
     await Promise.race([moved, keys.ended]);
-    keys.forget(); // an impatient key press is for a step that is not there yet
+    keys.forget(); // keys typed ahead are for a step that is not shown yet
   }
 }
 
 class Stepping {
   #run = 0;
-  /** The step that was played last; -1 for the title. */
+  /** The last played step; -1 for the title. */
   #step = -1;
   #player: Player | undefined;
-  /** What the step before showed, and the part of the next one that is shown. */
+  /** What was shown before, and the shown part of the next step. */
   #shown: Played | undefined;
   #next: { readonly upcoming: Upcoming; readonly isAsked: boolean } | undefined;
   #isLeft = false;
@@ -72,7 +72,7 @@ class Stepping {
     );
   }
 
-  /** What waits for a key says, from the longest way to say it to the shortest. */
+  /** The text of the prompt, from the longest to the shortest. */
   promptTexts(): readonly string[] {
     const steps = this.#lastOf(this.#run) + 1;
     const shown = this.#next?.upcoming.index ?? this.#step;
@@ -96,13 +96,13 @@ class Stepping {
     await this.#player.begin();
   }
 
-  /** From now on nothing is shown: an answer may still be under way. */
+  /** Shows nothing from now on: an answer may still be on its way. */
   leave(): void {
     this.#isLeft = true;
     if (!this.isAtEnd) this.play.results.isLeft(this.#placeText());
   }
 
-  /** `at step 2 of 11`, `before step 1 of 11`; with the name of the run before it, where there are several. */
+  /** `at step 2 of 11`, `before step 1 of 11`; with the name of the run if there are several. */
   #placeText(): string {
     const steps = this.#lastOf(this.#run) + 1;
     const step = this.#step === -1 ? `before step 1 of ${steps}` : `at step ${this.#step + 1} of ${steps}`;
@@ -112,7 +112,7 @@ class Stepping {
     ].join(' ');
   }
 
-  /** The next part of a step: what is said, the request, the answer. A step that asks nothing has one part. */
+  /** The next part of a step: its text, the request, the answer. A step without a request has one part. */
   async on(): Promise<void> {
     const { stage } = this.play;
     if (this.#next?.isAsked) await this.#answer();
@@ -123,7 +123,7 @@ class Stepping {
     else await this.#announce(this.#step + 1);
   }
 
-  /** Shows again what is being talked about, for a terminal of another size. */
+  /** Shows the current part again, for a terminal of another size. */
   redraw(): void {
     const { stage, runs } = this.play;
     this.prompt.wipe();
@@ -134,7 +134,7 @@ class Stepping {
     if (this.#next.isAsked) stage.asks(this.#current, this.#next.upcoming);
   }
 
-  /** From within a step to its beginning, from the title to the end of the run before; from the first title there is no way back. */
+  /** From within a step to its start, from a title to the end of the previous run; the first title has nothing before it. */
   async back(): Promise<void> {
     if (this.#next === undefined && this.#step === -1 && this.#run === 0) return;
     this.prompt.wipe();
@@ -149,7 +149,7 @@ class Stepping {
     await this.open(this.#run);
   }
 
-  /** The step that was shown before what is shown now. */
+  /** The step shown before the current one. */
   #before(): readonly [run: number, step: number] {
     if (this.#next !== undefined) return [this.#run, this.#step];
     return this.#step === -1 ? [this.#run - 1, this.#lastOf(this.#run - 1)] : [this.#run, this.#step - 1];
@@ -190,7 +190,7 @@ class Stepping {
     return run;
   }
 
-  /** The index of the last step of a run; -1 where it has none. */
+  /** The index of the last step of a run; -1 if it has none. */
   #lastOf(run: number): number {
     return (this.play.runs[run]?.loaded.steps.length ?? 0) - 1;
   }

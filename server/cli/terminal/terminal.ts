@@ -1,4 +1,4 @@
-// The terminal while it is led by keys: raw, without a cursor, with a line that waits. However it ends, it is put back as it was.
+// The terminal while keys control it: raw mode, no cursor, a prompt. It is always restored.
 import type { Input, Output } from '../../command-process.js';
 import type { Canvas } from './draw.js';
 import { type Keys, keysFrom } from './keys.js';
@@ -10,7 +10,7 @@ const SHOW_CURSOR = '\u001b[?25h';
 const CLEAR_LINE = '\r\u001b[2K';
 const CLEAR_ALL = '\u001b[2J\u001b[H';
 
-/** Lends the terminal to `use` and puts it back, also where that fails or the process ends meanwhile. `interrupted` ends the keys. */
+/** Gives the terminal to `use` and restores it, also on failure or process exit. `interrupted` ends the keys. */
 export async function withTerminal<T>(
   input: Input,
   output: Pick<Output, 'write' | 'on' | 'off'>,

@@ -1,4 +1,4 @@
-// What a fake answers to an action, as lines for people: a table where it is a list of records, else one line for each value.
+// The result of an action as lines for people: a table for a list of records, else one line for each value.
 import { visible } from '../../derive/visible.js';
 import { isObject } from '../../domain/patch.js';
 import type { Forwarded, JournalEntry } from '../../engine/journal/journal-entry.js';
@@ -15,7 +15,7 @@ export function valueLines(value: unknown): string[] {
   return recordLines(value, '');
 }
 
-/** One request: when, what, what came, and what decided. */
+/** One request: id, time, caller, request, status, and what decided. */
 export function entryLine({
   id,
   at,
@@ -41,13 +41,13 @@ export function entryLine({
   return visible(parts.join(' · '));
 }
 
-/** What another server has answered, with what a proxy has made of it. */
+/** The answer of another server, with the findings of a proxy. */
 function forwardedParts({ to, problem, departs = [], agrees = {} }: Forwarded): string[] {
   const told = Object.entries(agrees).map(([gap, readings]) => `${gap}=${readings.join('|')}`);
   return [
-    `passed on to ${to}${problem === undefined ? '' : `: ${problem}`}`,
+    `forwarded to ${to}${problem === undefined ? '' : `: ${problem}`}`,
     ...(told.length === 0 ? [] : [`agrees with: ${told.join(', ')}`]),
-    ...departs.map(text => `departs from the document: ${text}`),
+    ...departs.map(text => `violates the document: ${text}`),
   ];
 }
 

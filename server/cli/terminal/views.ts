@@ -1,5 +1,4 @@
-// Where a play is shown: as a demo for people who watch a terminal, or line by line for a file, a pipe, a log of CI.
-// Knows nothing of how a scenario is played.
+// Views of a play: a demo in a terminal, or plain lines for a file, a pipe or a CI log.
 import { visible } from '../../derive/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
@@ -8,36 +7,36 @@ import { type Results, summaryText } from '../../scenario/play/results.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Canvas } from './draw.js';
 import { uncheckedText } from './outcome.js';
-import { announcedLines, meaningOf, requestLines, resultLines, sceneOf } from './step-view.js';
+import { announcedLines, meaningOf, requestLines, resultLines, stepLines } from './step-view.js';
 import { hanging, widthOf, wrapped } from './wrap.js';
 
-/** How far the play has come. */
+/** Progress of the play. */
 export interface Place {
   /** From 1. */
   readonly nth: number;
   readonly of: number;
 }
 
-export interface Stage {
+export interface PlayView {
   begins(run: Run, place: Place): void;
-  /** A step that has been played, whole. */
+  /** A played step, whole. */
   shows(run: Run, played: Played): void;
-  /** The same in three parts: what is said, what is going to be asked, what came of it. */
+  /** The same in three parts: its text, its request, its result. */
   announces(run: Run, upcoming: Upcoming): void;
   asks(run: Run, upcoming: Upcoming): void;
   answers(run: Run, played: Played): void;
   ends(results: Results): void;
 }
 
-/** What a step of a run was played in. */
+/** The circumstances of a step. */
 export type CircumstancesOf = (run: Run) => Circumstances;
 
-export function demoStage(
+export function demoView(
   print: (line: string) => void,
   canvas: () => Canvas,
   about: CircumstancesOf,
   isBrief = false,
-): Stage {
+): PlayView {
   const printAll = (lines: readonly string[]) => {
     for (const line of lines) print(line);
   };
@@ -46,21 +45,21 @@ export function demoStage(
     begins: (run, place) => {
       printAll(titleOf(run, place, canvas()));
     },
-    shows: (run, played) => printAll(sceneOf(run, played, showing(run), canvas())),
+    shows: (run, played) => printAll(stepLines(run, played, showing(run), canvas())),
     announces: (_, upcoming) => printAll(announcedLines(upcoming, canvas())),
     asks: (run, upcoming) => printAll(requestLines(upcoming, run, canvas())),
     answers: (run, played) => printAll(resultLines(run, played, showing(run), canvas())),
     ends: results => {
       const { paint, width } = canvas();
-      const isHeld = results.outcome === 'held';
+      const isHeld = results.outcome === 'passed';
       for (const line of hanging(isHeld ? '✔ ' : '✘ ', summaryText(results), width))
         print(paint(['bold', isHeld ? 'green' : 'red'], line));
     },
   };
 }
 
-export function plainStage(print: (line: string) => void, paint: Paint, about: CircumstancesOf): Stage {
-  const shows: Stage['shows'] = (run, played) => {
+export function plainView(print: (line: string) => void, paint: Paint, about: CircumstancesOf): PlayView {
+  const shows: PlayView['shows'] = (run, played) => {
     print(`${paint(colours[played.outcome], marks[played.outcome])} ${plainLine(played)}`);
     if (played.outcome === 'failed')
       for (const line of evidenceText(evidenceOf(played, about(run)))) print(`    ${line}`);
@@ -69,7 +68,7 @@ export function plainStage(print: (line: string) => void, paint: Paint, about: C
     begins: (run, { nth, of }) => {
       const name = visible(runName(run));
       print(`${of === 1 ? '' : `[${nth}/${of}] `}${name}: ${visible(run.loaded.title)}`);
-      if (run.loaded.steps.length === 0) print('– it has no steps');
+      if (run.loaded.steps.length === 0) print('– no steps');
     },
     shows,
     announces: () => {},
@@ -79,8 +78,8 @@ export function plainStage(print: (line: string) => void, paint: Paint, about: C
   };
 }
 
-const marks: Readonly<Record<Played['outcome'], string>> = { held: '✔', failed: '✘', skipped: '–' };
-const colours: Readonly<Record<Played['outcome'], Format>> = { held: 'green', failed: 'red', skipped: 'yellow' };
+const marks: Readonly<Record<Played['outcome'], string>> = { passed: '✔', failed: '✘', skipped: '–' };
+const colours: Readonly<Record<Played['outcome'], Format>> = { passed: 'green', failed: 'red', skipped: 'yellow' };
 
 /** `1 The admin pushes a filter · 200 ppf.push`. */
 function plainLine({ index, step, why, sent, received, broken, unchecked }: Played): string {
@@ -107,7 +106,7 @@ function titleOf({ loaded, probed }: Run, { nth, of }: Place, { width, paint }: 
       ? []
       : wrapped(visible(loaded.about), width - 3).map(text => `   ${paint('italic', text)}`)),
     ...(reading === undefined ? [] : hanging('   under ', visible(reading), width).map(text => paint('yellow', text))),
-    ...(loaded.steps.length === 0 ? ['   It has no steps.'] : []),
+    ...(loaded.steps.length === 0 ? ['   No steps.'] : []),
     '',
   ];
 }

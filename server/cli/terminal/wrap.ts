@@ -1,6 +1,6 @@
-// Text in lines that are no wider than so many columns. Knows no colours: lines are painted after they are wrapped.
+// Wraps text to a number of columns. Lines are painted afterwards.
 
-/** Columns that a text takes. Where terminals differ, the larger number. */
+/** Columns of a text. Where terminals differ, the larger number. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const char of text) width += columnsOf(char);
@@ -16,7 +16,7 @@ function columnsOf(char: string): number {
   return NONE.test(char) ? 0 : TWO.test(char) ? 2 : 1;
 }
 
-/** The words of a text in lines; a word that is wider than a line is broken. At least one line. */
+/** The lines of a text; a word wider than a line is broken. At least one line. */
 export function wrapped(text: string, width: number): string[] {
   const most = Math.max(1, width);
   const lines: string[] = [];
@@ -34,13 +34,13 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The same with a text before the first line, and blanks before the others. */
+/** The same with a head before the first line and spaces before the others. */
 export function hanging(head: string, text: string, width: number): string[] {
   const indent = ' '.repeat(widthOf(head));
   return wrapped(text, width - indent.length).map((line, i) => `${i === 0 ? head : indent}${line}`);
 }
 
-/** As much of a text as fits into a line. */
+/** The part of a text that fits on one line. */
 export function fitted(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return `${broken(text, Math.max(1, width - 1))[0] ?? ''}…`;

@@ -7,13 +7,13 @@ import { type Endpoint, endpoints, hostEndpoints } from '../../operations/bindin
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { ownRule } from './own-rule.js';
-import type { Departure } from './violation.js';
+import type { Violation } from './violation.js';
 
 export interface CheckedAddress {
   /** Absent: there is none, or more than one could be meant. */
   readonly operation?: Operation;
-  readonly path: readonly Departure[];
-  readonly method: readonly Departure[];
+  readonly path: readonly Violation[];
+  readonly method: readonly Violation[];
 }
 
 /** Checks a method, in whatever case it is written, and a path without its query. */
@@ -39,7 +39,7 @@ function matches(path: string, rest: string): boolean {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(rest);
 }
 
-function misplaced(path: string): Departure {
+function misplaced(path: string): Violation {
   const found = quoted(path);
   if (!decodes(path)) return { pointer: '', expected: 'paths whose percent signs stand for UTF-8 text', found };
   const nearest = meantBy(path);
@@ -55,7 +55,7 @@ function ruleOf(path: string): string {
 }
 
 /** The prefix that the document does not show. The canonical one is the form that it gives for the other family. */
-function guessed({ family, prefix }: Address): Departure[] {
+function guessed({ family, prefix }: Address): Violation[] {
   if (family !== 'wiki' || prefix === 'rest') return [];
   return [
     {
@@ -68,17 +68,17 @@ function guessed({ family, prefix }: Address): Departure[] {
 }
 
 /** A version in the place of latest, and a slash at the end. */
-function misspelt({ version, hasSlash }: Address, path: string): Departure[] {
+function misspelt({ version, hasSlash }: Address, path: string): Violation[] {
   const nearest = meantBy(path);
-  const departure = {
+  const violation = {
     pointer: '',
     expected: quoted(nearest ?? ''),
     found: quoted(path),
     ...(nearest !== undefined && { nearest }),
   };
   return [
-    ...(version === undefined ? [] : [{ ...departure, gap: 'version-segment' as const }]),
-    ...(hasSlash === undefined ? [] : [{ ...departure, gap: 'trailing-slash' as const }]),
+    ...(version === undefined ? [] : [{ ...violation, gap: 'version-segment' as const }]),
+    ...(hasSlash === undefined ? [] : [{ ...violation, gap: 'trailing-slash' as const }]),
   ];
 }
 
@@ -86,13 +86,13 @@ function checkMethod(method: string, { path, operations }: Endpoint): Omit<Check
   const direct = operations.find(operation => operation.method === method);
   if (direct !== undefined) return { operation: direct, method: [] };
   const methods = operations.map(operation => operation.method).join(' and ');
-  const departure = { pointer: '', expected: `${methods} on ${path}`, found: method };
+  const violation = { pointer: '', expected: `${methods} on ${path}`, found: method };
   const claims = operations.filter(({ heading }) => heading?.method === method);
   const [first] = claims;
   const gap = first?.heading?.gap;
-  if (first === undefined || gap === undefined) return { method: [{ ...departure, ...methodRule(operations) }] };
-  const expected = `${departure.expected}, and ${method} only in the heading of ${claims.map(({ id }) => id).join(' and ')}`;
-  return { ...(claims.length === 1 && { operation: first }), method: [{ ...departure, expected, gap }] };
+  if (first === undefined || gap === undefined) return { method: [{ ...violation, ...methodRule(operations) }] };
+  const expected = `${violation.expected}, and ${method} only in the heading of ${claims.map(({ id }) => id).join(' and ')}`;
+  return { ...(claims.length === 1 && { operation: first }), method: [{ ...violation, expected, gap }] };
 }
 
 /** Where headings and request lines differ, one rule says which methods there are; elsewhere the rule of the operation does. */

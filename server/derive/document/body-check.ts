@@ -4,16 +4,16 @@ import { isObject } from '../../domain/patch.js';
 import { type MissingGap, missingGap } from '../../engine/request/fields.js';
 import { bodyRule, isJsonType, missingGaps } from '../../engine/request/json-body.js';
 import type { Body } from '../../engine/request/request.js';
-import { found as foundIn, misfits } from '../../engine/request/validate.js';
+import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { queryOnlyRule } from './own-rule.js';
-import { departureOf } from './schema-violation.js';
-import type { Departure } from './violation.js';
+import { violationOf } from './schema-violation.js';
+import type { Violation } from './violation.js';
 
-/** The departures of a body. */
-export function checkBody(operation: Operation, body: Body): Departure[] {
+/** The violations of a body. */
+export function checkBody(operation: Operation, body: Body): Violation[] {
   const { body: spec } = operation;
   if (spec === undefined) return unwantedBody(operation, body);
   switch (body.kind) {
@@ -32,8 +32,8 @@ export function checkBody(operation: Operation, body: Body): Departure[] {
   }
 }
 
-/** The departure of the type that a body is said to be of. `contentType` is empty where nothing is said. */
-export function checkContentType(operation: Operation, body: Body, contentType: string): Departure[] {
+/** The violation of the type that a body is said to be of. `contentType` is empty where nothing is said. */
+export function checkContentType(operation: Operation, body: Body, contentType: string): Violation[] {
   const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
   if (operation.body === undefined || !isTyped || isJsonType(contentType)) return [];
   return [
@@ -46,15 +46,15 @@ export function checkContentType(operation: Operation, body: Body, contentType: 
   ];
 }
 
-function absentBody(gap: MissingGap): Departure {
+function absentBody(gap: MissingGap): Violation {
   return { pointer: '', expected: 'a body, without saying whether it may be left out', found: 'none', gap };
 }
 
-function noJson(found: string): Departure {
+function noJson(found: string): Violation {
   return { pointer: '', expected: 'JSON', found, rule: 'address.json-bodies' };
 }
 
-function unwantedBody(operation: Operation, body: Body): Departure[] {
+function unwantedBody(operation: Operation, body: Body): Violation[] {
   if (body.kind === 'absent' || body.kind === 'empty') return [];
   const rule = queryOnlyRule(operation);
   const found = body.kind === 'json' ? foundIn(body.value) : 'a body';
@@ -67,37 +67,37 @@ function fieldsOf({ schema: { json } }: BodySpec<unknown>): Readonly<Record<stri
   return properties;
 }
 
-function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Departure[] {
-  const { value, departures } = withoutAlias(spec, sent);
-  const wrong = misfits(spec.schema.json, value, { length }).flatMap(misfit =>
-    departureOf(misfit, value, bodyRule(spec), {
+function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Violation[] {
+  const { value, violations } = withoutAlias(spec, sent);
+  const wrong = schemaErrors(spec.schema.json, value, { length }).flatMap(schemaError =>
+    violationOf(schemaError, value, bodyRule(spec), {
       unknown: 'unknown-field',
       missing: name => missingGap(fieldsOf(spec)[name]),
       isNull: 'null-field',
     }),
   );
-  const named = departures.length === 0 ? wrong : wrong.map(departure => asWritten(departure, spec, sent));
-  return [...departures, ...named, ...emptyLists(spec, value)];
+  const named = violations.length === 0 ? wrong : wrong.map(violation => asWritten(violation, spec, sent));
+  return [...violations, ...named, ...emptyLists(spec, value)];
 }
 
-/** The value with the other name of a field put right, and the departure that it was. */
-function withoutAlias({ alias }: BodySpec<unknown>, value: unknown): { value: unknown; departures: Departure[] } {
-  if (alias === undefined || !isObject(value) || !Object.hasOwn(value, alias.name)) return { value, departures: [] };
+/** The value with the other name of a field put right, and the violation that it was. */
+function withoutAlias({ alias }: BodySpec<unknown>, value: unknown): { value: unknown; violations: Violation[] } {
+  if (alias === undefined || !isObject(value) || !Object.hasOwn(value, alias.name)) return { value, violations: [] };
   const { name, of, gap } = alias;
   const { [name]: other, ...rest } = value;
   const expected = `the field ${quoted(of)} in its example, and ${quoted(name)} only in its shape`;
-  const departure = { pointer: `/${name}`, expected, found: `the field ${quoted(name)}`, gap };
-  return { value: { [of]: other, ...rest }, departures: [departure] };
+  const violation = { pointer: `/${name}`, expected, found: `the field ${quoted(name)}`, gap };
+  return { value: { [of]: other, ...rest }, violations: [violation] };
 }
 
-/** The departure at the name that the contract has. */
-function asWritten(departure: Departure, { alias }: BodySpec<unknown>, sent: unknown): Departure {
-  if (alias === undefined || (isObject(sent) && Object.hasOwn(sent, alias.of))) return departure;
-  return { ...departure, pointer: departure.pointer.replace(new RegExp(`^/${alias.of}(?=/|$)`), `/${alias.name}`) };
+/** The violation at the name that the contract has. */
+function asWritten(violation: Violation, { alias }: BodySpec<unknown>, sent: unknown): Violation {
+  if (alias === undefined || (isObject(sent) && Object.hasOwn(sent, alias.of))) return violation;
+  return { ...violation, pointer: violation.pointer.replace(new RegExp(`^/${alias.of}(?=/|$)`), `/${alias.name}`) };
 }
 
 /** Empty lists where nothing else makes up for them: whether they count is open. */
-function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): Departure[] {
+function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): Violation[] {
   if (spec === undefined || !isObject(value)) return [];
   const isEmpty = (name: string) => Array.isArray(value[name]) && value[name].length === 0;
   return spec.groups

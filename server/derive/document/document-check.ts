@@ -11,10 +11,10 @@ import { checkAddress } from './address-check.js';
 import { checkBody, checkContentType } from './body-check.js';
 import { checkHeaders, checkReply, checkStatus, type Expectation, foreignHeader } from './expectation-check.js';
 import { checkQuery } from './query-check.js';
-import type { Departure } from './violation.js';
+import type { Violation } from './violation.js';
 
 /** One thing in a contract that the document does not say, or says otherwise. */
-export interface Finding extends Departure {
+export interface Finding extends Violation {
   readonly part: 'method' | 'path' | 'query' | 'header' | 'body' | 'status' | 'reply';
 }
 
@@ -57,8 +57,8 @@ export function checkExpectation(operation: Operation, expected: Expectation): r
   ];
 }
 
-function inPart(part: Finding['part'], departures: readonly Departure[]): Finding[] {
-  return departures.map(departure => ({ part, ...departure }));
+function inPart(part: Finding['part'], violations: readonly Violation[]): Finding[] {
+  return violations.map(violation => ({ part, ...violation }));
 }
 
 function bodyIn(body: HttpRequest['body']): Body {

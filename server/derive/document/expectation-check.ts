@@ -1,13 +1,13 @@
 // Whether an expected answer is one that the document gives: status, headers and body. Knows no readings: where one would decide, the gap is named.
 import { isJsonType } from '../../engine/request/json-body.js';
-import { found as foundIn, misfits } from '../../engine/request/validate.js';
+import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { documentedStatuses, refusalGaps, replyGap } from './documented-statuses.js';
-import { departureOf } from './schema-violation.js';
-import { type Departure, pointerTo } from './violation.js';
+import { violationOf } from './schema-violation.js';
+import { pointerTo, type Violation } from './violation.js';
 
 /** What is expected of an answer. What is absent is not asserted. */
 export interface Expectation {
@@ -17,7 +17,7 @@ export interface Expectation {
   readonly body?: unknown;
 }
 
-export function checkStatus(operation: Operation, status: number): Departure[] {
+export function checkStatus(operation: Operation, status: number): Violation[] {
   const documented = documentedStatuses(operation);
   if (documented.has(status)) return [];
   const statuses = [...documented.keys()].sort((a, b) => a - b);
@@ -35,16 +35,16 @@ function statusReason(operation: Operation, status: number): { gap?: GapId; rule
   return { rule: status >= 400 && status < 500 ? 'ppf.invalid-is-400' : 'ppf.processed-is-200' };
 }
 
-export function checkReply(operation: Operation, { status, body }: Expectation): Departure[] {
+export function checkReply(operation: Operation, { status, body }: Expectation): Violation[] {
   if (body === undefined) return [];
   const schema = documentedReply(operation, status);
   if (schema === undefined)
     return [{ pointer: '', expected: 'no body there', found: foundIn(body), gap: bodyGap(operation, status) }];
   const rule = String(schema['x-rule']);
-  return misfits(schema, body).flatMap(misfit => departureOf(misfit, body, rule)); // what is not expected may be there all the same
+  return schemaErrors(schema, body).flatMap(schemaError => violationOf(schemaError, body, rule)); // what is not expected may be there all the same
 }
 
-export function checkHeaders(operation: Operation, { status, headers }: Expectation): Departure[] {
+export function checkHeaders(operation: Operation, { status, headers }: Expectation): Violation[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === 'content-type'
       ? contentType(operation, status, pointerTo(name), value)
@@ -53,12 +53,12 @@ export function checkHeaders(operation: Operation, { status, headers }: Expectat
 }
 
 /** A header that the document does not name: there is only the content type. */
-export function foreignHeader(name: string, value: string): Departure {
+export function foreignHeader(name: string, value: string): Violation {
   const own = name.toLowerCase().startsWith('x-fake-') ? ', which is the fake’s own' : '';
   return { pointer: pointerTo(name), expected: 'no such header', found: `${quoted(`${name}: ${value}`)}${own}` };
 }
 
-function contentType(operation: Operation, status: number | undefined, pointer: string, value: string): Departure[] {
+function contentType(operation: Operation, status: number | undefined, pointer: string, value: string): Violation[] {
   if (documentedReply(operation, status) === undefined)
     return [{ pointer, expected: 'no body there', found: quoted(value), gap: bodyGap(operation, status) }];
   if (isJsonType(value)) return [];

@@ -3,9 +3,9 @@ import { isSameButForCase, nearestName } from '../../engine/nearest.js';
 import type { Query } from '../../engine/request/request.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
-import { type Departure, pointerTo } from './violation.js';
+import { pointerTo, type Violation } from './violation.js';
 
-export function checkQuery({ query: fields = {} }: Operation, query: Query): Departure[] {
+export function checkQuery({ query: fields = {} }: Operation, query: Query): Violation[] {
   const names = Object.keys(fields);
   const sent = new Map<string, string[]>();
   for (const [name, value] of query.pairs) sent.set(name, [...(sent.get(name) ?? []), value]);
@@ -22,12 +22,12 @@ export function checkQuery({ query: fields = {} }: Operation, query: Query): Dep
   ];
 }
 
-function undecodable({ undecodable: pair }: Query): Departure[] {
+function undecodable({ undecodable: pair }: Query): Violation[] {
   if (pair === undefined) return [];
   return [{ pointer: '', expected: 'queries whose percent signs stand for UTF-8 text', found: quoted(pair) }];
 }
 
-function unknownParameter(name: string, names: readonly string[]): Departure {
+function unknownParameter(name: string, names: readonly string[]): Violation {
   const pointer = pointerTo(name);
   const found = `the parameter ${quoted(name)}`;
   if (name === 'expand')
@@ -45,7 +45,7 @@ function unknownParameter(name: string, names: readonly string[]): Departure {
   };
 }
 
-function missingParameter(name: string): Departure {
+function missingParameter(name: string): Violation {
   return {
     pointer: pointerTo(name),
     expected: `the parameter ${quoted(name)}, without saying whether it may be left out`,
@@ -54,13 +54,13 @@ function missingParameter(name: string): Departure {
   };
 }
 
-function repeated(name: string, times: number): Departure[] {
+function repeated(name: string, times: number): Violation[] {
   if (times === 1 || name === 'expand') return [];
   return [{ pointer: pointerTo(name), expected: 'it once', found: `the parameter ${times} times` }];
 }
 
 /** In a query all is text, and the document says nothing of how a boolean is written. */
-function notBoolean(name: string, text: string | undefined): Departure[] {
+function notBoolean(name: string, text: string | undefined): Violation[] {
   if (text === undefined || /^(true|false)$/i.test(text)) return [];
   const found = `the text ${quoted(text)}`;
   return [{ pointer: pointerTo(name), expected: 'true or false', found, gap: 'query-boolean' }];

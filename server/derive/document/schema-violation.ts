@@ -1,10 +1,10 @@
-// What does not fit a schema as a departure from the document that the schema was written from. Knows no part of a message.
+// What does not fit a schema as a violation from the document that the schema was written from. Knows no part of a message.
 import { isObject } from '../../domain/patch.js';
 import { isSameButForCase, nearestName } from '../../engine/nearest.js';
-import type { Misfit } from '../../engine/request/validate.js';
+import type { SchemaError } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps.js';
 import { quoted } from '../../operations/lookups.js';
-import { type Departure, pointerTo } from './violation.js';
+import { pointerTo, type Violation } from './violation.js';
 
 /** What becomes of fields that the document does not know: where it is no gap, the rule. What becomes of those left out: where it is no gap, nothing. */
 interface FieldGaps {
@@ -14,26 +14,28 @@ interface FieldGaps {
   readonly isNull?: GapId;
 }
 
-/** The departure that a misfit is, if it is one. `value` is the whole; `rule` is what it keeps where its schema says nothing nearer. */
-export function departureOf(misfit: Misfit, value: unknown, rule: string, gaps: FieldGaps = {}): Departure[] {
-  const { pointer, keyword, property = '' } = misfit;
+/** The violation that a error is, if it is one. `value` is the whole; `rule` is what it keeps where its schema says nothing nearer. */
+export function violationOf(schemaError: SchemaError, value: unknown, rule: string, gaps: FieldGaps = {}): Violation[] {
+  const { pointer, keyword, property = '' } = schemaError;
   switch (keyword) {
     case 'additionalProperties':
-      return [{ ...unknownField(misfit, property), ...against(misfit, property, gaps.unknown, rule) }];
+      return [{ ...unknownField(schemaError, property), ...against(schemaError, property, gaps.unknown, rule) }];
     case 'required':
-      return gaps.missing === undefined || isThereInAnotherCase(value, misfit)
+      return gaps.missing === undefined || isThereInAnotherCase(value, schemaError)
         ? []
         : [missingField(pointer, property, gaps.missing(property))];
     case 'anyOf':
-      return [{ pointer, expected: withoutMust(misfit), found: 'none of them', rule: misfit.rule ?? rule }];
+      return [{ pointer, expected: withoutMust(schemaError), found: 'none of them', rule: schemaError.rule ?? rule }];
     default:
-      if (gaps.isNull !== undefined && misfit.found === 'null' && /\/[A-Za-z]+$/.test(pointer))
-        return [{ pointer, expected: withoutMust(misfit), found: misfit.found, gap: gaps.isNull }];
-      return [{ pointer, expected: withoutMust(misfit), found: misfit.found, rule: misfit.rule ?? rule }];
+      if (gaps.isNull !== undefined && schemaError.found === 'null' && /\/[A-Za-z]+$/.test(pointer))
+        return [{ pointer, expected: withoutMust(schemaError), found: schemaError.found, gap: gaps.isNull }];
+      return [
+        { pointer, expected: withoutMust(schemaError), found: schemaError.found, rule: schemaError.rule ?? rule },
+      ];
   }
 }
 
-function unknownField({ pointer, allowed }: Misfit, name: string): Departure {
+function unknownField({ pointer, allowed }: SchemaError, name: string): Violation {
   const nearest = nearestName(name, allowed);
   return {
     pointer: pointerTo(name, pointer),
@@ -44,18 +46,18 @@ function unknownField({ pointer, allowed }: Misfit, name: string): Departure {
 }
 
 /** A name in another case goes against a rule of its own. */
-function against({ allowed }: Misfit, name: string, gap: GapId | undefined, rule: string) {
+function against({ allowed }: SchemaError, name: string, gap: GapId | undefined, rule: string) {
   if (allowed.some(other => isSameButForCase(name, other))) return { rule: 'address.case-sensitive' };
   return gap === undefined ? { rule } : { gap };
 }
 
-function missingField(pointer: string, name: string, gap: GapId): Departure {
+function missingField(pointer: string, name: string, gap: GapId): Violation {
   const expected = `the field ${quoted(name)}, without saying whether it may be left out`;
   return { pointer: pointerTo(name, pointer), expected, found: 'no such field', gap };
 }
 
 /** The name in another case is told already. */
-function isThereInAnotherCase(value: unknown, { pointer, property = '' }: Misfit): boolean {
+function isThereInAnotherCase(value: unknown, { pointer, property = '' }: SchemaError): boolean {
   const within = pointer
     .split('/')
     .slice(1)
@@ -63,6 +65,6 @@ function isThereInAnotherCase(value: unknown, { pointer, property = '' }: Misfit
   return isObject(within) && Object.keys(within).some(name => isSameButForCase(name, property));
 }
 
-function withoutMust({ problem }: Misfit): string {
+function withoutMust({ problem }: SchemaError): string {
   return problem.replace(/^must (?:be|have) /, '');
 }

@@ -1,7 +1,7 @@
 // One place in which a contract departs from the document. Says neither in which part of a message it is nor how it was found.
 import type { GapId } from '../../operations/gaps.js';
 
-export interface Departure {
+export interface Violation {
   /** JSON pointer into that part; '' is the part itself. For a query or header: `/name`. */
   readonly pointer: string;
   /** What the document has there, in words. */

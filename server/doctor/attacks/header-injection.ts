@@ -1,7 +1,7 @@
 // Names with line breaks that come back in headers: no header of an answer may be split by them.
 import { headerOf } from '../answers.js';
 import type { Attack } from '../attack.js';
-import type { Asked, Exchange, Instance } from '../instance.js';
+import type { AttackRequest, Exchange, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const SPLIT = 'X-Doctor-Split';
@@ -29,7 +29,7 @@ export const headerInjection: Attack = {
   },
 };
 
-function splitting(instance: Instance): readonly Asked[] {
+function splitting(instance: Instance): readonly AttackRequest[] {
   const { pass } = instance;
   return [
     { path: `/~${ENCODED}${GROUPS}`, method: 'POST', json: {} },

@@ -1,6 +1,6 @@
 // Under which names the server answers: a web page must not be able to bind a name of its own to it.
 import type { Attack } from '../attack.js';
-import type { Asked, Instance } from '../instance.js';
+import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const STRANGER = 'doctor.example';
@@ -22,7 +22,7 @@ export const foreignHost: Attack = {
       `localhost@${STRANGER}`,
       '192.0.2.77',
     ];
-    const asked: Asked[] = [
+    const asked: AttackRequest[] = [
       ...names.map((name, i) => ({ path: PATHS[i % PATHS.length] ?? '/', headers: [['Host', name] as const] })),
       ...PATHS.map(path => ({ path: `http://${STRANGER}${path}` })),
     ];
@@ -46,7 +46,7 @@ export const doubledHost: Attack = {
   },
 };
 
-async function refused(instance: Instance, all: readonly Asked[]): Promise<Trial[]> {
+async function refused(instance: Instance, all: readonly AttackRequest[]): Promise<Trial[]> {
   const trials: Trial[] = [];
   for (const asked of all)
     trials.push(instance.trial(await instance.ask(asked), ({ status }) => status !== 421 && status !== 400));

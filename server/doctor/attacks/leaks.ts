@@ -1,7 +1,7 @@
 // Credentials that cannot be mistaken for anything else are shown to the server, and looked for wherever it tells what happened.
 import { randomBytes } from 'node:crypto';
 import type { Attack } from '../attack.js';
-import type { Asked, Instance } from '../instance.js';
+import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
@@ -27,7 +27,7 @@ export const secrets: Attack = {
     const trials: Trial[] = [];
     for (const asked of showing(instance, password, token)) trials.push(await look(instance, asked, hidden));
     const entries = Array.from({ length: 4 }, (_, i) => ({ entry: i + 1 }));
-    const telling: Asked[] = [
+    const telling: AttackRequest[] = [
       ...READ.map(path => ({ path: instance.ownControl(path) })),
       ...entries.map(json => ({ method: 'POST', path: instance.ownControl('/explain'), json })),
       {
@@ -45,9 +45,9 @@ export const secrets: Attack = {
   },
 };
 
-function showing(instance: Instance, password: string, token: string): Asked[] {
+function showing(instance: Instance, password: string, token: string): AttackRequest[] {
   const basic = (text: string) => ['Authorization', `Basic ${Buffer.from(text).toString('base64')}`] as const;
-  const push = (...headers: ReadonlyArray<readonly [string, string]>): Asked => ({
+  const push = (...headers: ReadonlyArray<readonly [string, string]>): AttackRequest => ({
     method: 'POST',
     path: instance.own(PUSH),
     json: { users: ['doctor'], filters: [10500] },
@@ -73,7 +73,7 @@ function showing(instance: Instance, password: string, token: string): Asked[] {
 }
 
 /** Asks, and looks for what should not be told, in clear and as Basic has it. */
-async function look(instance: Instance, asked: Asked, hidden: readonly string[]): Promise<Trial> {
+async function look(instance: Instance, asked: AttackRequest, hidden: readonly string[]): Promise<Trial> {
   const exchange = await instance.ask(asked);
   const { answer } = exchange;
   const told = answer === undefined ? '' : `${JSON.stringify(answer.headers)}${answer.text}`;

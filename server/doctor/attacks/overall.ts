@@ -3,7 +3,7 @@ import { isObject } from '../../domain/patch.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { operations } from '../../operations/catalog.js';
 import type { Attack } from '../attack.js';
-import type { Asked, Instance } from '../instance.js';
+import type { AttackRequest, Instance } from '../instance.js';
 import { isBug, type Trial } from '../trial.js';
 
 /** What an answer tells of the inside of a server, each with what it is. */
@@ -29,7 +29,7 @@ export const errorDetails: Attack = {
       const of = answer.status >= 400 ? answer.text : '';
       const headers = answer.headers.filter(([name]) => name === 'server' || name === 'x-powered-by');
       const text = `${headers.map(pair => pair.join(': ')).join('\n')}\n${of}`;
-      const told = insides.find(([, pattern]) => isTold(text, pattern, raw));
+      const told = insides.find(([, pattern]) => isReported(text, pattern, raw));
       const seen =
         told === undefined
           ? instance.shownAnswer(answer)
@@ -81,7 +81,7 @@ export const honestHealth: Attack = {
 };
 
 /** Whether a text tells it of its own, and not because it was sent. */
-function isTold(text: string, pattern: RegExp, raw: string): boolean {
+function isReported(text: string, pattern: RegExp, raw: string): boolean {
   const found = pattern.exec(text);
   return found !== null && !raw.includes((found[1] ?? found[0]).trim());
 }
@@ -114,7 +114,7 @@ async function sweepAll(instance: Instance): Promise<void> {
     }
 }
 
-function asking(instance: Instance, method: string, path: string, body: string): Asked {
+function asking(instance: Instance, method: string, path: string, body: string): AttackRequest {
   const headers = [...instance.credentialsFor(path), ['Content-Type', 'application/json'] as const];
   const query = method === 'GET' ? '?doctor=%00&limit=x&at=x' : '';
   return { method, path: `${path}${query}`, headers, ...(body !== '' && { body: Buffer.from(body, 'latin1') }) };

@@ -1,6 +1,6 @@
 // Bodies and patterns that are small to send and hard to take: deep JSON, huge numbers, regular expressions that explode.
 import type { Attack } from '../attack.js';
-import type { Asked, Instance } from '../instance.js';
+import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const GROUPS = '/rest/cwxapiextension/latest/groups/add-users';
@@ -80,7 +80,7 @@ export const patternBomb: Attack = {
   },
 };
 
-function countingWith(instance: Instance, number: string): readonly Asked[] {
+function countingWith(instance: Instance, number: string): readonly AttackRequest[] {
   const permissions = '/rest/cwxapiextension/latest/permissions/edit';
   return [
     jsonTo(instance, 'POST', instance.own(PUSH), `{"users":["doctor"],"filters":[${number}]}`),
@@ -94,12 +94,12 @@ function countingWith(instance: Instance, number: string): readonly Asked[] {
   ];
 }
 
-function jsonTo(instance: Instance, method: string, path: string, body: string): Asked {
+function jsonTo(instance: Instance, method: string, path: string, body: string): AttackRequest {
   return { method, path, body, headers: [...instance.credentialsFor(path), ['Content-Type', 'application/json']] };
 }
 
 /** One after the other, until one has kept the server from answering: more would be of no use. */
-async function survived(instance: Instance, all: readonly Asked[]): Promise<Trial[]> {
+async function survived(instance: Instance, all: readonly AttackRequest[]): Promise<Trial[]> {
   const trials: Trial[] = [];
   for (const asked of all) {
     const trial = instance.survived(await instance.ask(asked));

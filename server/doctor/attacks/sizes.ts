@@ -1,7 +1,7 @@
 // What is too large to be taken: bodies however they are sent, header bytes, numbers of headers.
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.js';
-import type { Asked } from '../instance.js';
+import type { AttackRequest } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 /** Far more than anything that these APIs take, and little enough for any machine. */
@@ -20,7 +20,7 @@ export const largeBody: Attack = {
     const path = instance.own(GROUPS);
     const text = Buffer.from(JSON.stringify({ group: 'a'.repeat(LARGE_BODY), users: [] }));
     const json = ['Content-Type', 'application/json'] as const;
-    const asked: Array<readonly [how: string, asked: Asked]> = [
+    const asked: Array<readonly [how: string, asked: AttackRequest]> = [
       ['Content-Length', { headers: [json], body: text, path }],
       ['Transfer-Encoding: chunked', { headers: [json, ['Transfer-Encoding', 'chunked']], body: chunked(text), path }],
       ['Content-Encoding: gzip', { headers: [json, ['Content-Encoding', 'gzip']], body: gzipSync(text), path }],
@@ -42,7 +42,7 @@ export const largeHeaders: Attack = {
   remedy: 'Do not raise the limit of Node (--max-http-header-size).',
   run: async instance => {
     const long = 'a'.repeat(LARGE_HEAD);
-    const asked: Asked[] = [
+    const asked: AttackRequest[] = [
       { path: '/_fake/health', headers: [['X-Doctor', long]] },
       { path: `/_fake/health?${long}` },
     ];

@@ -1,6 +1,6 @@
 // Names that lead out of their folders: of scenarios, of sandboxes, in paths.
 import type { Attack } from '../attack.js';
-import type { Asked } from '../instance.js';
+import type { AttackRequest } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const OUTSIDE = [
@@ -26,7 +26,7 @@ export const pathTraversal: Attack = {
   run: async instance => {
     const made = `${instance.parts.sandbox}-t`;
     const trials: Trial[] = [];
-    const attempt = async (asked: Asked, isRefusal: boolean) => {
+    const attempt = async (asked: AttackRequest, isRefusal: boolean) => {
       const exchange = await instance.ask({
         ...asked,
         headers: [...(asked.headers ?? []), ...instance.credentialsFor(asked.path)],

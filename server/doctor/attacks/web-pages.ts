@@ -1,6 +1,6 @@
 // What a web page of somebody else, open in a browser on this machine, can do to the server.
 import type { Attack } from '../attack.js';
-import type { Asked, Instance } from '../instance.js';
+import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const STRANGER = 'https://doctor.example';
@@ -92,7 +92,7 @@ export const corsHeaders: Attack = {
     ] as const;
     const paths = ['/', '/_fake/health', '/_fake/v1/sandboxes', '/_fake/v1/sandboxes/default/world'];
     const own = instance.parts.sandbox === undefined ? [] : [instance.own('/rest/cwx-ppf/latest/push')];
-    const asked: Asked[] = [...paths, ...own].flatMap(path => [
+    const asked: AttackRequest[] = [...paths, ...own].flatMap(path => [
       { path, headers: [origin, ...instance.credentialsFor(path)] },
       { path, headers: [origin, ['Origin', 'null'] as const] },
       ...(path === '/' ? [] : [{ method: 'OPTIONS', path, headers: [origin, ...wishes] }]), // of that the journal of others would tell
@@ -112,7 +112,7 @@ export const corsHeaders: Attack = {
 
 async function trialsOf(
   instance: Instance,
-  all: readonly Asked[],
+  all: readonly AttackRequest[],
   isOpen: (status: number) => boolean,
 ): Promise<Trial[]> {
   const trials: Trial[] = [];

@@ -6,11 +6,11 @@ import type { Shape } from './shape.js';
 /** `what` as in "the entry". Rejects nothing that this version has written. */
 export function parsed<T>(text: string, shape: Shape, what: string): T {
   const value = jsonIn(text, what);
-  const misfit = shape(value);
-  if (misfit !== undefined)
+  const schemaError = shape(value);
+  if (schemaError !== undefined)
     throw new StoreError(
       'format',
-      `What was kept cannot be read, probably since another version of cwx-fake wrote it: ${what}${misfit.startsWith('/') ? ', at ' : ''}${misfit}.`,
+      `What was kept cannot be read, probably since another version of cwx-fake wrote it: ${what}${schemaError.startsWith('/') ? ', at ' : ''}${schemaError}.`,
     );
   return value as T; // its shape has just been looked at
 }

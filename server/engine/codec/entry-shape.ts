@@ -17,8 +17,8 @@ const unreadShapes: { readonly [K in Unread['kind']]: Shape } = {
 const kind = oneOf(...Object.keys(unreadShapes));
 const unread: Shape = value => {
   if (!isObject(value)) return mustBe('an object', value);
-  const misfit = kind(value.kind);
-  return misfit === undefined ? unreadShapes[value.kind as Unread['kind']](value) : `/kind${misfit}`; // it is one of them
+  const schemaError = kind(value.kind);
+  return schemaError === undefined ? unreadShapes[value.kind as Unread['kind']](value) : `/kind${schemaError}`; // it is one of them
 };
 
 const some = maybe(text);

@@ -46,8 +46,8 @@ export function listOf(shape: Shape): Shape {
   return value => {
     if (!Array.isArray(value)) return mustBe('a list', value);
     for (let i = 0; i < value.length; i += 1) {
-      const misfit = shape(value[i]);
-      if (misfit !== undefined) return `/${i}${misfit}`;
+      const schemaError = shape(value[i]);
+      if (schemaError !== undefined) return `/${i}${schemaError}`;
     }
     return undefined;
   };
@@ -58,8 +58,8 @@ export function mapOf(shape: Shape): Shape {
   return value => {
     if (!isObject(value)) return mustBe('an object', value);
     for (const [name, one] of Object.entries(value)) {
-      const misfit = shape(one);
-      if (misfit !== undefined) return `${pointerTo(name)}${misfit}`;
+      const schemaError = shape(one);
+      if (schemaError !== undefined) return `${pointerTo(name)}${schemaError}`;
     }
     return undefined;
   };
@@ -71,8 +71,8 @@ export function objectOf<T>(members: Members<T>): Shape {
   return value => {
     if (!isObject(value)) return mustBe('an object', value);
     for (const [name, shape] of known) {
-      const misfit = shape(value[name]);
-      if (misfit !== undefined) return `/${name}${misfit}`;
+      const schemaError = shape(value[name]);
+      if (schemaError !== undefined) return `/${name}${schemaError}`;
     }
     return undefined;
   };

@@ -161,7 +161,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   /** Entries of sandboxes that came and went between two looks at the log. */
   *#passedOver(waiting: readonly Waiting[]): Generator<SandboxEvent> {
     for (const { bytes } of waiting) this.#grow(-bytes);
-    if (waiting.length > 0) yield* this.#telling({ changes: null, entries: waiting.length });
+    if (waiting.length > 0) yield* this.lostEvent({ changes: null, entries: waiting.length });
   }
 
   #knows({ entry, log, run }: Waiting): boolean {
@@ -176,7 +176,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
 
   /** Another log has taken the place of the one that was read, or none has. */
   *#replaced(sandbox: Sandbox | undefined): Generator<SandboxEvent> {
-    if (this.#lost === null) yield* this.#telling({ changes: null, entries: null });
+    if (this.#lost === null) yield* this.lostEvent({ changes: null, entries: null });
     if (!isGoneLog(this.#at.log)) {
       this.#at = { ...this.#at, log: goneLog(this.#at.log), version: 0 };
       yield this.#event('dropped', {});
@@ -192,7 +192,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     const gone = Math.max(0, history.from - this.#at.version);
     if (gone > 0 || this.#lost !== 0) {
       this.#at = { ...this.#at, version: this.#at.version + gone };
-      yield* this.#telling({ changes: gone, entries: this.#lost });
+      yield* this.lostEvent({ changes: gone, entries: this.#lost });
     }
     const after = Math.min(this.#at.version, history.to); // an engine can lose what it had
     let told = 0;
@@ -217,7 +217,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     }
   }
 
-  *#telling(lost: EventData['lost']): Generator<SandboxEvent> {
+  *lostEvent(lost: EventData['lost']): Generator<SandboxEvent> {
     this.#lost = 0;
     yield this.#event('lost', lost);
   }

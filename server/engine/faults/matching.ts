@@ -28,7 +28,7 @@ export function meet(
   context: DecisionContext,
   seed = 0,
 ): Meeting {
-  const asked = new Asked(request, result, context);
+  const asked = new MatchedRequest(request, result, context);
   const met: number[] = [];
   for (let i = 0; i < armed.length; i += 1) {
     const fault = armed[i]?.fault;
@@ -39,7 +39,7 @@ export function meet(
 }
 
 /** A request as faults see it. What they ask of it is found out once, however many they are. */
-class Asked {
+class MatchedRequest {
   #paths: readonly (readonly string[])[] | undefined;
   #caller: { readonly name: string | undefined } | undefined;
   #now: number | undefined;

@@ -18,13 +18,13 @@ import { redactFact } from './redacted.js';
 import { performAgain } from './replay-entry.js';
 import { redactBody } from './secrets.js';
 
-export interface ToldAnswer {
+export interface ExplainedAnswer {
   readonly status: number;
   /** JSON where it is some, else its text; absent: there was none. */
   readonly body?: unknown;
 }
 
-export interface ToldRule {
+export interface ExplainedRule {
   readonly rule: string;
   readonly says: string;
   /** Where in the document. */
@@ -44,7 +44,7 @@ export interface OtherReading {
   readonly says: string;
 }
 
-export interface ToldGap {
+export interface ExplainedGap {
   readonly gap: GapId;
   readonly asks: string;
   readonly source: string;
@@ -56,23 +56,23 @@ export interface ToldGap {
 }
 
 /** What came of a request, or would come of it. */
-export interface Told {
+export interface Explained {
   readonly operation?: string;
   readonly caller?: string;
-  readonly answer: ToldAnswer;
+  readonly answer: ExplainedAnswer;
   readonly refused?: string;
-  readonly rules: readonly ToldRule[];
-  readonly gaps: readonly ToldGap[];
+  readonly rules: readonly ExplainedRule[];
+  readonly gaps: readonly ExplainedGap[];
   readonly facts: readonly Fact[];
   readonly fault?: string;
 }
 
-export interface Explanation extends Told {
+export interface Explanation extends Explained {
   readonly entry: number;
   readonly method: string;
   readonly url: string;
   /** What it would be under the readings that were asked about. */
-  readonly under?: Told & {
+  readonly under?: Explained & {
     readonly readings: SomeReadings;
     /** Each place at which that differs: in `/status`, `/body`, `/facts`. */
     readonly differs: readonly Differing[];
@@ -121,8 +121,8 @@ function* explaining(
     entry: id,
     method: entry.method,
     url: entry.url,
-    ...toldOf(entry),
-    gaps: yield* toldGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
+    ...explained(entry),
+    gaps: yield* explainGaps(entry.gaps, readings === undefined ? { entry, again } : undefined),
   };
   if (readings === undefined) return told;
   const would = yield* again(readings);
@@ -130,8 +130,8 @@ function* explaining(
     ...told,
     under: {
       readings,
-      ...toldOf(knownOf(would)),
-      gaps: yield* toldGaps(would.gaps),
+      ...explained(knownOf(would)),
+      gaps: yield* explainGaps(would.gaps),
       differs: yield* findingDifferences(entry, would),
       patch: worldDifference(state.world, evolveAll(state.world, would.facts)),
     },
@@ -155,7 +155,7 @@ function* redactingResult(result: Result): Generator<unknown, Result> {
 
 type Known = Pick<JournalEntry, 'operation' | 'caller' | 'answer' | 'refused' | 'rules' | 'facts' | 'fault'>;
 
-function toldOf({ operation, caller, answer, refused, rules, facts, fault }: Known): Omit<Told, 'gaps'> {
+function explained({ operation, caller, answer, refused, rules, facts, fault }: Known): Omit<Explained, 'gaps'> {
   return {
     ...(operation !== undefined && { operation }),
     ...(caller !== undefined && { caller }),
@@ -180,11 +180,11 @@ function knownOf({ caller, injected, ...result }: Result): Known {
 type Again = (under: SomeReadings) => Generator<unknown, Result>;
 
 /** `again` is left out where the other readings are not asked for. */
-function* toldGaps(
+function* explainGaps(
   gaps: JournalEntry['gaps'],
   others?: { readonly entry: JournalEntry; readonly again: Again },
-): Generator<unknown, ToldGap[]> {
-  const all: ToldGap[] = [];
+): Generator<unknown, ExplainedGap[]> {
+  const all: ExplainedGap[] = [];
   for (const [gap, reading] of Object.entries(gaps)) {
     if (!isGapId(gap) || reading === undefined) continue; // a provenance names no others
     const { asks, source } = gapSpec(gap);
@@ -234,7 +234,7 @@ function* findingDifferences(
   { answer, facts }: Result,
   enough = Number.POSITIVE_INFINITY,
 ): Generator<unknown, Differing[]> {
-  const told = entry.answer.body === answer.body ? ({ status }: ToldAnswer) => ({ status }) : answerOf;
+  const told = entry.answer.body === answer.body ? ({ status }: ExplainedAnswer) => ({ status }) : answerOf;
   const found = differences(told(entry.answer), told(answer));
   if (entry.facts.length !== facts.length) return [...found, ...differences({ facts: entry.facts }, { facts })];
   for (let i = 0; i < facts.length && found.length < enough; i += 1) {
@@ -250,7 +250,7 @@ function meaning(gap: GapId, reading: string): string {
   return readings.find(([name]) => name === reading)?.[1] ?? open?.form ?? '';
 }
 
-function answerOf({ status, body }: JournalEntry['answer']): ToldAnswer {
+function answerOf({ status, body }: JournalEntry['answer']): ExplainedAnswer {
   if (body === undefined || body === '') return { status };
   try {
     return { status, body: JSON.parse(body) as unknown };

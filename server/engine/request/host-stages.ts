@@ -12,7 +12,7 @@ import type { Grounds, Refused } from '../../operations/provenance.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Body, Query, Request } from './request.js';
 import type { Progress } from './stage.js';
-import { misfits } from './validate.js';
+import { schemaErrors } from './validate.js';
 
 export interface RequestToHost extends Request {
   readonly endpoint: HostEndpoint;
@@ -138,7 +138,7 @@ export function readHostBody(
   if (spec === undefined) return undefined;
   const { body } = progress.request;
   if (body.kind !== 'json') return given.refuse('host-bad-request', `${unread(body)}: send JSON.`);
-  const [wrong] = misfits(spec.schema.json, body.value, { length: body.text.length });
+  const [wrong] = schemaErrors(spec.schema.json, body.value, { length: body.text.length });
   if (wrong !== undefined)
     return given.refuse('host-bad-request', `${wrong.pointer === '' ? 'The body' : wrong.pointer} ${wrong.problem}.`);
   progress.body = body.value;

@@ -10,7 +10,7 @@ import { type MissingGap, missingGap, settleBody } from './fields.js';
 import { readHostBody } from './host-stages.js';
 import type { Body } from './request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from './stage.js';
-import { type Misfit, misfits } from './validate.js';
+import { type SchemaError, schemaErrors } from './validate.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
 const takesAlias = ({ body }: Operation) => body?.alias !== undefined;
@@ -74,8 +74,8 @@ export const body = stage({
     if (long !== undefined) return given.refuse('body-too-large', long);
     const settled = settleBody(spec, read.value, given);
     if (isRefused(settled)) return settled;
-    const wrong = misfits(spec.schema.json, settled.value, { length: read.text.length });
-    if (wrong.length > 0) return refuseMisfits(asSent(wrong, spec, read.value), bodyRule(spec), given);
+    const wrong = schemaErrors(spec.schema.json, settled.value, { length: read.text.length });
+    if (wrong.length > 0) return refuseInvalid(asSent(wrong, spec, read.value), bodyRule(spec), given);
     given.applies(bodyRule(spec));
     progress.body = exactIntegers(spec, settled.value, read.text);
     return undefined;
@@ -164,19 +164,19 @@ function absentBody(
   return { value: spec.schema.json.type === 'array' ? [] : {}, text: '' };
 }
 
-/** Misfits at the name that was sent, where that is the other one of a field. */
-function asSent(wrong: readonly Misfit[], { alias }: BodySpec<unknown>, sent: unknown): readonly Misfit[] {
+/** SchemaErrors at the name that was sent, where that is the other one of a field. */
+function asSent(wrong: readonly SchemaError[], { alias }: BodySpec<unknown>, sent: unknown): readonly SchemaError[] {
   if (alias === undefined || !isObject(sent) || Object.hasOwn(sent, alias.of) || !Object.hasOwn(sent, alias.name))
     return wrong;
   const { name, of } = alias;
-  return wrong.map(misfit => ({
-    ...misfit,
-    pointer: misfit.pointer.replace(new RegExp(`^/${of}(?=/|$)`), `/${name}`),
+  return wrong.map(schemaError => ({
+    ...schemaError,
+    pointer: schemaError.pointer.replace(new RegExp(`^/${of}(?=/|$)`), `/${name}`),
   }));
 }
 
-function refuseMisfits(
-  wrong: readonly Misfit[],
+function refuseInvalid(
+  wrong: readonly SchemaError[],
   fallback: string,
   given: Grounds<'ppf-no-recipient' | 'ppf-no-item' | 'body-shape', never, string>,
 ): Refused {

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { JsonSchema } from '../../operations/schema.js';
 import { isSecretField } from '../journal/secrets.js';
 
-export interface Misfit {
+export interface SchemaError {
   /** JSON pointer into the value; '' is the value itself. */
   readonly pointer: string;
   /** What was wrong and what would be right, without the place. */
@@ -19,10 +19,10 @@ export interface Misfit {
   readonly allowed: readonly string[];
 }
 
-/** From this many characters on only the first misfit is told: a list of half a million wrong elements helps nobody. */
+/** From this many characters on only the first error is told: a list of half a million wrong elements helps nobody. */
 const LONG_TEXT = 65_536;
 
-/** More misfits than these are not told. */
+/** More errors than these are not told. */
 const MOST_ERRORS = 25_000;
 
 /** Schemas are compiled when they are first used and not checked against their own schema again: the tests do that. */
@@ -38,7 +38,7 @@ const options = {
   validateSchema: false,
 } as const;
 
-/** A validator of each schema, made with its own ajv: one stops at the first misfit, the other finds every one. */
+/** A validator of each schema, made with its own ajv: one stops at the first error, the other finds every one. */
 class Validators {
   readonly #compiled = new WeakMap<JsonSchema, ValidateFunction>();
   #ajv: Ajv2020 | undefined;
@@ -61,12 +61,16 @@ const every = new Validators(true);
 interface About {
   /** Of the text that the value was read from, in characters. */
   readonly length?: number;
-  /** How many misfits are wanted, about. Default: 25,000. */
+  /** How many errors are wanted, about. Default: 25,000. */
   readonly most?: number | undefined;
 }
 
 /** What does not fit; nothing where all does. */
-export function misfits(schema: JsonSchema, value: unknown, { length = 0, most = MOST_ERRORS }: About = {}): Misfit[] {
+export function schemaErrors(
+  schema: JsonSchema,
+  value: unknown,
+  { length = 0, most = MOST_ERRORS }: About = {},
+): SchemaError[] {
   const validate = first.of(schema);
   if (validate(value)) return [];
   const thorough = length > LONG_TEXT ? validate : every.of(schema);
@@ -75,7 +79,7 @@ export function misfits(schema: JsonSchema, value: unknown, { length = 0, most =
   const alternatives = [
     ...new Set(errors.flatMap(({ keyword, schemaPath }) => (keyword === 'anyOf' ? schemaPath : []))),
   ];
-  return errors.filter(error => !isWithin(error, alternatives)).map(misfit);
+  return errors.filter(error => !isWithin(error, alternatives)).map(schemaError);
 }
 
 function vocabulary(ajv: Ajv2020): Ajv2020 {
@@ -87,7 +91,7 @@ function isWithin({ schemaPath }: ErrorObject, alternatives: readonly string[]):
   return alternatives.some(alternative => schemaPath.startsWith(`${alternative}/`));
 }
 
-function misfit(error: ErrorObject): Misfit {
+function schemaError(error: ErrorObject): SchemaError {
   const rule = (error.parentSchema as JsonSchema | undefined)?.['x-rule'];
   const property = error.params.additionalProperty ?? error.params.missingProperty ?? error.propertyName;
   return {

@@ -102,7 +102,7 @@ export class History implements Reach {
       bytes -= this.#steps[count]?.bytes ?? 0;
       count += 1;
     }
-    const version = this.#tellable(this.from + count);
+    const version = this.#reportable(this.from + count);
     const state = this.at(version);
     const isAll = version === this.to && this.#steps.length <= 2 * versions && this.#bytes <= 2 * most;
     return isAll || version === this.from || state === undefined ? undefined : { version, state };
@@ -118,7 +118,7 @@ export class History implements Reach {
   }
 
   /** The first version from here on that the log can begin with: it must not lose what a later entry goes back to. */
-  #tellable(version: number): number {
+  #reportable(version: number): number {
     let first = version;
     for (const [i, { changes }] of this.#steps.entries()) {
       const own = this.from + i + 1;

@@ -17,7 +17,7 @@ import { parseQuery } from '../../engine/request/request.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
-import { askedRoot } from '../asked-root.js';
+import { requestRoot } from '../asked-root.js';
 import type { Context, Middleware, RequestState } from '../context.js';
 import type { Metrics } from '../metrics.js';
 import { sandboxNamed } from '../sandbox-named.js';
@@ -141,7 +141,7 @@ function givenTo(action: Action, ctx: Context, params: Readonly<Record<string, s
   if (body instanceof ActionProblem) return body;
   const lastEventId = isStream(action) ? ctx.req.headers['last-event-id'] : undefined;
   return {
-    root: askedRoot(ctx.req),
+    root: requestRoot(ctx.req),
     sandbox,
     params: others,
     pairs: lastEventId === undefined ? pairs : [['lastEventId', String(lastEventId)]],

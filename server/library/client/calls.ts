@@ -39,9 +39,9 @@ type HostParts<Input> = Input extends { readonly query: infer Query }
 export type HostCallOf<Id extends HostId> = HostParts<Parameters<HostResourceOf<Id>['decide']>[0]['input']> & Besides;
 
 /** The arguments of a call; it may be left out where nothing is due. */
-type Asked<T> = Record<never, never> extends T ? [call?: T] : [call: T];
+type CallArguments<T> = Record<never, never> extends T ? [call?: T] : [call: T];
 
-interface Told {
+interface AnswerBase {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The rules that decided the answer, as far as it says so. */
@@ -51,7 +51,7 @@ interface Told {
 }
 
 type AsAnswered<Reply> = Reply extends { readonly status: infer Status }
-  ? Told & {
+  ? AnswerBase & {
       readonly ok: true;
       readonly status: Status;
       readonly body: Reply extends { readonly body: infer Body } ? Body : undefined;
@@ -59,7 +59,7 @@ type AsAnswered<Reply> = Reply extends { readonly status: infer Status }
   : never;
 
 /** An answer outside the operation's replies: a refusal, or what a fault or another server makes of it. */
-export interface NotOk extends Told {
+export interface NotOk extends AnswerBase {
   readonly ok: false;
   readonly status: number;
   /** What the body says of the reason, where it has the form of a refusal. */
@@ -74,12 +74,12 @@ export type AnswerTo<Id extends OperationId> = AsAnswered<ReplyOf<OperationOf<Id
 /** The answer to a resource of a host. `ok`: status and body are those of a reply that it declares. */
 export type HostAnswerTo<Id extends HostId> = AsAnswered<ReplyOf<HostResourceOf<Id>['replies'][number]>> | NotOk;
 
-type HostMethod<Id extends HostId> = (...call: Asked<HostCallOf<Id>>) => Promise<HostAnswerTo<Id>>;
+type HostMethod<Id extends HostId> = (...call: CallArguments<HostCallOf<Id>>) => Promise<HostAnswerTo<Id>>;
 
 /** `hosts.wiki-space` as `wikiSpace`. */
 export type HostMethods = { readonly [Id in HostId as MethodName<'hosts', Id>]: HostMethod<Id> };
 
-type Method<Id extends OperationId> = (...call: Asked<CallOf<Id>>) => Promise<AnswerTo<Id>>;
+type Method<Id extends OperationId> = (...call: CallArguments<CallOf<Id>>) => Promise<AnswerTo<Id>>;
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -98,5 +98,5 @@ export interface Client extends Resources {
   /** The hosts' own resources, for what operations do not tell. */
   readonly hosts: HostMethods;
   /** Asks an operation by its id. */
-  call<Id extends OperationId>(id: Id, ...call: Asked<CallOf<Id>>): Promise<AnswerTo<Id>>;
+  call<Id extends OperationId>(id: Id, ...call: CallArguments<CallOf<Id>>): Promise<AnswerTo<Id>>;
 }

@@ -1,7 +1,7 @@
 // The typed client for a server at a URL, whatever server that is: a real one, a fake, or the mock server of a Pact consumer test.
 // Knows no control API.
 import type { CallAddress, Proof } from '../../derive/call.js';
-import { urlFlaw } from '../../remote/any-server.js';
+import { urlError } from '../../remote/any-server.js';
 import { connection } from '../../remote/http-connection.js';
 import type { Client } from './calls.js';
 import { clientFor } from './client.js';
@@ -12,8 +12,8 @@ import { clientFor } from './client.js';
  * nobody answers.
  */
 export function clientAt(url: string, as?: Proof, address?: Pick<CallAddress, 'wikiPrefix'>): Client {
-  const flaw = urlFlaw(url);
-  if (flaw !== undefined) throw new TypeError(`${JSON.stringify(url)} is no base URL: ${flaw}.`);
+  const error = urlError(url);
+  if (error !== undefined) throw new TypeError(`${JSON.stringify(url)} is no base URL: ${error}.`);
   const { send } = connection(url.replace(/\/+$/, ''));
   return clientFor(send, as, address);
 }

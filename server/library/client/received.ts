@@ -1,5 +1,5 @@
 // What came back over the wire, read as the answer to an operation. Knows no transport.
-import { misfits } from '../../engine/request/validate.js';
+import { schemaErrors } from '../../engine/request/validate.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { NotOk } from './calls.js';
 
@@ -28,7 +28,7 @@ export function readAnswer(operation: AnyOperation, { status, headers, text }: H
       reply.status === status &&
       (reply.body === undefined
         ? text === ''
-        : isJson && misfits(reply.body.json, body, { length: text.length }).length === 0),
+        : isJson && schemaErrors(reply.body.json, body, { length: text.length }).length === 0),
   );
   if (isReply) return { ok: true, ...told };
   const message = messageIn(body);

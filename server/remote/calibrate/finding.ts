@@ -56,7 +56,10 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
   if (failure !== undefined) return undetermined(failure, candidates);
   const [only, ...others] = candidates;
   if (only === undefined)
-    return { ...undetermined(`it answers like none of its readings: ${told(observations)}`, []), isImpossible: true };
+    return {
+      ...undetermined(`it answers like none of its readings: ${observationsText(observations)}`, []),
+      isImpossible: true,
+    };
   if (observations.length > 0 && others.length === 0) return { gap, observations, reading: only };
   const why = [...(wanted.length > 0 ? [`it would take ${wanted.join(' or ')} to tell`] : []), ...obstacles].join('; ');
   if (observations.length === 0) return undetermined(why, candidates);
@@ -71,7 +74,7 @@ export function unseen(gap: GapId, candidates: readonly string[]): Finding {
   return { gap, observations: [], undetermined: 'no documented operation shows it', candidates };
 }
 
-function told(observations: readonly Observation[]): string {
+function observationsText(observations: readonly Observation[]): string {
   return observations.map(({ asked, status }) => `${asked} answers ${status}`).join(', ');
 }
 

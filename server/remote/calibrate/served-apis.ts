@@ -33,12 +33,12 @@ export async function absentFamilies(target: Target, asker: Asker): Promise<Read
       ['ppf', why],
     ]);
   }
-  const wikiFlaw = wiki.some(isSuccess) ? undefined : flawOf('the wiki operations', wiki, asker);
+  const wikiError = wiki.some(isSuccess) ? undefined : errorOf('the wiki operations', wiki, asker);
   const isThere = isSuccess(ppf) || (ppf >= 400 && ppf < 500 && ![401, 403, 404, 405].includes(ppf));
-  const ppfFlaw = isThere ? undefined : flawOf('push and pull', [ppf], asker);
+  const ppfError = isThere ? undefined : errorOf('push and pull', [ppf], asker);
   return new Map([
-    ...(wikiFlaw === undefined ? [] : [['wiki', wikiFlaw] as const]),
-    ...(ppfFlaw === undefined ? [] : [['ppf', ppfFlaw] as const]),
+    ...(wikiError === undefined ? [] : [['wiki', wikiError] as const]),
+    ...(ppfError === undefined ? [] : [['ppf', ppfError] as const]),
   ]);
 }
 
@@ -67,7 +67,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function flawOf(what: string, statuses: readonly number[], { admin }: Asker): string {
+function errorOf(what: string, statuses: readonly number[], { admin }: Asker): string {
   const refused = statuses.find(status => status === 401 || status === 403);
   if (refused !== undefined) return `${what} refuse ${admin} with ${refused}`;
   return `${what} are not there: they answer ${[...new Set(statuses)].join(' or ')}`;

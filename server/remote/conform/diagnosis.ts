@@ -176,7 +176,7 @@ type Passed = (rule: string, way: string) => number;
 
 /** How many steps passed that a rule, if it were broken in this way, would have failed. */
 function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
-  const passed = steps.filter(({ deviation, played }) => deviation === undefined && played.outcome === 'held');
+  const passed = steps.filter(({ deviation, played }) => deviation === undefined && played.outcome === 'passed');
   const deviations: readonly Deviation[] = [
     ...(['unserved', 'denied', 'refused', 'conflict', 'error', 'status', 'content', 'effect'] as const),
     ...(['accepted', 'refused otherwise'] as const),

@@ -6,7 +6,7 @@ import { bodyOf } from '../../scenario/play/judging.js';
 import type { Played } from '../../scenario/play/player.js';
 import type { Planned } from '../plan.js';
 import type { Comparison } from './comparison.js';
-import type { OwnServer, Performance } from './own-server.js';
+import type { OwnServer, PlayConditions } from './own-server.js';
 
 interface Candidate {
   readonly gap: GapId;
@@ -22,7 +22,7 @@ const MOST = 2;
 export async function readingsFitting(
   planned: readonly Planned[],
   failed: readonly Comparison[],
-  { known, shown }: Performance,
+  { known, shown }: PlayConditions,
   server: OwnServer,
 ): Promise<readonly SomeReadings[]> {
   const candidates: Candidate[] = [];
@@ -41,7 +41,7 @@ export async function readingsFitting(
 async function explained(
   planned: readonly Planned[],
   failed: readonly Comparison[],
-  performance: Performance,
+  performance: PlayConditions,
   server: OwnServer,
   gap: GapId,
 ): Promise<number> {

@@ -23,7 +23,7 @@ export interface Likeness {
 }
 
 /** How a file is played there. */
-export interface Performance {
+export interface PlayConditions {
   readonly known: SomeReadings;
   /** What is read of it through the hosts' resources, as elsewhere. */
   readonly shown: Shown;
@@ -51,7 +51,7 @@ export class OwnServer {
   }
 
   /** Plays a file as it is played elsewhere, in a world of its own: the same steps are left out, and nothing is seen but answers. */
-  play(one: Planned, { known, shown, without = () => false }: Performance): Promise<readonly Played[]> {
+  play(one: Planned, { known, shown, without = () => false }: PlayConditions): Promise<readonly Played[]> {
     const idle = one.mapped.loaded.steps.flatMap((step, i) => (without(step, i) ? [i] : []));
     const remembered = this.#under(known);
     const key = `${one.written.files[0]} ${idle.join()} ${JSON.stringify(shown)}`;
@@ -72,7 +72,7 @@ export class OwnServer {
 
   async #play(
     { written, mapped, made }: Planned,
-    { known, shown }: Performance,
+    { known, shown }: PlayConditions,
     idle: ReadonlySet<number>,
   ): Promise<readonly Played[]> {
     const { session, app } = this.fake;

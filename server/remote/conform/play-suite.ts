@@ -103,7 +103,7 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
     if (why !== undefined) return skipped(loaded, i, why);
     const once = await player.play(i);
     const again = isWorthRepeating(once) ? await player.play(i) : once;
-    const isOther = again.outcome === 'held' && once !== again;
+    const isOther = again.outcome === 'passed' && once !== again;
     if (isOther) noteChance(target, once, again);
     if (isOther || target.isSecond(again.received)) unsteady.add(i);
     return again;

@@ -11,7 +11,7 @@ import { type Comparison, compare } from './comparison.js';
 import { type Diagnosis, diagnose, type Effect } from './diagnosis.js';
 import type { Doubt } from './knowledge.js';
 import { areAlike, readingsFitting } from './other-readings.js';
-import type { OwnServer, Performance } from './own-server.js';
+import type { OwnServer, PlayConditions } from './own-server.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Controls {
@@ -28,7 +28,7 @@ export interface Controls {
 }
 
 /** What a run has shown, and what there is to hold it against. */
-export interface Findings extends Performance {
+export interface Findings extends PlayConditions {
   readonly files: readonly PlayedFile[];
   readonly names: NamesThere;
   readonly doubts: readonly Doubt[];
@@ -84,7 +84,11 @@ function comparisonsOf(
 }
 
 /** What was answered as no reading allows, beside what a correct server answers. */
-async function doubted(doubts: readonly Doubt[], alike: Performance, own: OwnServer): Promise<readonly Comparison[]> {
+async function doubted(
+  doubts: readonly Doubt[],
+  alike: PlayConditions,
+  own: OwnServer,
+): Promise<readonly Comparison[]> {
   const found: Comparison[] = [];
   for (const { probe, played } of doubts) {
     const right = new Map((await own.play(probe, alike)).map(one => [one.index, one]));
@@ -99,7 +103,7 @@ const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
 async function effectsIn(
   planned: readonly Planned[],
   steps: readonly Comparison[],
-  alike: Performance,
+  alike: PlayConditions,
   own: OwnServer,
 ): Promise<ReadonlyMap<string, Effect>> {
   const effects = new Map<string, Effect>();

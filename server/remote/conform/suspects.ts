@@ -104,7 +104,7 @@ function expandRules({ played }: Comparison): readonly string[] {
 
 /** By what differs in the answer of push and pull. */
 function contentRules({ played, rules }: Comparison): readonly string[] {
-  if (played.outcome === 'held') return ['ppf.processed-is-200', ...rules.filter(rule => statusRules.has(rule))];
+  if (played.outcome === 'passed') return ['ppf.processed-is-200', ...rules.filter(rule => statusRules.has(rule))];
   const body = played.received && bodyOf(played.received);
   if (!isObject(body)) return ['ppf.processed-is-200'];
   const isFlag = typeof body.success === 'boolean';

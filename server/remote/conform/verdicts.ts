@@ -16,7 +16,7 @@ export interface Evidence {
 export interface Verdict {
   readonly rule: string;
   readonly judgement: 'conforms' | 'contradicts' | 'undetermined';
-  /** The steps that held, or that contradict. */
+  /** The steps that passed, or that contradict. */
   readonly evidence: readonly Evidence[];
   /** Why nothing can be said, the most helpful first; and, beside a judgement, what was left out. */
   readonly reasons: readonly string[];
@@ -36,7 +36,7 @@ interface Reason {
 
 /** What was found of one rule. */
 class Found {
-  readonly held: Evidence[] = [];
+  readonly passed: Evidence[] = [];
   readonly failed: Evidence[] = [];
   readonly reasons: Reason[] = [];
   duration = 0;
@@ -72,13 +72,13 @@ export function verdictsOn(
   return [...found].map(([rule, findings]) => verdictOn(rule, findings));
 }
 
-function verdictOn(rule: string, { held, failed, reasons, duration }: Found): Verdict {
+function verdictOn(rule: string, { passed, failed, reasons, duration }: Found): Verdict {
   const sorted = [...reasons].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const texts = [...new Set(sorted.map(({ text }) => text))];
   const rest = { rule, duration, reasons: texts };
   if (failed.length > 0) return { ...rest, judgement: 'contradicts', evidence: failed };
   const isUnsteady = reasons.some(({ kind }) => kind === 'unsteady');
-  if (held.length > 0 && !isUnsteady) return { ...rest, judgement: 'conforms', evidence: held };
+  if (passed.length > 0 && !isUnsteady) return { ...rest, judgement: 'conforms', evidence: passed };
   const why = texts.length === 0 ? ['no step of the suite that was played is about it'] : texts;
   return { ...rest, judgement: 'undetermined', evidence: [], reasons: why };
 }
@@ -104,7 +104,7 @@ function judge(
   const tell = (rules: readonly string[], reason: Reason) => {
     for (const rule of rules) of(rule)?.reasons.push(reason);
   };
-  const held: Array<readonly [rule: string, evidence: Evidence]> = [];
+  const passed: Array<readonly [rule: string, evidence: Evidence]> = [];
   let isOver = false;
   const after = (i: number) => loaded.steps.slice(i).flatMap(({ proves = [] }) => proves);
   for (const one of played) {
@@ -116,26 +116,26 @@ function judge(
       const isChance = reason.kind === 'unsteady' && one.outcome === 'failed';
       const isGround = isChance || (proves.length === 0 && reason.kind !== 'reading');
       if (!isGround) continue;
-      if (isRefused(one)) tell(withdrawn(held), reason);
+      if (isRefused(one)) tell(withdrawn(passed), reason);
       tell(after(one.index), reason);
       isOver = true;
       break;
     }
     const evidence = { file: loaded.files[0] ?? '', played: one };
     if (one.outcome !== 'failed') {
-      for (const rule of proves) held.push([rule, evidence]);
+      for (const rule of proves) passed.push([rule, evidence]);
       continue;
     }
     const broken = blame(one);
     if (broken === undefined) for (const rule of proves) of(rule)?.failed.push(evidence);
-    if (broken !== undefined) forget(held, broken);
+    if (broken !== undefined) forget(passed, broken);
     const why = broken === undefined ? 'here it did not' : `here it does not, which ${broken} explains`;
     const text = `it takes a server where ${JSON.stringify(one.step.say)} holds; ${why}`;
     tell(after(broken === undefined ? one.index + 1 : one.index), { kind: 'ground', text });
     isOver = true;
     break;
   }
-  for (const [rule, evidence] of held) of(rule)?.held.push(evidence);
+  for (const [rule, evidence] of passed) of(rule)?.passed.push(evidence);
   if (ended !== undefined && !isOver) tell(after(played.length), { kind: 'ended', text: ended });
 }
 
@@ -145,17 +145,17 @@ function isRefused({ outcome, received }: Played): boolean {
 }
 
 /** Takes back that something had come about, since what was to be built on it is not there; gives the rules that said so. */
-function withdrawn(held: Array<readonly [rule: string, evidence: Evidence]>): string[] {
-  const gone = held.filter(([rule]) => rules[rule]?.effect === true);
-  held.splice(0, held.length, ...held.filter(one => !gone.includes(one)));
+function withdrawn(passed: Array<readonly [rule: string, evidence: Evidence]>): string[] {
+  const gone = passed.filter(([rule]) => rules[rule]?.effect === true);
+  passed.splice(0, passed.length, ...passed.filter(one => !gone.includes(one)));
   return gone.map(([rule]) => rule);
 }
 
 /** Leaves out what an operation seemed to prove that breaks another rule: it has answered, and done something else or nothing. */
-function forget(held: Array<readonly [rule: string, evidence: Evidence]>, broken: string): void {
+function forget(passed: Array<readonly [rule: string, evidence: Evidence]>, broken: string): void {
   const ids: readonly string[] = operations.filter(({ rules }) => Object.hasOwn(rules, broken)).map(({ id }) => id);
-  const others = held.filter(([, { played }]) => !ids.includes(played.step.call ?? ''));
-  held.splice(0, held.length, ...others);
+  const others = passed.filter(([, { played }]) => !ids.includes(played.step.call ?? ''));
+  passed.splice(0, passed.length, ...others);
 }
 
 function addTime(found: Found | undefined, duration: number): void {
@@ -188,14 +188,14 @@ function reasonIn(
   if ((isGround && outcome === 'failed') || isUnasked)
     return {
       kind: 'ground',
-      text: `it takes a server where ${JSON.stringify(step.say)} holds; here ${toldDifference(one)}`,
+      text: `it takes a server where ${JSON.stringify(step.say)} holds; here ${differenceText(one)}`,
     };
   if (isGround) return undefined;
   if (outcome === 'failed') return vague.has(index) ? { kind: 'reading', text: VAGUE } : undefined;
   return isBlind || one.unchecked.includes('then') ? { kind: 'unseen', text: UNSEEN } : undefined;
 }
 
-function toldDifference({ differences: [first] }: Played): string {
+function differenceText({ differences: [first] }: Played): string {
   if (first === undefined) return 'it did not hold';
   return `the ${first.of}${first.pointer === '' ? '' : ` at ${first.pointer}`} ${first.says}`;
 }

@@ -13,7 +13,7 @@ import { query } from '../../engine/request/query.js';
 import type { Request } from '../../engine/request/request.js';
 import { address } from '../../engine/request/served-address.js';
 import { Progress, type Stage } from '../../engine/request/stage.js';
-import { misfits } from '../../engine/request/validate.js';
+import { schemaErrors } from '../../engine/request/validate.js';
 import { isHost } from '../../operations/address.js';
 import { defaultReadings, type GapId, layReadings, type Readings, readingNames } from '../../operations/gaps.js';
 import { type AnyOperation, isResource } from '../../operations/hosts/resource.js';
@@ -82,7 +82,7 @@ function outcomesOf(request: Request): Outcome[] {
 }
 
 /** A gap is asked for which no reading has been chosen yet. */
-class Asked extends Error {
+class UnchosenGap extends Error {
   constructor(readonly gap: GapId) {
     super(gap);
   }
@@ -92,7 +92,7 @@ function outcomeUnder(request: Request, readings: Explanation): Outcome | { read
   const asking = new Proxy(readings, {
     get: (chosen, gap) => {
       const reading = chosen[gap as GapId];
-      if (reading === undefined) throw new Asked(gap as GapId);
+      if (reading === undefined) throw new UnchosenGap(gap as GapId);
       return reading;
     },
   }) as Readings; // whatever gap is asked, a reading comes back, or somebody chooses one
@@ -107,7 +107,7 @@ function outcomeUnder(request: Request, readings: Explanation): Outcome | { read
     }
     return { readings, operation: documented(progress.operation) };
   } catch (error) {
-    if (error instanceof Asked) return { asks: error.gap };
+    if (error instanceof UnchosenGap) return { asks: error.gap };
     throw error;
   }
 }
@@ -158,7 +158,7 @@ function fits({ status, body: schema }: ReplySpec, answer: SeenAnswer): boolean 
   const { text = '' } = answer;
   if (schema === undefined) return text === '';
   const value = parsed(text);
-  return value !== undefined && misfits(schema.json, value).length === 0;
+  return value !== undefined && schemaErrors(schema.json, value).length === 0;
 }
 
 /** Both together, unless they take different readings of one gap. */

@@ -51,7 +51,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
   const agreeing = text === undefined ? {} : agreeingIn(exchange, text);
   const unlike = agreeing === undefined ? ['The answer agrees with no reading of the document.'] : [];
   const departs = [...(operation === undefined ? [] : checked.findings), ...ofAnswer]
-    .filter(isDeparture)
+    .filter(isViolation)
     .map(sentence)
     .concat(unlike);
   const agrees = agreeing ?? {};
@@ -73,8 +73,8 @@ export function proxiedExchange(exchange: ForwardedExchange): {
   return { seen, examined: { operation: operation?.id, departs, agrees, text: answer?.isWhole ? text : undefined } };
 }
 
-/** What a gap decides about is no departure: the readings tell of it. */
-function isDeparture({ gap }: Finding): boolean {
+/** What a gap decides about is no violation: the readings tell of it. */
+function isViolation({ gap }: Finding): boolean {
   return gap === undefined;
 }
 

@@ -1,41 +1,46 @@
-// Matchers and captured values wherever they stand in a step: whether each is one.
-// Matches nothing: that is for who plays the step.
+// Checks the matchers and captured values anywhere in a step. The player does the matching.
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
-import { patternFlaw } from '../format/pattern.js';
+import { patternError } from '../format/pattern.js';
 import { matcherSchema } from '../format/schema-variants.js';
 import { CAPTURE_NAME, GIVEN_NAMES, type Step } from '../format/step-format.js';
-import type { Flaw, Path } from '../yaml/problem.js';
+import type { Path, ValueError } from '../yaml/problem.js';
 import { unknownMatcher } from './likely-mistakes.js';
 import { shapeOf } from './schema-problems.js';
 
-/** What is wrong with the matchers in a value that may hold anything else: keys with a dollar are for them alone. */
-export function matcherFlaws(value: unknown, at: Path): Flaw[] {
-  const flaws: Flaw[] = [];
+/** Errors in the matchers of a value: keys with a dollar are reserved for them. */
+export function matcherErrors(value: unknown, at: Path): ValueError[] {
+  const errors: ValueError[] = [];
   eachObject(value, [...at], (object, here) => {
     const keys = Object.keys(object);
     const marked = keys.filter(isMarked);
     if (marked.length === 0) return true;
     const found = wrongMatcher(object, keys, marked, [...here]);
-    flaws.push(...found);
+    errors.push(...found);
     return found.length === 0;
   });
-  return flaws;
+  return errors;
 }
 
 const isMarked = (key: string) => key.startsWith('$') && !key.startsWith('${');
 
-function wrongMatcher(value: object, keys: readonly string[], marked: readonly string[], at: Path): readonly Flaw[] {
-  const unknown = marked.flatMap((key): Flaw[] => {
+function wrongMatcher(
+  value: object,
+  keys: readonly string[],
+  marked: readonly string[],
+  at: Path,
+): readonly ValueError[] {
+  const unknown = marked.flatMap((key): ValueError[] => {
     const message = unknownMatcher(key);
     return message === undefined ? [] : [{ path: [...at, key], of: 'key', message }];
   });
   if (unknown.length > 0) return unknown;
-  if (keys.length > 1) return [{ path: at, message: `A matcher stands alone, and this one has ${keys.length} keys.` }];
-  return shapeOf(matcherSchema, value, at).flaws;
+  if (keys.length > 1)
+    return [{ path: at, message: `A matcher must be the only key, but there are ${keys.length} keys.` }];
+  return shapeOf(matcherSchema, value, at).errors;
 }
 
-/** Visits each object in a value with its place, from the outside in; `visit` says whether to go on inside of it. The place changes after the visit. */
+/** Visits each object in a value with its place, outside in; `visit` returns whether to continue inside. The place object changes after the visit. */
 function eachObject(
   value: unknown,
   at: (string | number)[],
@@ -51,11 +56,11 @@ function eachObject(
   else if (isObject(value) && visit(value, at)) for (const key of Object.keys(value)) go(key, value[key]);
 }
 
-/** Of an answer that did not come whole there is nothing else to expect, to keep, or to prove by. */
-export function connectionFlaws(step: Step, at: Path): Flaw[] {
+/** An answer that is cut off has nothing else to expect, capture or prove. */
+export function connectionErrors(step: Step, at: Path): ValueError[] {
   const probes = Object.entries(step.for ?? {}).map(([reading, probe]) => [probe, [...at, 'for', reading]] as const);
   const broken = [[step, at] as const, ...probes].filter(([{ expect }]) => expect?.connection !== undefined);
-  const message = 'Where the connection breaks there is no whole answer for this to be about.';
+  const message = 'A broken connection has no complete answer, so this cannot be checked.';
   const besides = broken.flatMap(([{ expect = {} }, path]) =>
     Object.keys(expect).flatMap(key => (key === 'connection' ? [] : [[...path, 'expect', key]])),
   );
@@ -63,7 +68,7 @@ export function connectionFlaws(step: Step, at: Path): Flaw[] {
   return [...besides, ...ofAnswer.map(key => [...at, key])].map(path => ({ path, of: 'key' as const, message }));
 }
 
-/** How many matchers there are in a value, and how many of them are patterns. */
+/** Number of matchers in a value, and how many of them are patterns. */
 export function matcherCounts(value: unknown): { readonly matchers: number; readonly patterns: number } {
   let matchers = 0;
   let patterns = 0;
@@ -75,29 +80,29 @@ export function matcherCounts(value: unknown): { readonly matchers: number; read
   return { matchers, patterns };
 }
 
-/** The patterns of `$match` in a value that are none. */
-export function patternFlaws(value: unknown, at: Path): Flaw[] {
-  const flaws: Flaw[] = [];
+/** Invalid `$match` patterns in a value. */
+export function patternErrors(value: unknown, at: Path): ValueError[] {
+  const errors: ValueError[] = [];
   eachObject(value, [...at], ({ $match: pattern }, here) => {
-    const message = typeof pattern === 'string' ? patternFlaw(pattern) : undefined;
-    if (message !== undefined) flaws.push({ path: [...here, '$match'], message });
+    const message = typeof pattern === 'string' ? patternError(pattern) : undefined;
+    if (message !== undefined) errors.push({ path: [...here, '$match'], message });
     return true;
   });
-  return flaws;
+  return errors;
 }
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 const isCaptureName = new RegExp(`^${CAPTURE_NAME}$`);
 
-/** Each `${name}` in a step that is neither given nor kept by a step before it. What is said to people is left alone. */
-export function captureFlaws({ say: _, ...step }: Step, at: Path, captured: readonly string[]): Flaw[] {
+/** Each `${name}` in a step that is neither predefined nor captured by an earlier step. Texts for people are not checked. */
+export function captureErrors({ say: _, ...step }: Step, at: Path, captured: readonly string[]): ValueError[] {
   const known = [...GIVEN_NAMES, ...captured];
   return texts(step, at).flatMap(([path, text, of]) =>
     [...text.matchAll(REFERENCE)].flatMap(([reference, name = '']) => {
       if (known.includes(name)) return [];
       const why = isCaptureName.test(name)
-        ? `No step before this one captures ${JSON.stringify(name)}`
-        : `${reference} is no name that a step can capture`;
+        ? `No earlier step captures ${JSON.stringify(name)}`
+        : `${reference} is not a valid name of a captured value`;
       return [{ path, of, message: `${why}${nearest(name, known)}.` }];
     }),
   );

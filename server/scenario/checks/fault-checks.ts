@@ -1,27 +1,26 @@
-// What of a fault does not go together, though each part of it fits the schema: told when it is armed, not when it fires.
-// Knows no world.
-import { headerNameFlaw, headerValueFlaw } from '../../derive/sending.js';
+// Parts of a fault that contradict each other although each fits the schema: reported when the fault is armed, not when it fires.
+import { headerNameError, headerValueError } from '../../derive/sending.js';
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { isBodiless } from '../../engine/request/answer.js';
-import type { Flaw, Path } from '../yaml/problem.js';
+import type { Path, ValueError } from '../yaml/problem.js';
 
 type Part = keyof Effect;
 
-/** The operations whose first items can be done without the others. */
+/** Operations whose first items can be done without the others. */
 const inParts: readonly string[] = ['ppf.push', 'ppf.pull'];
 
-/** The parts of a fault that rule each other out, and headers that no answer can carry. */
-export function clashFlaws(fault: Fault, at: Path): Flaw[] {
+/** Contradictions within a fault, and headers that no answer can carry. */
+export function clashErrors(fault: Fault, at: Path): ValueError[] {
   const { effect } = fault;
   return [
-    ...pathFlaws(fault, at),
-    ...headerFlaws(effect, [...at, 'effect', 'headers']),
+    ...pathErrors(fault, at),
+    ...headerErrors(effect, [...at, 'effect', 'headers']),
     ...[...answerless(effect), ...bodiless(effect), ...uncut(effect), ...inPart(fault)].map(([part, message]) => ({
       path: [...at, 'effect', part],
       message,
     })),
     ...(Array.isArray(effect.delay) && effect.delay[0] > effect.delay[1]
-      ? [{ path: [...at, 'effect', 'delay'], message: 'The first of the two is the larger: write from and to.' }]
+      ? [{ path: [...at, 'effect', 'delay'], message: 'from is larger than to.' }]
       : []),
   ];
 }
@@ -37,7 +36,7 @@ function answerless(effect: Effect): Clash[] {
   const ofAnAnswer = ['status', 'headers', 'body', 'retryAfter', 'truncateAt', 'garble', 'dribble'] as const;
   return among(effect, ofAnAnswer).map(part => [
     part,
-    `hangUp ends the connection without an answer, so that ${part} has none to change: take one of the two.`,
+    `hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
   ]);
 }
 
@@ -46,16 +45,21 @@ function bodiless(effect: Effect): Clash[] {
   if (status === undefined || !isBodiless(status)) return [];
   return among(effect, ['body', 'truncateAt', 'garble', 'dribble']).map(part => [
     part,
-    `An answer with the status ${status} has no body, and ${part} is about one: take another status, or leave it out.`,
+    `An answer with the status ${status} has no body, so ${part} has no effect: use another status, or omit ${part}.`,
   ]);
 }
 
-/** Of a body that is given here it is known how long it is. */
+/** The length of a body given here is known. */
 function uncut({ body, truncateAt, garble }: Effect): Clash[] {
   if (body === undefined || truncateAt === undefined || garble !== undefined) return [];
   const bytes = Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body));
   if (truncateAt < bytes) return [];
-  return [['truncateAt', `The body has ${bytes} bytes, so that nothing is cut off after ${truncateAt}: take fewer.`]];
+  return [
+    [
+      'truncateAt',
+      `The body has only ${bytes} bytes, so truncateAt ${truncateAt} cuts nothing off: use a smaller number.`,
+    ],
+  ];
 }
 
 function inPart({ effect, operation, path, phase = 'before' }: Fault): Clash[] {
@@ -63,33 +67,29 @@ function inPart({ effect, operation, path, phase = 'before' }: Fault): Clash[] {
   const last = path?.split('/').at(-1) ?? '*';
   const isElsewhere = operation === undefined ? !['*', 'push', 'pull'].includes(last) : !inParts.includes(operation);
   if (isElsewhere)
-    return [
-      ['partial', `partial is about the filters and dashboards of ${inParts.join(' and ')}, and of nothing else.`],
-    ];
+    return [['partial', `partial works only for the filters and dashboards of ${inParts.join(' and ')}.`]];
   if (phase === 'after') return [];
   return among(effect, ['status', 'body', 'retryAfter', 'hangUp', 'truncateAt', 'garble']).map(part => [
     part,
-    `With ${part} nothing is applied, not even a part, unless the fault has "phase: after".`,
+    `With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
   ]);
 }
 
-function headerFlaws({ headers = {}, retryAfter }: Effect, at: Path): Flaw[] {
+function headerErrors({ headers = {}, retryAfter }: Effect, at: Path): ValueError[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const isTwice = retryAfter !== undefined && name.toLowerCase() === 'retry-after';
     const message =
-      headerNameFlaw(name) ??
-      headerValueFlaw(value) ??
-      (isTwice ? 'retryAfter sets this header already: take one of the two.' : undefined);
+      headerNameError(name) ??
+      headerValueError(value) ??
+      (isTwice ? 'retryAfter sets this header already: use one of the two.' : undefined);
     return message === undefined ? [] : [{ path: [...at, name], message }];
   });
 }
 
 /** Paths that no request to an operation has. */
-function pathFlaws({ path }: Fault, at: Path): Flaw[] {
+function pathErrors({ path }: Fault, at: Path): ValueError[] {
   if (path === undefined) return [];
-  const one = (message: string): Flaw[] => [{ path: [...at, 'path'], message }];
-  if (/[?#]/.test(path)) return one('A path ends before the query: requests are met whatever their query is.');
-  return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path)
-    ? one('Faults are for the operations: the control API answers as ever.')
-    : [];
+  const one = (message: string): ValueError[] => [{ path: [...at, 'path'], message }];
+  if (/[?#]/.test(path)) return one('A path has no query: the fault meets requests with any query.');
+  return /^(\/~[^/]*)?\/_fake(\/|$)/.test(path) ? one('Faults apply to operations only, not to the control API.') : [];
 }

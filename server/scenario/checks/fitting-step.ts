@@ -1,19 +1,19 @@
-// What of a step fits its schema, so that one mistake in it does not hide the others. Judges nothing itself.
+// The parts of a step that fit its schema, so that one error does not hide others.
 import { isObject } from '../../domain/patch.js';
 import { type Step, stepSchema } from '../format/step-format.js';
 import type { Path } from '../yaml/problem.js';
 import { isWithin } from './schema-problems.js';
 
 export interface FittingStep {
-  /** The step without its parts that do not fit: of `expect` its fields one by one, of all else the whole. */
+  /** The step without its invalid parts: single fields of `expect`, otherwise whole parts. */
   readonly step: Step;
-  /** The keys of the parts that do not fit. */
+  /** Keys of the invalid parts. */
   readonly unfit: readonly string[];
-  /** Whether it has a key that no step has: what seems to be missing may be what that key meant. */
+  /** Whether it has an unknown key: a part that seems missing may be a misspelt one. */
   readonly hasUnknown: boolean;
 }
 
-/** Nothing where it is no step at all; `places` are those of the file that do not fit, and `at` is the place of the step. */
+/** Undefined if it is no step at all. `places`: invalid places in the file; `at`: the place of the step. */
 export function fittingStep(step: unknown, places: readonly Path[], at: Path): FittingStep | undefined {
   if (!isObject(step)) return undefined;
   const inner = places.filter(place => isWithin(place, [at])).map(place => place.slice(at.length).map(String));
@@ -27,10 +27,10 @@ export function fittingStep(step: unknown, places: readonly Path[], at: Path): F
   const unfit = [...new Set(inner.flatMap(([key]) => key ?? []))];
   const known = stepSchema.properties as object; // a step has properties
   const hasUnknown = unfit.some(key => Object.hasOwn(step, key) && !Object.hasOwn(known, key));
-  return { step: rest as unknown as Step, unfit, hasUnknown }; // all that does not fit is taken out, but for say, which nothing reads
+  return { step: rest as unknown as Step, unfit, hasUnknown }; // all invalid parts are removed, except say, which nothing reads
 }
 
-/** The names that a step seems to capture, whether or not it does so rightly. */
+/** Names that a step seems to capture, even if the capture is invalid. */
 export function capturedNames(step: unknown): string[] {
   const capture = isObject(step) ? step.capture : undefined;
   if (typeof capture === 'string') return [capture];

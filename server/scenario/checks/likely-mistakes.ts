@@ -1,18 +1,17 @@
-// What people who write their first scenario get wrong, and the words that tell them what to write instead.
-// Judges nothing: it is asked where a value is known not to fit.
+// Typical errors of people who write their first scenario, with hints on how to write it. Called for values that are known to be invalid.
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
 import type { Path } from '../yaml/problem.js';
 
-/** What an unknown key means where matchers may stand; nothing where it has no dollar, or where it is a matcher or a captured value. */
+/** Message about an unknown key where matchers are allowed; undefined if it has no dollar, or is a matcher or a captured value. */
 export function unknownMatcher(key: string): string | undefined {
   if (!key.startsWith('$') || key.startsWith('${') || matcherNames.some(name => name === key)) return undefined;
-  return `There is no matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: there are ${matcherNames.join(', ')}.`;
+  return `Unknown matcher ${JSON.stringify(key)}${nearest(key, matcherNames)}: known are ${matcherNames.join(', ')}.`;
 }
 
-/** The place and the message of a matcher that is none or does not stand alone, where a value or a key within an expectation does not fit. */
-export function matcherMistake(path: Path, value: unknown): { path: Path; message: string } | undefined {
+/** Place and message of an unknown or combined matcher, for an invalid value or key within an expectation. */
+export function matcherHint(path: Path, value: unknown): { path: Path; message: string } | undefined {
   if (!path.includes('expect') && !path.includes('then')) return undefined;
   const own = unknownMatcher(String(path.at(-1)));
   if (own !== undefined) return { path, message: own };
@@ -25,11 +24,11 @@ export function matcherMistake(path: Path, value: unknown): { path: Path; messag
   return undefined;
 }
 
-/** `status:200` where there is a key `status`: how it is written. */
+/** `status:200` where `status` is a key: how to write it. */
 export function blankAfterColon(key: string, allowed: readonly string[]): string | undefined {
   const colon = key.indexOf(':');
   const [name, rest] = [key.slice(0, colon), key.slice(colon + 1)];
-  return rest !== '' && allowed.includes(name) ? `a blank follows the colon: ${name}: ${rest}` : undefined;
+  return rest !== '' && allowed.includes(name) ? `put a blank after the colon: ${name}: ${rest}` : undefined;
 }
 
 /** Whether a place is the body of a raw request. */
@@ -39,14 +38,14 @@ export function isRawBody(path: Path): boolean {
 
 const MOST_QUOTED = 80;
 
-/** How a raw body is written that was written as JSON. */
+/** How to write a raw body that was written as JSON. */
 export function rawBodyHint(value: unknown): string {
   const text = JSON.stringify(value);
   const example = text.length > MOST_QUOTED || text.includes("'") ? '{"users":["alice"]}' : text;
-  return `a raw body is text, such as '${example}'; for an object use call and body`;
+  return `a raw body must be text, such as '${example}'; for an object use call and body`;
 }
 
-/** How each part of a step is written, by an example. */
+/** An example of each part of a step. */
 const FORMS: Readonly<Record<string, string>> = {
   path: '{ name: value }',
   query: '{ name: value }',
@@ -61,8 +60,8 @@ const FORMS: Readonly<Record<string, string>> = {
   for: '{ reading: { expect: { status: 200 } } }',
 };
 
-/** What the writer may not know of YAML and of the format, to follow what is wrong; empty where there is nothing to tell. */
-export function mistakeHint(path: Path, problem: string, value: unknown): string {
+/** A hint on YAML or the format that may explain the error; empty if there is none. */
+export function typoHint(path: Path, problem: string, value: unknown): string {
   const hint = statusHint(path, value) ?? formHint(path, value) ?? scalarHint(path, problem, value);
   return hint === undefined ? '' : `: ${hint}`;
 }
@@ -73,13 +72,13 @@ function statusHint(path: Path, value: unknown): string | undefined {
     const classes = new Set(value.map(status => (typeof status === 'object' ? '' : String(status).charAt(0))));
     const [first = ''] = classes;
     return classes.size === 1 && /[1-5]/.test(first)
-      ? `write one status, or ${first}XX for any from ${first}00 to ${first}99`
-      : 'write one status, or a class of them: 1XX, 2XX, 3XX, 4XX or 5XX';
+      ? `write one status, or ${first}XX for ${first}00 to ${first}99`
+      : 'write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX';
   }
   return undefined;
 }
 
-/** ` (did you mean 2XX?)` for a class of statuses that is written otherwise. */
+/** ` (did you mean 2XX?)` for another notation of a class of statuses. */
 export function statusMeant(path: Path, value: unknown): string {
   if (path.at(-1) !== 'status' || typeof value !== 'string') return '';
   const [, first] = /^([1-5])(?:x{1,2}|\*{1,2}|__)$/i.exec(value) ?? [];
@@ -91,7 +90,7 @@ function formHint(path: Path, value: unknown): string | undefined {
   if (key === 'expect' && typeof value === 'number') return `write { status: ${value} }`;
   if (isRawBody(path)) return rawBodyHint(value);
   if (key === 'as' && isObject(value) && typeof value.user === 'string' && Object.keys(value).length === 1)
-    return `it lacks password; or write as: ${value.user}`;
+    return `password is missing; or write as: ${value.user}`;
   if (path[0] !== 'steps' || path.length !== 3 || !Object.hasOwn(FORMS, key) || value === null) return undefined;
   if (key === 'proves' && typeof value === 'string') return `write [${value}]`;
   const form = FORMS[key] ?? '';
@@ -107,10 +106,10 @@ function scalarHint(path: Path, problem: string, value: unknown): string | undef
     return 'write it in quotes';
   if (/number|integer|status/.test(problem) && typeof value === 'string' && /^\d+$/.test(value))
     return 'write it without quotes';
-  return problem === 'must be an object' && value === null ? 'write {} for one with nothing in it' : undefined;
+  return problem === 'must be an object' && value === null ? 'write {} for an empty one' : undefined;
 }
 
-/** What older YAML took for true. */
+/** Values that older YAML took for true. */
 function isYes(value: unknown): boolean {
   return typeof value === 'string' && /^(yes|on|true)$/i.test(value);
 }

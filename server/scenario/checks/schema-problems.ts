@@ -1,36 +1,31 @@
-// What of a value does not fit its schema, told for people who write files. Knows schemas, and no format.
+// Schema errors in a value, worded for people who write files.
 import { inOneGo } from '../../domain/in-one-go.js';
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
-import { type Misfit, misfits } from '../../engine/request/validate.js';
+import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { type Flaw, MOST_LISTED, type Path, pathOf, pointerOf } from '../yaml/problem.js';
-import {
-  blankAfterColon,
-  isRawBody,
-  matcherMistake,
-  mistakeHint,
-  rawBodyHint,
-  statusMeant,
-} from './likely-mistakes.js';
+import { MOST_LISTED, type Path, pathOf, pointerOf, type ValueError } from '../yaml/problem.js';
+import { blankAfterColon, isRawBody, matcherHint, rawBodyHint, statusMeant, typoHint } from './likely-mistakes.js';
 
 export interface Shape {
-  readonly flaws: readonly Flaw[];
-  /** The places that do not fit, or that should be there and are not: what is judged elsewhere passes them over. */
+  readonly errors: readonly ValueError[];
+  /** Invalid or missing places: other checks skip them. */
   readonly unfit: readonly Path[];
 }
 
-/** Of what is known to fit. */
-export const fitting: Shape = { flaws: [], unfit: [] };
+/** The result for a valid value. */
+export const fitting: Shape = { errors: [], unfit: [] };
 
-/** Keywords that only repeat what the keywords within them say. */
+/** Keywords whose errors only repeat those of the keywords within them. */
 const REPEATING: readonly string[] = ['if', 'propertyNames'];
 
-/** `at` is where the value stands in a larger one. With `most` only the first flaws are told. */
+/** `at`: place of the value in a larger one. `most`: maximum number of errors. */
 export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], most?: number): Shape {
-  const wrong = misfits(schema, value, { most }).filter(({ keyword }) => !REPEATING.includes(keyword));
+  const wrong = schemaErrors(schema, value, { most }).filter(({ keyword }) => !REPEATING.includes(keyword));
   return {
-    flaws: wrong.filter(misfit => !isOfRawObject(misfit, wrong, at)).map(misfit => flawOf(misfit, value, at)),
+    errors: wrong
+      .filter(schemaError => !isOfRawObject(schemaError, wrong, at))
+      .map(schemaError => errorOf(schemaError, value, at)),
     unfit: wrong.map(({ pointer, property }) => [
       ...at,
       ...pathOf(pointer),
@@ -39,15 +34,12 @@ export function shapeOf(schema: JsonSchema, value: unknown, at: Path = [], most?
   };
 }
 
-/**
- * The same for a whole file, part by part. To compile a schema costs more than to read a file, so the schema of a part is asked only where
- * the file has that part.
- */
+/** The same for a whole file, part by part. Compiling a schema costs more than reading a file, so only the schemas of existing parts are compiled. */
 export function shapeByParts(schema: JsonSchema, value: unknown): Shape {
   return inOneGo(shapingByParts(schema, value));
 }
 
-/** The same, which may be interrupted. With `most` only the first flaws of each part are told. */
+/** The same, interruptible. `most`: maximum errors of each part. */
 export function* shapingByParts(schema: JsonSchema, value: unknown, most?: number): Generator<unknown, Shape> {
   const { frame, parts } = partsOf(schema);
   const shapes = [shapeOf(frame, value, [], most)];
@@ -58,10 +50,10 @@ export function* shapingByParts(schema: JsonSchema, value: unknown, most?: numbe
       shapes.push(shapeOf(part, some, [name], most));
     }
   }
-  return { flaws: shapes.flatMap(({ flaws }) => flaws), unfit: shapes.flatMap(({ unfit }) => unfit) };
+  return { errors: shapes.flatMap(({ errors }) => errors), unfit: shapes.flatMap(({ unfit }) => unfit) };
 }
 
-/** Records of a part that are judged in one piece: what is due of one does not depend on the others. */
+/** Records checked in one piece; they do not depend on each other. */
 const SLICE = 2_000;
 
 function* inSlices(part: unknown): Generator<unknown> {
@@ -77,7 +69,7 @@ interface Parts {
 
 const knownParts = new WeakMap<JsonSchema, Parts>();
 
-/** A schema that knows its properties only by name, and the schema of each property. */
+/** A schema that has only named properties, and their schemas. */
 function partsOf(schema: JsonSchema): Parts {
   const known = knownParts.get(schema);
   if (known !== undefined) return known;
@@ -91,46 +83,46 @@ function partsOf(schema: JsonSchema): Parts {
   return made;
 }
 
-/** Whether a place is one of these, or lies in one of them. */
+/** Whether a place is one of these, or within one of them. */
 export function isWithin(path: Path, places: readonly Path[]): boolean {
   return places.some(place => place.every((step, i) => i < path.length && String(step) === String(path[i])));
 }
 
-/** Each key of a raw body that is an object without bytes: that it should be text is told once. */
-function isOfRawObject({ keyword, pointer }: Misfit, wrong: readonly Misfit[], at: Path): boolean {
+/** Skips the keys of a raw body that is an object without bytes: one message says that it must be text. */
+function isOfRawObject({ keyword, pointer }: SchemaError, wrong: readonly SchemaError[], at: Path): boolean {
   if (keyword !== 'additionalProperties' || !isRawBody([...at, ...pathOf(pointer)])) return false;
   return wrong.some(other => other.keyword === 'required' && other.pointer === pointer);
 }
 
-function flawOf(misfit: Misfit, value: unknown, at: Path): Flaw {
-  const { keyword, problem, property, allowed, found } = misfit;
-  const inner = pathOf(misfit.pointer);
+function errorOf(schemaError: SchemaError, value: unknown, at: Path): ValueError {
+  const { keyword, problem, property, allowed, found } = schemaError;
+  const inner = pathOf(schemaError.pointer);
   const path = [...at, ...inner];
   const subject = path.length === 0 ? 'This' : pointerOf(path);
   const written = valueAt(value, inner);
   if (keyword === 'required' && isRawBody(path))
     return { path, message: `${subject} is ${found}: ${rawBodyHint(written)}.` };
   if (keyword === 'required')
-    return { path, of: 'key', message: `${subject} lacks the key ${JSON.stringify(property)}.` };
+    return { path, of: 'key', message: `${subject} needs the key ${JSON.stringify(property)}.` };
   const place = property === undefined ? path : [...path, property];
-  const mistake = matcherMistake(place, property === undefined ? written : undefined);
+  const mistake = matcherHint(place, property === undefined ? written : undefined);
   if (mistake !== undefined) return { ...mistake, of: 'key' };
-  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(misfit, property) };
+  if (property !== undefined) return { path: place, of: 'key', message: keyMessage(schemaError, property) };
   if (keyword === 'maxProperties' && isObject(written))
-    return { path, message: `A matcher stands alone, and this one has ${Object.keys(written).length} keys.` };
+    return { path, message: `A matcher must be the only key, but there are ${Object.keys(written).length} keys.` };
   const isName = keyword === 'enum' && typeof written === 'string';
   const meant = isName ? nearest(written, allowed) : statusMeant(path, written);
-  const told = keyword === 'minProperties' ? 'must have something in it' : problem;
+  const told = keyword === 'minProperties' ? 'must not be empty' : problem;
   const right = meant !== '' && allowed.length > MOST_LISTED ? `must be one of ${allowed.length} names` : told;
-  return { path, message: `${subject} ${right}, and it is ${found}${meant}${mistakeHint(path, problem, written)}.` };
+  return { path, message: `${subject} ${right}, and it is ${found}${meant}${typoHint(path, problem, written)}.` };
 }
 
-function keyMessage({ keyword, problem, allowed }: Misfit, property: string): string {
+function keyMessage({ keyword, problem, allowed }: SchemaError, property: string): string {
   if (keyword !== 'additionalProperties') return `${JSON.stringify(property)} ${problem}.`;
   const blank = blankAfterColon(property, allowed);
-  if (blank !== undefined) return `There is no key ${JSON.stringify(property)} here: ${blank}.`;
+  if (blank !== undefined) return `Unknown key ${JSON.stringify(property)}: ${blank}.`;
   const right = allowed.length === 0 ? '' : `: allowed are ${allowed.join(', ')}`;
-  return `There is no key ${JSON.stringify(property)} here${nearest(property, allowed)}${right}.`;
+  return `Unknown key ${JSON.stringify(property)}${nearest(property, allowed)}${right}.`;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

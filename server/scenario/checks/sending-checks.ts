@@ -1,48 +1,48 @@
-// What of a step could never be sent: found when the file is read, at its place. What is captured is not known yet and passed over.
-import { headerNameFlaw, headerValueFlaw, methodFlaw, pathFlaw } from '../../derive/sending.js';
+// Parts of a step that could never be sent, found when the file is read. Captured values are not known yet and are skipped.
+import { headerNameError, headerValueError, methodError, pathError } from '../../derive/sending.js';
 import { ANONYMOUS } from '../../domain/world.js';
 import type { Step } from '../format/step-format.js';
-import type { Flaw, Path } from '../yaml/problem.js';
+import type { Path, ValueError } from '../yaml/problem.js';
 
-export function sendingFlaws({ as, method, request }: Step, at: Path): Flaw[] {
+export function sendingErrors({ as, method, request }: Step, at: Path): ValueError[] {
   const asked = [...at, 'request'];
   return [
-    ...flaw([...at, 'method'], method === undefined ? undefined : methodFlaw(method)),
-    ...callerFlaws(as, [...at, 'as']),
+    ...error([...at, 'method'], method === undefined ? undefined : methodError(method)),
+    ...callerErrors(as, [...at, 'as']),
     ...(request === undefined
       ? []
       : [
-          ...flaw([...asked, 'method'], methodFlaw(request.method)),
-          ...flaw([...asked, 'context'], pathFlaw(known(request.context))),
-          ...flaw([...asked, 'path'], pathFlaw(known(request.path))),
-          ...Object.entries(request.headers ?? {}).flatMap(([name, value]) => headerFlaws(name, value, asked)),
+          ...error([...asked, 'method'], methodError(request.method)),
+          ...error([...asked, 'context'], pathError(known(request.context))),
+          ...error([...asked, 'path'], pathError(known(request.path))),
+          ...Object.entries(request.headers ?? {}).flatMap(([name, value]) => headerErrors(name, value, asked)),
         ]),
   ];
 }
 
-function headerFlaws(name: string, value: string, asked: Path): Flaw[] {
+function headerErrors(name: string, value: string, asked: Path): ValueError[] {
   const path = [...asked, 'headers', name];
   const isKnown = known(name) === name;
   return [
-    ...flaw(path, isKnown ? headerNameFlaw(name) : undefined, 'key'),
-    ...flaw(path, headerValueFlaw(known(value))),
+    ...error(path, isKnown ? headerNameError(name) : undefined, 'key'),
+    ...error(path, headerValueError(known(value))),
   ];
 }
 
-/** Basic credentials part user and password at the first colon; a token goes over the wire as it is. */
-function callerFlaws(as: Step['as'], path: Path): Flaw[] {
+/** Basic credentials are split at the first colon; a token is sent unchanged. */
+function callerErrors(as: Step['as'], path: Path): ValueError[] {
   if (as === undefined || as === ANONYMOUS) return [];
-  if (typeof as === 'object' && 'token' in as) return flaw([...path, 'token'], headerValueFlaw(known(as.token)));
+  if (typeof as === 'object' && 'token' in as) return error([...path, 'token'], headerValueError(known(as.token)));
   const [user, place] = typeof as === 'string' ? [as, path] : [as.user, [...path, 'user']];
   if (!user.includes(':')) return [];
-  return flaw(place, 'A user whose name has a colon cannot prove it by a password: write { token: … }.');
+  return error(place, 'A user name with a colon cannot be sent with a password: write { token: … }.');
 }
 
-function flaw(path: Path, message: string | undefined, of?: Flaw['of']): Flaw[] {
+function error(path: Path, message: string | undefined, of?: ValueError['of']): ValueError[] {
   return message === undefined ? [] : [{ path, message, ...(of !== undefined && { of }) }];
 }
 
-/** A text without what is filled in when the step is played. */
+/** A text without the placeholders that are filled in later. */
 function known(text = ''): string {
   return text.replace(/\$\{[^}]*\}/g, '');
 }

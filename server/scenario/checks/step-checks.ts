@@ -1,5 +1,4 @@
-// What a schema cannot say of steps: that they fit their operation, their world, their gap, and the steps before them.
-// Knows nothing of files and plays nothing.
+// Checks of steps beyond the schema: against their operation, their world, their gap, and earlier steps.
 
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { Fault } from '../../engine/faults/fault.js';
@@ -9,61 +8,61 @@ import { type GapId, gapSpec, isReading, readingNames } from '../../operations/g
 import type { Step } from '../format/step-format.js';
 import { unknownName } from '../load/overlay.js';
 import { chosen } from '../load/readings-file.js';
-import type { Flaw, Path } from '../yaml/problem.js';
-import { captureFlaws, connectionFlaws, matcherFlaws, patternFlaws } from './expectations.js';
-import { clashFlaws } from './fault-checks.js';
+import type { Path, ValueError } from '../yaml/problem.js';
+import { captureErrors, connectionErrors, matcherErrors, patternErrors } from './expectations.js';
+import { clashErrors } from './fault-checks.js';
 import type { FittingStep } from './fitting-step.js';
-import { sendingFlaws } from './sending-checks.js';
+import { sendingErrors } from './sending-checks.js';
 
-/** What the steps before have kept, and what surrounds all of them. */
+/** Names captured by earlier steps, and what all steps share. */
 export interface Setting {
-  /** Absent: it could not be made, so that nobody can be asked for in it. */
+  /** Absent: it could not be created, so its users are unknown. */
   readonly world: World | undefined;
   readonly gap: GapId | undefined;
   readonly captured: readonly string[];
 }
 
-/** Of a step that fits its schema only in part, what can be said of the parts that do. */
-export function stepFlaws({ step, unfit, hasUnknown }: FittingStep, at: Path, setting: Setting): Flaw[] {
+/** Errors of a step, as far as its parts are valid. */
+export function stepErrors({ step, unfit, hasUnknown }: FittingStep, at: Path, setting: Setting): ValueError[] {
   const asks = (['call', 'request', 'path'] as const).every(key => !unfit.includes(key));
   return [
-    ...(asks && !hasUnknown ? askingFlaws(step, at) : []),
-    ...callerFlaws(step, at, setting.world),
-    ...sendingFlaws(step, at),
-    ...probeFlaws(step, at, setting.gap),
+    ...(asks && !hasUnknown ? askingErrors(step, at) : []),
+    ...callerErrors(step, at, setting.world),
+    ...sendingErrors(step, at),
+    ...probeErrors(step, at, setting.gap),
     ...[step, ...Object.values(step.for ?? {})].flatMap(({ expect }, i) => {
       const probe = i === 0 ? [] : ['for', Object.keys(step.for ?? {})[i - 1] ?? ''];
-      return matcherFlaws(expect?.body, [...at, ...probe, 'expect', 'body']);
+      return matcherErrors(expect?.body, [...at, ...probe, 'expect', 'body']);
     }),
-    ...patternFlaws(step.expect, [...at, 'expect']),
-    ...patternFlaws(step.then, [...at, 'then']),
-    ...patternFlaws(step.for, [...at, 'for']),
-    ...chosen(step.readings ?? {}, [...at, 'readings']).flaws,
-    ...connectionFlaws(step, at),
-    ...captureFlaws(step, at, setting.captured),
-    ...(step.faults ?? []).flatMap((fault, i) => faultFlaws(fault, [...at, 'faults', i], setting.world)),
+    ...patternErrors(step.expect, [...at, 'expect']),
+    ...patternErrors(step.then, [...at, 'then']),
+    ...patternErrors(step.for, [...at, 'for']),
+    ...chosen(step.readings ?? {}, [...at, 'readings']).errors,
+    ...connectionErrors(step, at),
+    ...captureErrors(step, at, setting.captured),
+    ...(step.faults ?? []).flatMap((fault, i) => faultErrors(fault, [...at, 'faults', i], setting.world)),
   ];
 }
 
-export function faultFlaws(fault: Fault, at: Path, world: World | undefined): Flaw[] {
+export function faultErrors(fault: Fault, at: Path, world: World | undefined): ValueError[] {
   const { caller, until } = fault;
   return [
-    ...clashFlaws(fault, at),
-    ...(caller === undefined ? [] : userFlaws(caller, [...at, 'caller'], world)),
-    ...(until === undefined ? [] : instantFlaws(until, [...at, 'until'])),
+    ...clashErrors(fault, at),
+    ...(caller === undefined ? [] : userErrors(caller, [...at, 'caller'], world)),
+    ...(until === undefined ? [] : instantErrors(until, [...at, 'until'])),
   ];
 }
 
-/** That an instant is a day of the calendar: the schema sees only its form. */
-export function instantFlaws(instant: string, path: Path): Flaw[] {
+/** Checks that an instant is a real date: the schema checks only its format. */
+export function instantErrors(instant: string, path: Path): ValueError[] {
   const time = new Date(instant);
   const isReal = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(instant.slice(0, 19));
-  return isReal ? [] : [{ path, message: `${instant.slice(0, 10)} is no day of the calendar.` }];
+  return isReal ? [] : [{ path, message: `${instant.slice(0, 10)} is not a date of the calendar.` }];
 }
 
-function askingFlaws(step: Step, at: Path): Flaw[] {
+function askingErrors(step: Step, at: Path): ValueError[] {
   if (step.call !== undefined && step.request !== undefined) {
-    return [{ path: [...at, 'request'], of: 'key', message: 'A step asks by call or by request, not by both.' }];
+    return [{ path: [...at, 'request'], of: 'key', message: 'A step has either call or request, not both.' }];
   }
   const ofCall = (['method', 'path', 'query', 'body'] as const).filter(key => Object.hasOwn(step, key));
   if (step.call === undefined) {
@@ -72,22 +71,22 @@ function askingFlaws(step: Step, at: Path): Flaw[] {
       ...ofCall.map(key => ({
         path: [...at, key],
         of: 'key' as const,
-        message: `${key} belongs to a call, and this step has none.`,
+        message: `${key} needs a call, but this step has none.`,
       })),
       ...ofAsking
         .filter(key => Object.hasOwn(step, key))
         .map(key => ({
           path: [...at, key],
           of: 'key' as const,
-          message: `${key} is about an answer, and this step asks nothing: it takes call or request.`,
+          message: `${key} needs an answer, but this step sends no request: add call or request.`,
         })),
     ];
   }
-  return parameterFlaws(step, at);
+  return parameterErrors(step, at);
 }
 
-/** The path parameters of the operation, neither more nor fewer: without them there is no path. */
-function parameterFlaws({ call, path = {} }: Step, at: Path): Flaw[] {
+/** The path parameters must be exactly those of the operation. */
+function parameterErrors({ call, path = {} }: Step, at: Path): ValueError[] {
   const names = Object.keys(anyOperationOf(call ?? '')?.params ?? {});
   const missing = names.filter(name => !Object.hasOwn(path, name));
   const unknown = Object.keys(path).filter(name => !names.includes(name));
@@ -96,24 +95,24 @@ function parameterFlaws({ call, path = {} }: Step, at: Path): Flaw[] {
     ...missing.map(name => ({
       path: [...at, 'call'],
       of: 'value' as const,
-      message: `${call} takes ${takes}: path lacks ${name}.`,
+      message: `${call} takes ${takes}: ${name} is missing in path.`,
     })),
     ...unknown.map(name => ({
       path: [...at, 'path', name],
       of: 'key' as const,
-      message: `${call} takes ${takes}, and not ${JSON.stringify(name)}${nearest(name, names)}.`,
+      message: `${call} takes ${takes}, not ${JSON.stringify(name)}${nearest(name, names)}.`,
     })),
   ];
 }
 
-function callerFlaws({ as }: Step, at: Path, world: World | undefined): Flaw[] {
-  return typeof as === 'string' ? userFlaws(as, [...at, 'as'], world) : []; // with a password or a token anyone may try
+function callerErrors({ as }: Step, at: Path, world: World | undefined): ValueError[] {
+  return typeof as === 'string' ? userErrors(as, [...at, 'as'], world) : []; // any user name is allowed with a password or a token
 }
 
-function userFlaws(user: string, path: Path, world: World | undefined): Flaw[] {
+function userErrors(user: string, path: Path, world: World | undefined): ValueError[] {
   if (world === undefined || user === ANONYMOUS || world.users.has(user)) return [];
   if (world.users.size === 0) {
-    const message = `There is no user ${JSON.stringify(user)}, nor any other: does the scenario lack "fixture: small-team"?`;
+    const message = `There is no user ${JSON.stringify(user)}, and the world has no users: is "fixture: small-team" missing?`;
     return [{ path, message }];
   }
   return [{ path, message: unknownName('user', user, callerNames(world)) }];
@@ -124,16 +123,16 @@ function* callerNames(world: World): Generator<string> {
   yield* world.users.keys();
 }
 
-/** Stands for the reading that is the target's own context path. */
+/** Stands for the context path of the target. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is written so in a file
 const CONTEXT = '${context}';
 
-/** A probe tells the expectation under each reading of its gap. */
-function probeFlaws(step: Step, at: Path, gap: GapId | undefined): Flaw[] {
+/** A probe needs the expectation under each reading of its gap. */
+function probeErrors(step: Step, at: Path, gap: GapId | undefined): ValueError[] {
   if (step.for === undefined) return [];
   const path = [...at, 'for'];
   if (gap === undefined)
-    return [{ path, of: 'key', message: 'for lists readings, and the scenario names no gap that has them.' }];
+    return [{ path, of: 'key', message: "for needs the scenario's gap, but the scenario names none." }];
   const named = Object.keys(step.for).filter(name => name !== CONTEXT || gapSpec(gap).open === undefined);
   const names = readingNames(gap);
   return [
@@ -142,10 +141,10 @@ function probeFlaws(step: Step, at: Path, gap: GapId | undefined): Flaw[] {
       .map(name => ({
         path: [...path, name],
         of: 'key' as const,
-        message: `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: it takes ${names.join(', ')}.`,
+        message: `${gap} has no reading ${JSON.stringify(name)}${nearest(name, names)}: its readings are ${names.join(', ')}.`,
       })),
     ...names
       .filter(name => !named.includes(name))
-      .map(name => ({ path, of: 'key' as const, message: `for lacks the reading ${name} of ${gap}.` })),
+      .map(name => ({ path, of: 'key' as const, message: `for needs the reading ${name} of ${gap}.` })),
   ];
 }

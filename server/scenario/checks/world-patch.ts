@@ -1,5 +1,4 @@
-// Whether a merge-patch makes a world out of a world: its form, what is due in the records it writes, and every name in them.
-// Knows no file and changes nothing.
+// Whether a merge-patch gives a valid world: its format, the required fields of its records, and every name in them.
 
 import { inOneGo } from '../../domain/in-one-go.js';
 import type { WorldPatch } from '../../domain/patch.js';
@@ -8,45 +7,38 @@ import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';
 import { worldSchema } from '../format/world-format.js';
 import { layingPatch } from '../load/overlay.js';
-import { MOST_PROBLEMS, pointerOf } from '../yaml/problem.js';
+import { MOST_PROBLEMS, pointerOf, type ValidationError } from '../yaml/problem.js';
 import { shapingByParts } from './schema-problems.js';
-
-/** Something that keeps a patch from being applied. */
-export interface PatchFlaw {
-  /** JSON pointer into the patch. */
-  readonly pointer: string;
-  readonly message: string;
-}
 
 const patchSchema = patchOf(worldSchema);
 
-/** The first of what keeps a patch from being applied; nothing where it may be. */
-export function patchProblems(world: World, patch: WorldPatch): PatchFlaw[] {
+/** The first errors of a patch; empty if it can be applied. */
+export function patchProblems(world: World, patch: WorldPatch): ValidationError[] {
   return inOneGo(checkingPatch(world, patch));
 }
 
-/** The same, which may be interrupted. */
-export function* checkingPatch(world: World, patch: WorldPatch): Generator<unknown, PatchFlaw[]> {
-  const shape = yield* shapingByParts(patchSchema, patch, MOST_MISFITS);
+/** The same, interruptible. */
+export function* checkingPatch(world: World, patch: WorldPatch): Generator<unknown, ValidationError[]> {
+  const shape = yield* shapingByParts(patchSchema, patch, MAX_SCHEMA_ERRORS);
   const laid = yield* layingPatch(world, patch, shape.unfit);
-  const flaws = [...shape.flaws, ...laid.flaws].map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-  return firstOf(flaws);
+  const errors = [...shape.errors, ...laid.errors].map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+  return firstOf(errors);
 }
 
-/** As many as anybody reads. */
-export function firstOf<F extends { readonly message: string }>(flaws: readonly F[]): Array<F | PatchFlaw> {
-  if (flaws.length < MOST_PROBLEMS) return [...flaws];
-  const message = `These are the first ${MOST_PROBLEMS} problems, and there may be more.`;
-  return [...flaws.slice(0, MOST_PROBLEMS), { pointer: '', message }];
+/** At most `MOST_PROBLEMS`. */
+export function firstOf<F extends { readonly message: string }>(errors: readonly F[]): Array<F | ValidationError> {
+  if (errors.length < MOST_PROBLEMS) return [...errors];
+  const message = `Only the first ${MOST_PROBLEMS} problems are listed.`;
+  return [...errors.slice(0, MOST_PROBLEMS), { pointer: '', message }];
 }
 
-/** What does not fit a schema may be told by several misfits. */
-export const MOST_MISFITS = 4 * MOST_PROBLEMS;
+/** One problem may cause several schema errors. */
+export const MAX_SCHEMA_ERRORS = 4 * MOST_PROBLEMS;
 
-/** A world that changes more often while something is checked on it keeps others waiting once. */
+/** If the world changes more often during a check, the check runs in one piece. */
 const MOST_TRIES = 20;
 
-/** Checks something piece by piece on a world that others may change meanwhile; what comes of it on the world that is given then. */
+/** Runs a check in pieces while others may change the world; returns its result for the world at hand. */
 export async function checkOn<T>(
   present: () => World,
   check: (world: World) => Generator<unknown, T>,

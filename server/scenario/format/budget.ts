@@ -1,38 +1,36 @@
-// How much work one question may cost. Work is counted and not timed, so that the same question has the same answer on every machine.
+// The maximum work of one query. Work is counted, not timed, so that a query has the same result on every machine.
 
-/** Steps that one question may cost: instructions of a pattern times characters of a text, or comparisons. A step takes 30 ns at the worst. */
+/** Steps for one query: instructions of a pattern times characters of a text, or comparisons. A step takes at most 30 ns. */
 export const QUESTION = 100_000_000;
-/** Steps that may be done in one piece, while nobody else is served: the work on one journal entry, or the check of one question. */
+/** Steps in one piece, while no other request is served: one journal entry, or the check of one query. */
 export const PIECE = 6_000_000;
 
-/** The question costs more work than it may. */
+/** The query exceeds its budget. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded';
 
   constructor() {
-    super(
-      'takes more work than is done for one question: use patterns with less repetition, or shorter texts and lists',
-    );
+    super('is too expensive: use patterns with less repetition, or shorter texts and lists');
   }
 }
 
-/** The budget of a question. Its pieces take turns with other work. */
+/** The budget of a query. Its pieces alternate with other work. */
 export class Budget {
   #left = QUESTION;
   #leftOfPiece = PIECE;
 
-  /** Steps that may still be done now. */
+  /** Remaining steps of this piece. */
   get left(): number {
     return Math.min(this.#left, this.#leftOfPiece);
   }
 
-  /** Does one piece of the question. Throws `BudgetExceeded`. */
+  /** Runs one piece of the query. Throws `BudgetExceeded`. */
   piece<T>(work: () => T): T {
     this.#leftOfPiece = PIECE;
     return this.#during(work);
   }
 
-  /** Does all of the question in one piece. Throws `BudgetExceeded`. */
+  /** Runs the whole query in one piece. Throws `BudgetExceeded`. */
   whole<T>(work: () => T): T {
     this.#leftOfPiece = QUESTION;
     return this.#during(work);
@@ -55,21 +53,21 @@ export class Budget {
   }
 }
 
-/** The budget of the question that is being worked on. */
+/** The budget of the current query. */
 let current: Budget | undefined;
 
-/** Does work within the question that is being worked on; else as a question of its own. Throws `BudgetExceeded`. */
+/** Runs work within the current query, or as a query of its own. Throws `BudgetExceeded`. */
 export function withinBudget<T>(work: () => T): T {
   return current === undefined ? new Budget().whole(work) : work();
 }
 
-/** Takes steps from the budget before they are done. Throws `BudgetExceeded` where there are not as many. */
+/** Takes steps from the budget before they are done. Throws `BudgetExceeded` if too few are left. */
 export function consume(steps: number): void {
   if (current !== undefined) current.consume(steps);
   else if (steps > QUESTION) throw new BudgetExceeded();
 }
 
-/** Steps that the question may still cost now. */
+/** Remaining steps of the current query. */
 export function budgetLeft(): number {
   return current === undefined ? QUESTION : current.left;
 }

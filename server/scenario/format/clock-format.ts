@@ -1,10 +1,10 @@
-// What people ask of the clock of a sandbox: the form of it, and what the form cannot say. Turns no clock.
+// The format of a change of a sandbox's clock, and the errors that its schema cannot find.
 
 import { DURATION_PATTERN } from '../../engine/duration.js';
 import type { ClockOrder } from '../../engine/sandbox/clock.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { instantFlaws } from '../checks/step-checks.js';
-import type { Flaw } from '../yaml/problem.js';
+import { instantErrors } from '../checks/step-checks.js';
+import type { ValueError } from '../yaml/problem.js';
 import { instant } from './world-format.js';
 
 const orders = ['set', 'advance', 'freeze', 'run'];
@@ -12,32 +12,32 @@ const yes = (description: string): JsonSchema => ({ enum: [true], description })
 
 export const clockOrderSchema: JsonSchema = {
   type: 'object',
-  description: 'Exactly one of set, advance, freeze and run; beside set, running.',
+  description: 'Exactly one of set, advance, freeze and run; running only with set.',
   properties: {
-    set: { ...instant, title: 'From now on it is this instant' },
-    running: { type: 'boolean', description: 'Whether the clock runs from there on; left out, it stands there.' },
+    set: { ...instant, title: 'Set the clock to this instant' },
+    running: { type: 'boolean', description: 'Let the clock run from this instant. Default: false, it stays frozen.' },
     advance: {
       type: ['number', 'string'],
       minimum: 0,
       pattern: DURATION_PATTERN,
-      title: 'By how much it goes on',
+      title: 'Advance the clock by a duration',
       description: 'Seconds from 0, or an ISO 8601 duration such as PT1H or P1DT12H',
     },
-    freeze: yes('It stands where it is.'),
-    run: yes('It goes on from where it stands.'),
+    freeze: yes('Freeze the clock.'),
+    run: yes('Let the clock run.'),
   },
   additionalProperties: false,
 };
 
-/** What is wrong with an order that fits its schema. */
-export function clockFlaws(order: object): Flaw[] {
+/** Errors beyond the schema. */
+export function clockErrors(order: object): ValueError[] {
   const given = orders.filter(name => Object.hasOwn(order, name));
   if (given.length !== 1) {
-    const has = given.length === 0 ? 'there is none of them' : `there are ${given.join(' and ')}`;
-    return [{ path: [], message: `It takes exactly one of ${orders.join(', ')}, and ${has}.` }];
+    const has = given.length === 0 ? 'none is given' : `${given.join(' and ')} are given`;
+    return [{ path: [], message: `Exactly one of ${orders.join(', ')} is needed, but ${has}.` }];
   }
   if (Object.hasOwn(order, 'running') && given[0] !== 'set')
-    return [{ path: ['running'], of: 'key', message: 'running belongs to set: run and freeze need none.' }];
+    return [{ path: ['running'], of: 'key', message: 'running is allowed only with set.' }];
   const only = order as ClockOrder; // it fits its schema, and is one of them
-  return 'set' in only ? instantFlaws(only.set, ['set']) : [];
+  return 'set' in only ? instantErrors(only.set, ['set']) : [];
 }

@@ -1,5 +1,4 @@
-// A fault as people write it, in a scenario or to the control API: which requests it meets, when, and what it does to the answer.
-// Knows nothing of how a fault is carried out.
+// The format of a fault in scenarios and in the control API: the requests it meets, when it fires, and what it does to the answer.
 import { operationIds } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either } from './schema-variants.js';
@@ -20,19 +19,19 @@ const just = (properties: Readonly<Record<string, JsonSchema>>, required = Objec
   additionalProperties: false,
 });
 
-/** Which of the requests a chance takes. */
+/** Random seed for `chance`. */
 export const seed: JsonSchema = count('Which ones.', 0, 4_294_967_295);
 
 const whenSchema: JsonSchema = {
-  title: 'Which of the requests it meets; left out, all',
-  description: 'One of nth, every, first and chance, the last with or without a seed',
+  title: 'Which of the matching requests it meets. Default: all',
+  description: 'One of nth, every, first and chance; chance may have a seed',
   anyOf: [
     just({ nth: count('The nth.') }),
     just({ every: count('Every nth.') }),
     just({ first: count('The first n.') }),
     just(
       {
-        chance: { type: 'number', minimum: 0, maximum: 1, description: 'The part of them.' },
+        chance: { type: 'number', minimum: 0, maximum: 1, description: 'The share of requests.' },
         seed,
       },
       ['chance'],
@@ -41,11 +40,11 @@ const whenSchema: JsonSchema = {
 };
 
 const effectSchema: JsonSchema = {
-  title: 'What happens to the answer',
+  title: 'Effect on the answer',
   ...just(
     {
       delay: {
-        title: 'Milliseconds, or from and to',
+        title: 'Milliseconds, or a range from–to',
         ...either(
           { type: 'array', items: {} },
           { type: 'array', items: count('Milliseconds.', 0, HOUR), minItems: 2, maxItems: 2 },
@@ -54,16 +53,18 @@ const effectSchema: JsonSchema = {
       },
       status: count('The status of the answer.', 200, 599),
       headers: { type: 'object', additionalProperties: { type: 'string' }, description: 'Headers of the answer.' },
-      body: { description: 'The body of the answer: text as it is, anything else as JSON.' },
-      retryAfter: count('Seconds, in the header Retry-After.', 0),
-      hangUp: flag('The connection ends without an answer.'),
-      truncateAt: count('The connection ends after so many bytes of the body.', 0),
-      garble: flag('The body is no JSON.'),
+      body: { description: 'The body of the answer: text is sent unchanged, anything else as JSON.' },
+      retryAfter: count('Seconds for the header Retry-After.', 0),
+      hangUp: flag('End the connection without an answer.'),
+      truncateAt: count('End the connection after this many bytes of the body.', 0),
+      garble: flag('Send a body that is not JSON.'),
       dribble: just({
-        bytes: count('How many bytes at a time.'),
-        every: count('How many milliseconds apart.', 1, HOUR),
+        bytes: count('Bytes sent at a time.'),
+        every: count('Milliseconds between them.', 1, HOUR),
       }),
-      partial: just({ succeed: count('Of all that was asked, so much is done, and the rest is reported.', 0) }),
+      partial: just({
+        succeed: count('Apply only this many items, the first ones, and report the rest as failed.', 0),
+      }),
     },
     [],
   ),
@@ -75,15 +76,16 @@ export const faultSchema: JsonSchema = {
   description: 'an operation or a path',
   type: 'object',
   properties: {
-    operation: { enum: operationIds, title: 'The operation it breaks' },
-    path: { type: 'string', pattern: '^/', description: 'A path from its slash on; `*` stands for any one segment' },
-    caller: { type: 'string', description: 'The user whose requests it breaks, or `anonymous`; left out, anyone.' },
+    operation: { enum: operationIds, title: 'The operation it applies to' },
+    path: { type: 'string', pattern: '^/', description: 'A path with its leading slash; `*` stands for one segment' },
+    caller: { type: 'string', description: 'The user whose requests it applies to, or `anonymous`. Default: anyone.' },
     when: whenSchema,
-    times: count('How often at most.'),
-    until: { ...instant, title: 'Until when, by the clock of the sandbox' },
+    times: count('Maximum number of times it fires.'),
+    until: { ...instant, title: 'End instant, by the clock of the sandbox' },
     phase: {
       enum: ['before', 'after'],
-      description: 'Whether the request is applied all the same: after; else before.',
+      description:
+        'after: the request is applied and only its answer is replaced. Default: before, nothing is applied.',
     },
     effect: effectSchema,
   },

@@ -1,12 +1,11 @@
-// The YAML format of a fixture as a JSON Schema: a world, alone or laid over another, and the recipe of a large one.
-// Knows nothing of how a fixture is read.
+// The YAML format of a fixture as a JSON Schema: a world, alone or over another fixture, and the recipe of a large one.
 import type { SparseWorldForm } from '../../domain/form-shapes.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either, patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
-/** How many of each there are to be; left out, none. */
+/** Number of things of each kind. Default: none. */
 export interface Recipe {
   readonly users?: number;
   readonly groups?: number;
@@ -14,21 +13,21 @@ export interface Recipe {
   readonly pages?: number;
   readonly filters?: number;
   readonly dashboards?: number;
-  /** Another seed gives other names, texts and members; left out, 1. */
+  /** Seed of names, texts and members. Default: 1. */
   readonly seed?: number;
 }
 
-/** A fixture that has been checked. With `extends`, the rest is a patch. */
+/** A valid fixture. With `extends`, the rest is a patch. */
 export type FixtureForm = (SparseWorldForm | WorldPatch) & {
   readonly extends?: string;
   readonly generate?: Recipe;
 };
 
-/** The form of the names of fixtures and scenarios. */
+/** The format of names of fixtures and scenarios. */
 export const fileName: JsonSchema = {
   type: 'string',
   pattern: '^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$',
-  description: 'The name of a file without its ending, such as small-team',
+  description: 'A file name without its extension, such as small-team',
 };
 
 const amount = (description: string, maximum: number): JsonSchema => ({
@@ -40,7 +39,7 @@ const amount = (description: string, maximum: number): JsonSchema => ({
 
 const recipeSchema: JsonSchema = {
   title: 'Recipe',
-  description: 'Makes a large world, always the same for the same numbers; what else is written here is laid over it.',
+  description: 'Generates a large world, the same for the same numbers. The rest of the file is laid over it.',
   type: 'object',
   properties: {
     users: amount('user1, user2, and so on.', 1_000_000),
@@ -49,19 +48,19 @@ const recipeSchema: JsonSchema = {
     pages: amount('Pages from id 1000001 on, spread evenly over the spaces.', 1_000_000),
     filters: amount('Filters from id 100001 on.', 1_000_000),
     dashboards: amount('Dashboards from id 100001 on.', 1_000_000),
-    seed: amount('Another seed gives other texts, owners and members; left out, 1.', 4_294_967_295),
+    seed: amount('Seed of texts, owners and members. Default: 1.', 4_294_967_295),
   },
   additionalProperties: false,
 };
 
 const fixtureOf = (world: JsonSchema, more: JsonSchema): JsonSchema => ({
   ...world,
-  properties: { ...more, ...(world.properties as JsonSchema) }, // every schema of a world has them
+  properties: { ...more, ...(world.properties as JsonSchema) }, // every schema of a world has properties
 });
 
-/** A fixture that builds on another, and one that does not. */
+/** A fixture with `extends`, and one without. */
 export const extendingSchema = fixtureOf(patchOf(worldSchema), {
-  extends: { ...fileName, title: 'The fixture below: the rest is laid over it, and null takes away' },
+  extends: { ...fileName, title: 'The fixture to build on; the rest of the file is laid over it, and null removes' },
   generate: recipeSchema,
 });
 export const ownSchema = fixtureOf(worldSchema, { generate: recipeSchema });

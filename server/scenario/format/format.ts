@@ -1,4 +1,4 @@
-// The formats that have a published JSON Schema, by name. Editors read what is written from these; loading checks against the same.
+// The formats with a published JSON Schema, by name. Editors and loading use the same schemas.
 import { fixtureSchema } from './fixture-format.js';
 import { mapSchema } from './map-format.js';
 import { scenarioSchema } from './scenario-format.js';

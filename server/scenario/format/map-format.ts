@@ -1,8 +1,7 @@
-// The YAML format of a map as a JSON Schema: what of a real server stands for what of the fixture, thing by thing.
-// Says nothing of which names the fixture has.
+// The YAML format of a map as a JSON Schema: it maps names of the fixture to names on a real server.
 import type { JsonSchema } from '../../operations/schema.js';
 
-/** A map as it is written: by the fixture's names, what stands for each. Whatever is left out has nothing that stands for it. */
+/** A map as written: the real thing by the fixture's name. Things that are left out have no counterpart. */
 export interface MapForm {
   readonly users?: Readonly<Record<string, string>>;
   readonly groups?: Readonly<Record<string, string>>;
@@ -12,7 +11,7 @@ export interface MapForm {
   readonly dashboards?: Readonly<Record<string, number>>;
 }
 
-/** The kinds of things that a map speaks of, each by what one of them is called. */
+/** The kinds of mapped things, with the word for one of them. */
 export const mappedKinds = {
   users: 'user',
   groups: 'group',
@@ -43,17 +42,17 @@ export const mapSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://cwx-fake.dev/schemas/map.schema.json',
   title: 'A map of cwx-fake',
-  description: 'What of a real server stands for what of the fixture small-team, for conform and calibrate.',
+  description: 'Maps names of the fixture small-team to names on a real server, for conform and calibrate.',
   type: 'object',
   properties: {
-    users: table('The real user name, by the name in the fixture', named('The name of the real user.')),
-    groups: table('The real group name, by the name in the fixture', named('The name of the real group.')),
+    users: table('Real user names by fixture name', named('The name of the real user.')),
+    groups: table('Real group names by fixture name', named('The name of the real group.')),
     spaces: table(
-      'The real space, by the key in the fixture',
+      'Real spaces by fixture key',
       record('A real space.', { key: named('Its key.'), name: named('Its name.') }, ['key']),
     ),
     pages: table(
-      'The real page, by the id in the fixture',
+      'Real pages by fixture id',
       record(
         'A real page.',
         {
@@ -63,8 +62,8 @@ export const mapSchema: JsonSchema = {
         ['id'],
       ),
     ),
-    filters: table('The id of the real filter, by the id in the fixture', numbered),
-    dashboards: table('The id of the real dashboard, by the id in the fixture', numbered),
+    filters: table('Ids of real filters by fixture id', numbered),
+    dashboards: table('Ids of real dashboards by fixture id', numbered),
   },
   additionalProperties: false,
 };

@@ -1,9 +1,9 @@
-// How large the program of a pattern would be, before it is made: counts within counts multiply, and a thousand characters can ask for a million
-// instructions. Knows the grammar of RE2 as far as sizes go; whether a pattern is right is for the engine to say.
+// The size of a pattern's program, computed before it is compiled: nested counts multiply, so a thousand characters can mean a million instructions.
+// Parses RE2 syntax only as far as sizes need it.
 
-/** One instruction or more for each way in which something may be repeated or left out. */
+/** At least one instruction for each repeat or option. */
 const FORK = 2;
-/** What a group, or the whole, has around it. */
+/** A group, or the whole pattern. */
 const FRAME = 4;
 
 const ESCAPE = /\\(?:[pP](?:\{[^}]*\}|.)|x(?:\{[^}]*\}|[\dA-Fa-f]{2})|Q[\s\S]*?(?:\\E|$)|[0-7]{1,3}|[\s\S])/uy;
@@ -13,13 +13,13 @@ const FLAGS = /\(\?[a-zA-Z]*-?[a-zA-Z]*\)/y;
 const REPEAT = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y;
 
 interface Open {
-  /** Of all that stands before the last piece. */
+  /** Size of everything before the last piece. */
   before: number;
-  /** Of the last piece, which is what a count repeats. */
+  /** Size of the last piece, to which a count applies. */
   last: number;
 }
 
-/** At least as many instructions as the program would have. */
+/** A lower bound of the number of instructions. */
 export function programBound(pattern: string): number {
   const open: Open[] = [{ before: FRAME, last: 0 }];
   for (let at = 0; at < pattern.length; ) {
@@ -31,7 +31,7 @@ export function programBound(pattern: string): number {
     else if (found.kind === 'close' && open.length > 1) {
       open.pop();
       advance(open.at(-1) ?? here, here.before + here.last);
-    } else if (found.kind !== 'flags') advance(here, found.kind === 'quote' ? found.length : FORK); // a count behind flags is for what stands before them
+    } else if (found.kind !== 'flags') advance(here, found.kind === 'quote' ? found.length : FORK); // a count after flags applies to what precedes them
   }
   return open.reduce((sum, { before, last }) => sum + before + last, 0);
 }
@@ -70,7 +70,7 @@ function advance(open: Open, size: number): void {
   open.last = size;
 }
 
-/** The program of what is repeated is written out as often as it may come. */
+/** A repeated piece is unrolled as often as its count. */
 function repeated(size: number, text: string): number {
   const [, least, comma, most] = /^\{(\d+)(,(\d*))?\}/.exec(text) ?? [];
   if (least === undefined) return size + FORK;

@@ -1,72 +1,70 @@
-// The regular expressions of `$match`, on an engine whose time grows with the text and not with the cunning of the pattern.
-// Here is all that knows the engine; it is loaded with the first pattern, so that serving does not wait for it.
+// The regular expressions of `$match`, on an engine whose time is linear in the text, whatever the pattern. The engine is loaded with the first
+// pattern, to keep the start fast.
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { consume } from './budget.js';
 import { programBound } from './pattern-size.js';
 
-/** Longer patterns have more alternatives than anyone reads. */
+/** No readable pattern is longer. */
 const MOST_CHARACTERS = 1000;
 
-/** What RE2 unfolds of repeat counts. */
+/** The maximum repeat count of RE2. */
 const MOST_REPEATS = 1000;
 
-/** Of the program that a pattern becomes: matching takes at most one step for each of them and each character. */
+/** Maximum instructions of a program: matching takes at most one step for each instruction and character. */
 const MOST_INSTRUCTIONS = 5000;
 
-/** What a program may seem to have before it is made, which is up to a few times too much. */
+/** Maximum estimated size before compiling; the estimate may be a few times too large. */
 const MOST_BEFORE = 10 * MOST_INSTRUCTIONS;
 
-/** What it costs to make an instruction, in steps of matching. */
+/** Cost of compiling an instruction, in steps of matching. */
 const MAKING = 300;
 
-/** Patterns that are kept as programs: each may hold some megabytes of what it has met. */
+/** Number of compiled patterns kept: each may cache megabytes of states. */
 const MOST_KEPT = 50;
 
 const require = createRequire(import.meta.filename);
 let engine: typeof RE2JS | undefined;
 const compiled = new Map<string, RE2JS>();
 
-/** What is wrong with a pattern, if anything, in a sentence. Throws `BudgetExceeded` where it takes too much work to make its program. */
-export function patternFlaw(pattern: string): string | undefined {
+/** The error of a pattern as a sentence, if it is invalid. Throws `BudgetExceeded` if compiling it is too expensive. */
+export function patternError(pattern: string): string | undefined {
   if (pattern.length > MOST_CHARACTERS)
-    return `The pattern has ${pattern.length} characters: it takes at most ${MOST_CHARACTERS}.`;
+    return `The pattern has ${pattern.length} characters: at most ${MOST_CHARACTERS} are allowed.`;
   const bound = programBound(pattern);
   if (bound > MOST_BEFORE) return tooLarge(pattern);
   consume(bound * MAKING);
   try {
     return compile(pattern).programSize() > MOST_INSTRUCTIONS ? tooLarge(pattern) : undefined;
   } catch (error) {
-    return `${JSON.stringify(pattern)} is no regular expression here: ${reason((error as Error).message)}.`;
+    return `${JSON.stringify(pattern)} is not a valid regular expression: ${reason((error as Error).message)}.`;
   }
 }
 
 function tooLarge(pattern: string): string {
-  return `${JSON.stringify(pattern)} repeats so much that its program has more than ${MOST_INSTRUCTIONS} instructions, and more are not tried: repeat less within what is repeated.`;
+  return `${JSON.stringify(pattern)} is too large: its repeats need more than ${MOST_INSTRUCTIONS} instructions. Use fewer nested repeats.`;
 }
 
-/** Whether a pattern finds something in a text. The pattern has been checked. Throws `BudgetExceeded` where it is too much work on this text. */
+/** Whether a valid pattern matches somewhere in a text. Throws `BudgetExceeded` if that is too expensive. */
 export function finds(pattern: string, text: string): boolean {
   const program = compile(pattern);
   consume(program.programSize() * (text.length + 1));
   return program.matcher(text).find();
 }
 
-/** Why a pattern is none, in words for who knows the expressions of other languages. */
+/** Why a pattern is invalid, for people who know other regex dialects. */
 function reason(message: string): string {
   const said = message.replace(/^error parsing regexp: /, '');
   const [what = '', where = ''] = said.split(/: (?=`)/);
-  if (/^`\(\?<?[=!]/.test(where))
-    return `it looks around (${where}), which RE2 leaves out so that no pattern takes long`;
-  if (/^`\\([1-9]|k)/.test(where))
-    return `it refers back to a group (${where}), which RE2 leaves out so that no pattern takes long`;
+  if (/^`\(\?<?[=!]/.test(where)) return `lookaround (${where}) is not supported by RE2`;
+  if (/^`\\([1-9]|k)/.test(where)) return `backreferences (${where}) are not supported by RE2`;
   if (what === 'invalid repeat count' && isCounted(where))
-    return `it repeats something more than ${MOST_REPEATS} times (${where}), counts within counts multiplied`;
+    return `it repeats something more than ${MOST_REPEATS} times (${where}); nested counts multiply`;
   if (what === 'invalid escape sequence' && /^`\\u/.test(where)) return `${said}: write \\x{00e9} for \\u00e9`;
   return said;
 }
 
-/** Whether a repeat count goes up, so that its size is what is wrong. */
+/** Whether a repeat count is well-formed, so that its size is the error. */
 function isCounted(repeat: string): boolean {
   const [, least = '0', most = least] = /^`\{(\d+)(?:,(\d*))?\}`$/.exec(repeat) ?? [];
   return most === '' || Number(most) >= Number(least);

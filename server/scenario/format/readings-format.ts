@@ -1,5 +1,4 @@
-// Readings by gap as a JSON Schema: the part that scenarios, steps and files of readings share.
-// Knows the ledger, and nothing of where readings are written.
+// Readings by gap as a JSON Schema, shared by scenarios, steps and files of readings.
 import { type GapId, gapIds, gapSpec, readingNames } from '../../operations/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
@@ -16,9 +15,9 @@ function readingSchema(id: GapId): JsonSchema {
   };
 }
 
-/** Readings by gap, as they stand in scenarios and in files of readings. */
+/** Readings by gap, as in scenarios and in files of readings. */
 export const readingsSchema: JsonSchema = {
-  title: 'Which of its readings each gap has here; the others have their default',
+  title: 'Readings by gap; other gaps have their default',
   type: 'object',
   properties: Object.fromEntries(gapIds.map(id => [id, readingSchema(id)])),
   additionalProperties: false,

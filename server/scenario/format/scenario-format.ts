@@ -1,5 +1,4 @@
-// The YAML format of a scenario as a JSON Schema: a world, the readings, clock and faults of its sandbox, and its steps.
-// Knows nothing of how a scenario is read or played.
+// The YAML format of a scenario as a JSON Schema: a world, readings, clock and faults of its sandbox, and its steps.
 import type { WorldPatch } from '../../domain/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
 import { type GapId, gapIds, type SomeReadings } from '../../operations/gaps.js';
@@ -12,7 +11,7 @@ import { patchOf, standInDefinitions } from './schema-variants.js';
 import { expectationDefinitions, type Step, stepSchema } from './step-format.js';
 import { instant, worldSchema } from './world-format.js';
 
-/** A scenario that has been checked. */
+/** A valid scenario. */
 export interface ScenarioForm {
   readonly title: string;
   readonly about?: string;
@@ -30,22 +29,22 @@ export const scenarioSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'https://cwx-fake.dev/schemas/scenario.schema.json',
   title: 'A scenario of cwx-fake',
-  description: 'A world, and what happens in it: a demo, a test and a provider state in one.',
+  description: 'A world and steps in it: a demo, a test and a provider state in one.',
   type: 'object',
   properties: {
-    title: { type: 'string', description: 'What it shows, in a few words.' },
-    about: { type: 'string', description: 'Whom it is for and what they see, in a sentence or two.' },
-    fixture: { ...fileName, title: 'The fixture that its world begins with; left out, an empty world' },
-    world: { title: 'Laid over the fixture; null takes away', ...patchOf(worldSchema) },
+    title: { type: 'string', description: 'Title in a few words.' },
+    about: { type: 'string', description: 'Audience and content, in a sentence or two.' },
+    fixture: { ...fileName, title: 'The fixture of its world. Default: an empty world' },
+    world: { title: 'Changes to the fixture; null removes', ...patchOf(worldSchema) },
     profile: {
       enum: profileNames,
-      title: 'The readings that its gaps have unless one is chosen; left out, those of the server',
+      title: 'Profile of its readings. Default: that of the server',
     },
     readings: readingsSchema,
-    clock: { ...instant, title: 'Where the clock of the sandbox stands; left out, it runs' },
+    clock: { ...instant, title: 'The instant at which the clock is frozen. Default: the clock runs' },
     faults: { title: 'Faults to arm before the steps', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
-    gap: { enum: gapIds, title: 'The gap that the steps with `for` ask about' },
-    steps: { title: 'What happens, in order', type: 'array', items: stepSchema },
+    gap: { enum: gapIds, title: 'The gap that steps with `for` probe' },
+    steps: { title: 'The steps, in order', type: 'array', items: stepSchema },
   },
   required: ['title'],
   additionalProperties: false,

@@ -1,43 +1,42 @@
-// Variants of a JSON Schema, so that a world is described once: as a patch of one, and as what is expected of one.
-// Knows the keywords that the formats use, and no format.
+// Variants of a JSON Schema, so that a world is described once: the schema of a patch, and of an expectation.
 import { isObject } from '../../domain/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
-/** The four matchers that stand for a value in an expectation, each a mapping of one key. */
+/** The four matchers that can replace a value in an expectation, each a mapping with one key. */
 export const matcherNames = ['$any', '$match', '$contains', '$absent'] as const;
 
 export const matcherSchema: JsonSchema = {
   title: 'Matcher',
-  description: 'Stands for every value that it matches.',
+  description: 'Matches values.',
   type: 'object',
   properties: {
     $any: {
       enum: ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'value'],
-      description: 'Any value of that type; `value`: any value at all.',
+      description: 'Any value of this type; `value`: any value at all.',
     },
-    $match: { type: 'string', description: 'A text in which this regular expression finds something.' },
+    $match: { type: 'string', description: 'A text that this regular expression matches somewhere.' },
     $contains: {
       type: ['array', 'object', 'string'],
       description:
-        'A list with these elements, an object with these fields, or a text with this in it; and whatever else.',
+        'A list with at least these elements, an object with at least these fields, or a text that contains this text.',
     },
-    $absent: { enum: [true], description: 'There is no value here.' },
+    $absent: { enum: [true], description: 'No value is here.' },
   },
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,
 };
 
-/** A value kept by `capture`, standing for itself. */
+/** A reference to a captured value. */
 const captured: JsonSchema = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
 
-/** One schema for the values that fit a condition, another for the rest. */
+/** One schema for values that fit a condition, another for the rest. */
 export function either(condition: JsonSchema, yes: JsonSchema, no: JsonSchema): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   return { if: condition, then: yes, else: no };
 }
 
-/** What stands for a value in an expectation, for `$defs`: compiled once, though it may stand in some hundred places. */
+/** What can replace a value in an expectation, for `$defs`: compiled once, though used in hundreds of places. */
 export const standInDefinitions: Readonly<Record<string, JsonSchema>> = {
   matcher: matcherSchema,
   isMatcher: { type: 'object', anyOf: matcherNames.map(name => ({ required: [name] })) },
@@ -47,9 +46,9 @@ export const standInDefinitions: Readonly<Record<string, JsonSchema>> = {
 
 type Change = (schema: JsonSchema) => JsonSchema;
 
-/** A merge-patch (RFC 7396) of a world: of its records nothing is due, and null takes away a record or a field of one. */
+/** A merge-patch (RFC 7396) of a world: its records need no fields, and null removes a record or a field. */
 export function patchOf(world: JsonSchema): JsonSchema {
-  const properties = Object.entries(world.properties as Readonly<Record<string, JsonSchema>>); // a world has fields
+  const properties = Object.entries(world.properties as Readonly<Record<string, JsonSchema>>); // a world has properties
   const patched = properties.map(([name, part]) => [
     name,
     isObject(part.additionalProperties) ? varied(part, orNull, element => element) : part,
@@ -57,13 +56,13 @@ export function patchOf(world: JsonSchema): JsonSchema {
   return { ...world, properties: Object.fromEntries(patched) };
 }
 
-/** What is expected of what a schema describes: nothing is due, and matchers and captured values may stand anywhere. */
+/** An expectation of a described value: no field is required, and matchers and captured values are allowed anywhere. */
 export function expectationOf(schema: JsonSchema): JsonSchema {
   const change: Change = part => either({ $ref: '#/$defs/isStandIn' }, { $ref: '#/$defs/standIn' }, part);
   return varied(schema, change, change);
 }
 
-/** The same schema without `required`, its fields changed in one way and the elements of its lists in another. */
+/** The same schema without `required`, its fields and its list elements changed. */
 function varied(schema: JsonSchema, field: Change, element: Change): JsonSchema {
   const again: Change = part => varied(part, field, element);
   const { required: _, properties, additionalProperties, items, propertyNames, then, else: other, ...rest } = schema;

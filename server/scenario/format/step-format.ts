@@ -1,5 +1,4 @@
-// A step of a scenario: what is said and asked, what is expected, and what that proves.
-// Knows nothing of how a step is played.
+// A step of a scenario: its text, its request, its expectations, and what it proves.
 
 import type { WorldPatch } from '../../domain/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
@@ -11,30 +10,30 @@ import { readingsSchema } from './readings-format.js';
 import { either, expectationOf, patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
-/** A user, who proves it by what the fixture says; or, to prove it otherwise, a user with a password, or a token. */
+/** A user with the credentials of the fixture; or a user with a password, or a token. */
 export type As = string | { readonly user: string; readonly password: string } | { readonly token: string };
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is sent, or bytes. */
+  /** Text as sent, or bytes. */
   readonly body?: string | { readonly base64: string };
-  /** A context path in the place of the target's own, `''` for none. */
+  /** A context path instead of the target's own; `''` for none. */
   readonly context?: string;
 }
 
-/** Values are matched exactly, matchers by what they match; a header's name in any case. */
+/** Values are compared exactly, matchers by what they match; names of headers in any letter case. */
 export interface Expectation {
   readonly status?: unknown;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** The answer does not come whole; it stands alone. */
+  /** The answer is cut off; cannot be combined with other expectations. */
   readonly connection?: 'broken';
 }
 
-/** What is expected under one reading. */
+/** The expectation under one reading. */
 export interface Probe {
   readonly expect?: Expectation;
   readonly then?: unknown;
@@ -42,31 +41,31 @@ export interface Probe {
 
 type QueryValue = string | number | boolean;
 
-/** One step. It asks by `call` or by `request`, or asks nothing and only speaks or looks at the world. */
+/** One step. It sends a request by `call` or by `request`, or sends none and only speaks or checks the world. */
 export interface Step {
   readonly say: string;
-  /** Left out: anonymous. */
+  /** Default: anonymous. */
   readonly as?: As;
   readonly call?: AnyOperationId;
-  /** Of a call, in the place of the operation's own method. */
+  /** Method of a call, instead of the operation's own. */
   readonly method?: string;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
-  /** Of a call, as JSON. Left out: there is no body. */
+  /** JSON body of a call. Default: no body. */
   readonly body?: unknown;
   readonly request?: RawRequest;
-  /** A fake is asked under these readings; another server only where it is known to follow them. */
+  /** Readings for the request. A fake follows them; another server gets the step only if it is known to follow them. */
   readonly readings?: SomeReadings;
   readonly expect?: Expectation;
-  /** What the world now holds, as a part of its JSON form. */
+  /** Expected part of the world's JSON form. */
   readonly then?: unknown;
-  /** Ids of rules that apply to the answer, or that the step shows the effect of: these a step before it has proved by its own answer. */
+  /** Ids of rules that apply to the answer, or whose effect the step shows; then an earlier step has proved them by its own answer. */
   readonly proves?: readonly string[];
-  /** Values of the answer's body to keep, as JSON pointers by name: `${name}` stands for them in later steps. */
+  /** Values of the answer's body to capture, as JSON pointers by name: later steps refer to them as `${name}`. */
   readonly capture?: Readonly<Record<string, string>>;
-  /** Laid over the world before the step, from behind: as time and other people change it. */
+  /** Changes of the world before the step, as time or other people make them. */
   readonly world?: WorldPatch;
-  /** Armed before the step. */
+  /** Faults to arm before the step. */
   readonly faults?: readonly Fault[];
   /** The expectation under each reading of the scenario's gap. */
   readonly for?: Readonly<Record<string, Probe>>;
@@ -74,7 +73,7 @@ export interface Step {
 
 export const CAPTURE_NAME = '[A-Za-z_][A-Za-z0-9_-]*';
 
-/** What `${name}` can stand for from the first step on: a text of letters and digits that no run before had, and the target's context path. */
+/** Names that are predefined for `${name}`: an id of the run (letters and digits, different each time), and the target's context path. */
 export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
@@ -87,7 +86,7 @@ const fields = (properties: JsonSchema, required: readonly string[] = []): JsonS
 });
 
 const asSchema: JsonSchema = {
-  title: 'Who asks: a user of the world, or anonymous, the default',
+  title: 'The caller: a user of the world, or anonymous (default)',
   ...either(
     { type: 'object' },
     {
@@ -100,19 +99,19 @@ const asSchema: JsonSchema = {
 };
 
 const requestSchema: JsonSchema = {
-  title: 'A request as it goes over the wire, instead of a call',
+  title: 'A raw request, instead of a call',
   ...fields(
     {
       method: methodSchema,
-      path: { type: 'string', pattern: '^/', description: 'A path from its slash on, with the query' },
+      path: { type: 'string', pattern: '^/', description: 'A path with its leading slash and query' },
       context: {
         type: 'string',
         pattern: '^(/[^/]+)?$',
-        description: "A context path such as /wiki in the place of the target's own; empty: none",
+        description: "A context path such as /wiki, instead of the target's own; empty: none",
       },
       headers: headers({ type: 'string' }),
       body: {
-        title: 'Text as it is sent, or bytes',
+        title: 'Text as sent, or bytes',
         ...either(
           { type: 'object' },
           fields({ base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } }, [
@@ -128,42 +127,42 @@ const requestSchema: JsonSchema = {
 
 const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
 const querySchema: JsonSchema = {
-  title: 'The query parameters; a list repeats one',
+  title: 'The query parameters; a list repeats a parameter',
   type: 'object',
   additionalProperties: either({ type: 'array' }, { items: scalar }, scalar),
 };
 
 const expected = expectationOf({
-  title: 'What the answer is: values, or matchers in their place',
+  title: 'The expected answer: values or matchers',
   ...fields({
     status: {
-      title: 'The status, or a class of them, such as 2XX',
+      title: 'The status, or a class such as 2XX',
       ...either(
         { type: 'string' },
-        { pattern: '^[1-5]XX$', description: 'a status, or a class of them such as 2XX' },
+        { pattern: '^[1-5]XX$', description: 'a status, or a class such as 2XX' },
         { type: 'integer', minimum: 100, maximum: 599, description: 'The status.' },
       ),
     },
     headers: headers({ type: 'string' }),
-    body: { description: 'The body: JSON, or text where it is none.' },
+    body: { description: 'The body: JSON, or text if it is not JSON.' },
   }),
 });
 
-/** Used more than once, so they stand apart. */
+/** Definitions that are used more than once. */
 export const expectationDefinitions: Readonly<Record<string, JsonSchema>> = {
   expect: {
     ...expected,
     properties: {
-      ...(expected.properties as Readonly<Record<string, JsonSchema>>), // those of the fields above
+      ...(expected.properties as Readonly<Record<string, JsonSchema>>), // definitions of the fields above
       connection: {
         enum: ['broken'],
         description:
-          'broken: a fault ends the connection before the answer is whole (hangUp, truncateAt). It stands alone.',
+          'broken: a fault ends the connection before the answer is complete (hangUp, truncateAt). Cannot be combined with other expectations.',
       },
     },
   },
   // biome-ignore lint/suspicious/noThenProperty: the name that steps have for it
-  then: { title: 'What the world now holds, as far as it is written here', ...expectationOf(worldSchema) },
+  then: { title: 'Expected part of the world', ...expectationOf(worldSchema) },
 };
 const expect = { $ref: '#/$defs/expect' };
 const then = { $ref: '#/$defs/then' };
@@ -172,10 +171,10 @@ export const stepSchema: JsonSchema = {
   title: 'Step',
   ...fields(
     {
-      say: { type: 'string', description: 'What happens, for people.' },
+      say: { type: 'string', description: 'Text of the step, for people.' },
       as: asSchema,
-      call: { enum: operationIds, title: 'The operation to ask' },
-      method: { ...methodSchema, title: "The method of the call, in the place of the operation's own" },
+      call: { enum: operationIds, title: 'The operation to call' },
+      method: { ...methodSchema, title: "The method of the call, instead of the operation's own" },
       path: { title: 'The path parameters', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
       query: querySchema,
       body: { title: 'The body, sent as JSON' },
@@ -185,7 +184,7 @@ export const stepSchema: JsonSchema = {
       then,
       proves: { title: 'The rules that the step proves', type: 'array', items: { enum: Object.keys(rules) } },
       capture: {
-        title: 'Values of the answer to keep, as JSON pointers by name, for later steps',
+        title: 'Values of the answer to capture for later steps, as JSON pointers by name',
         type: 'object',
         propertyNames: { pattern: `^${CAPTURE_NAME}$`, description: 'A name of letters, digits, - and _' },
         additionalProperties: {
@@ -194,10 +193,10 @@ export const stepSchema: JsonSchema = {
           description: 'A JSON pointer, such as /messages/0',
         },
       },
-      world: { title: 'What has changed in the world by then; null takes away', ...patchOf(worldSchema) },
+      world: { title: 'Changes of the world before the step; null removes', ...patchOf(worldSchema) },
       faults: { title: 'Faults to arm before the step', type: 'array', items: faultSchema, maxItems: MOST_FAULTS },
       for: {
-        title: 'What is expected under each reading of the gap',
+        title: 'The expectation under each reading of the gap',
         type: 'object',
         additionalProperties: fields({ expect, then }),
       },

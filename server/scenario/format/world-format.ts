@@ -1,11 +1,10 @@
-// The form of a world as a JSON Schema: what a fixture holds, what a patch changes, what `then` expects.
-// Says nothing of references between records: that every name is the name of something is checked on the world itself.
+// The format of a world as a JSON Schema: of fixtures, patches and `then`. References between records are checked on the world itself.
 import type { CollectionName } from '../../domain/form-shapes.js';
 import { LONGEST_TEXT } from '../../domain/pages.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either } from './schema-variants.js';
 
-/** An instant in UTC; fields within their bounds, though a month may still be too short for its day. */
+/** An instant in UTC; each field is within its bounds, but a day may not exist in its month. */
 export const instant: JsonSchema = {
   type: 'string',
   pattern:
@@ -33,8 +32,8 @@ const names = (description: string): JsonSchema => record({ users: userNames, gr
 const item = (what: string): JsonSchema =>
   record(
     {
-      name: text('Its name; left out, its id.'),
-      owner: text('The name of the user it belongs to, who always sees it.'),
+      name: text('Its name. Default: its id.'),
+      owner: text('The name of its owner, who always sees it.'),
       sharedWith: {
         title: 'Who may see it',
         description: '`everyone`, `nobody` (the default), or users and groups.',
@@ -47,16 +46,16 @@ const item = (what: string): JsonSchema =>
     ['owner'],
   );
 
-/** What the name of a user, a group or a space has to be: whoever takes any name knows it by this object. */
+/** The format of names of users, groups and spaces: code that accepts any name compares with this object. */
 export const named: JsonSchema = { pattern: '[^ ]', description: 'A name that is not blank' };
 const pageNumber: JsonSchema = {
   pattern: '^[1-9][0-9]{0,14}$',
-  description: 'An id: a whole number from 1, of at most 15 digits',
+  description: 'An id: a whole number from 1 with at most 15 digits',
 };
-/** A number of 32 bits is its own hash in the maps of a world: of larger ones somebody could choose thousands with the same. */
+/** A number below 2^32 is its own hash in the maps of a world; of larger ones somebody could choose thousands with one hash. */
 const itemNumber: JsonSchema = {
   pattern: '^[1-9][0-9]{0,8}$',
-  description: 'An id: a whole number from 1, of at most 9 digits',
+  description: 'An id: a whole number from 1 with at most 9 digits',
 };
 
 const table = (title: string, description: string, propertyNames: JsonSchema, additionalProperties: JsonSchema) => ({
@@ -70,14 +69,14 @@ const table = (title: string, description: string, propertyNames: JsonSchema, ad
 const tables: { readonly [C in CollectionName]: JsonSchema } = {
   users: table(
     'Users',
-    'By user name. There is always an anonymous caller, so no user is called `anonymous`.',
+    'By user name. No user may be called `anonymous`, the caller without credentials.',
     named,
     record(
       {
-        displayName: text('How people see the name; left out, the user name.'),
-        password: text('Left out, any password is right.'),
-        token: { type: 'string', minLength: 1, description: 'A personal access token, for Bearer.' },
-        admin: { type: 'boolean', description: 'Whether the user is an admin; left out, no.' },
+        displayName: text('Display name. Default: the user name.'),
+        password: text('Password. Default: any password is accepted.'),
+        token: { type: 'string', minLength: 1, description: 'Personal access token for Bearer.' },
+        admin: { type: 'boolean', description: 'Whether the user is an admin. Default: false.' },
       },
       'A user.',
     ),
@@ -89,13 +88,10 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     named,
     record(
       {
-        name: text('Left out, the key.'),
+        name: text('Name. Default: the key.'),
         admins: userNames,
         sidebar: list(
-          record({ label: text('The text of the link.'), url: text('Where the link leads.') }, 'A link.', [
-            'label',
-            'url',
-          ]),
+          record({ label: text('The text of the link.'), url: text('URL of the link.') }, 'A link.', ['label', 'url']),
           'The links of the sidebar, in order.',
         ),
       },
@@ -109,21 +105,21 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     record(
       {
         space: text('The key of the space it is in.'),
-        title: text('Its title, which no other page of the space has.'),
-        body: { ...text('Its text, in storage format.'), maxLength: LONGEST_TEXT },
-        author: text('The user who made it, or `anonymous`, the default.'),
-        created: { ...instant, title: 'When it was made; left out, the first second of 2025' },
-        updatedBy: text('The user who changed it last; left out, the author.'),
-        updated: { ...instant, title: 'When it was changed last; left out, when it was made' },
-        version: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'From 1, the default.' },
+        title: text('Its title, unique in the space.'),
+        body: { ...text('Its body in storage format.'), maxLength: LONGEST_TEXT },
+        author: text('The user who created it, or `anonymous` (default).'),
+        created: { ...instant, title: 'Time of creation. Default: the first second of 2025' },
+        updatedBy: text('The user who changed it last. Default: the author.'),
+        updated: { ...instant, title: 'Time of the last change. Default: time of creation' },
+        version: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'Version, from 1 (default).' },
         position: {
           type: 'integer',
           minimum: 0,
           maximum: 2_147_483_647,
-          description: 'Pages of a space stand in this order; left out, in the order of the file.',
+          description: 'Position among the pages of its space. Default: the order of the file.',
         },
-        edit: names('Who may edit it; nobody named means everyone.'),
-        view: names('Who may view it; nobody named means everyone.'),
+        edit: names('Who may edit it; empty means everyone.'),
+        view: names('Who may view it; empty means everyone.'),
       },
       'A page.',
       ['space', 'title'],
@@ -139,14 +135,17 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
   ),
 };
 
-/** A whole world, with defaults for what is left out. */
+/** A whole world, with defaults for absent parts. */
 export const worldSchema: JsonSchema = {
   type: 'object',
   properties: {
     ...tables,
     licence: record(
       {
-        ppf: { enum: ['valid', 'expired', 'none'], description: 'That of the push and pull add-on; left out, valid.' },
+        ppf: {
+          enum: ['valid', 'expired', 'none'],
+          description: 'Licence of the push and pull add-on. Default: valid.',
+        },
       },
       'The licences.',
     ),
@@ -154,13 +153,13 @@ export const worldSchema: JsonSchema = {
       type: 'integer',
       minimum: 1,
       maximum: 999_999_999_999_999,
-      description: 'The least id that the next page may have; it is always above those of all pages.',
+      description: 'The minimum id of the next page; always above the ids of all pages.',
     },
   },
   additionalProperties: false,
 };
 
-/** What each collection holds, by its name in a sentence. */
+/** The word for a record of each collection. */
 export const recordNames: { readonly [C in CollectionName]: string } = {
   users: 'user',
   groups: 'group',

@@ -1,5 +1,4 @@
-// A fixture file as a world: its base, its recipe, and what it lays over them.
-// Knows nothing of scenarios.
+// Loads a fixture file as a world: its base, its recipe, and what it lays over them.
 import { isObject } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
@@ -14,14 +13,14 @@ import { making, recipeProblem } from './recipe.js';
 
 export interface Settled {
   readonly world: World;
-  /** Every file it was read from, itself first. */
+  /** Every file that was read, the fixture itself first. */
   readonly files: readonly string[];
 }
 
-/** A chain of more fixtures, each built on the next, is a mistake, and would fill the stack. */
+/** A longer chain of `extends` is an error and would overflow the stack. */
 const MOST_EXTENDING = 50;
 
-/** Loads a fixture file, and may be interrupted. `above` are the files that are being built on it, nearest first. */
+/** Loads a fixture file; interruptible. `above`: the files that build on it, nearest first. */
 export function* loadingFixture(
   file: string,
   folders: Folders,
@@ -32,7 +31,7 @@ export function* loadingFixture(
   return isProblems(source) ? source : yield* settling(source, folders, above);
 }
 
-/** The fixture that a source names, loaded. A source may build on another fixture of its own name. */
+/** Loads the fixture that a source names. A source may build on another fixture of the same name. */
 export function* namedFixture(
   name: string,
   source: Source,
@@ -40,30 +39,29 @@ export function* namedFixture(
   folders: Folders,
   above: readonly string[] = [],
 ): Generator<unknown, Settled | Problems> {
-  const flawed = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
+  const invalid = (message: string): Problems => ({ problems: [source.problem({ path, message })] });
   const found = findNamed(name, folders.fixtures, source.file);
-  if ('outside' in found) return flawed(`${quoted(name)} leads out of the folder of fixtures.`);
+  if ('outside' in found) return invalid(`${quoted(name)} leads out of the folder of fixtures.`);
   if ('missing' in found) {
     const isItself = 'file' in findNamed(name, folders.fixtures);
-    return flawed(isItself ? 'A fixture cannot build on itself.' : noSuch('fixture', name, folders.fixtures));
+    return invalid(isItself ? 'A fixture cannot extend itself.' : noSuch('fixture', name, folders.fixtures));
   }
   const chain = [source.file, ...above];
-  if (chain.includes(found.file))
-    return flawed(`${JSON.stringify(name)} leads back to where it is built on: a circle.`);
+  if (chain.includes(found.file)) return invalid(`${JSON.stringify(name)} extends this fixture: a cycle.`);
   if (chain.length >= MOST_EXTENDING)
-    return flawed(
-      `${quoted(name)} would be fixture number ${chain.length + 1} in a row: at most ${MOST_EXTENDING} build on one another.`,
+    return invalid(
+      `${quoted(name)} makes a chain of ${chain.length + 1} fixtures: at most ${MOST_EXTENDING} may extend one another.`,
     );
   return yield* loadingFixture(found.file, folders, chain);
 }
 
-/** That no file has the name, with those that there are. */
+/** Message about an unknown name, with the existing ones. */
 export function noSuch(kind: string, name: string, folders: readonly string[]): string {
   const names = namesBeside(name, folders);
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}: there ${names.length === 0 ? 'are none' : `are ${names.join(', ')}`}.`;
 }
 
-/** The same of a file that has been read. */
+/** The same for a file that was read already. */
 export function* settling(
   source: Source,
   folders: Folders,
@@ -74,7 +72,7 @@ export function* settling(
   const shape = source.isChecked ? fitting : yield* shapingByParts(schema, source.value);
   const below = isObject(source.value) ? source.value.extends : undefined;
   const base = yield* baseOf(below, source, shape, folders, above);
-  const own = [...source.slips, ...shape.flaws.map(source.problem)];
+  const own = [...source.slips, ...shape.errors.map(source.problem)];
   if (isProblems(base)) return { problems: inOrder([...own, ...base.problems]) };
   const { world, problems } = yield* overlaid(source, shape, base.world, below !== undefined);
   const all = [...own, ...problems];
@@ -89,19 +87,19 @@ function* baseOf(
   above: readonly string[],
 ): Generator<unknown, Settled | Problems> {
   if (name === undefined) return { world: emptyWorld, files: [] };
-  if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // told with the shape
+  if (typeof name !== 'string' || isWithin(['extends'], unfit)) return { problems: [] }; // reported with the schema errors
   return yield* namedFixture(name, source, ['extends'], folders, above);
 }
 
 function* overlaid(
   source: Source,
-  { flaws, unfit }: Shape,
+  { errors, unfit }: Shape,
   base: World,
   isPatch: boolean,
 ): Generator<unknown, { world: World; problems: readonly Problem[] }> {
   if (!isObject(source.value)) return { world: base, problems: [] };
-  const { extends: _, generate, ...rest } = source.value as FixtureForm; // what does not fit is left out below
-  const isSound = flaws.length === 0 || !unfit.some(([key]) => key === 'generate' || key === undefined);
+  const { extends: _, generate, ...rest } = source.value as FixtureForm; // invalid parts are left out below
+  const isSound = errors.length === 0 || !unfit.some(([key]) => key === 'generate' || key === undefined);
   const recipe = isSound ? generate : undefined;
   const problem = recipe && recipeProblem(recipe, base);
   if (problem !== undefined)
@@ -109,5 +107,5 @@ function* overlaid(
   const made = recipe === undefined ? base : yield* making(recipe, base);
   yield;
   const laid = yield* (isPatch ? layingPatch : layingRecords)(made, rest, unfit);
-  return { world: laid.world, problems: laid.flaws.map(source.problem) };
+  return { world: laid.world, problems: laid.errors.map(source.problem) };
 }

@@ -1,15 +1,14 @@
-// Where fixtures and scenarios lie, and how a name becomes a file: the user's folders before the shipped ones, and never a way out of them.
-// Reads folders, not files.
+// Where fixtures and scenarios are: finds the file of a name in the user's folders, then in the shipped ones, and never outside them.
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 
-/** Looked up in order: a name is found in the first folder that has it. */
+/** In order: the first folder that has the name wins. */
 export interface Folders {
   readonly fixtures: readonly string[];
   readonly scenarios: readonly string[];
 }
 
-/** The given folders, else `fixtures` and `scenarios` of a directory where it has them; then the shipped ones. */
+/** The given folders, or `fixtures` and `scenarios` of a directory if they exist; then the shipped ones. */
 export function defaultFolders(
   cwd: string,
   options: { readonly fixtures?: string | undefined; readonly scenarios?: string | undefined } = {},
@@ -25,7 +24,7 @@ export function defaultFolders(
 const NAME = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const ENDINGS = ['.yaml', '.yml'];
 
-/** Whether a text can be the name of a fixture or scenario: segments of plain letters, none of which leads upwards. */
+/** Whether a text can be the name of a fixture or scenario: segments of plain characters without `..`. */
 export function isName(text: string): boolean {
   return text.length <= 200 && NAME.test(text) && !text.split('/').some(segment => segment === '.' || segment === '..');
 }
@@ -33,10 +32,10 @@ export function isName(text: string): boolean {
 export type Found =
   | { readonly file: string }
   | { readonly missing: true }
-  /** The name is none, or leads out of its folder. */
+  /** The name is invalid, or leads out of its folder. */
   | { readonly outside: true };
 
-/** The file that a name stands for; `except` is passed over, so that a file can build on another of its own name. */
+/** The file of a name; `except` is skipped, so that a file can extend another of the same name. */
 export function findNamed(name: string, folders: readonly string[], except?: string): Found {
   if (!isName(name)) return { outside: true };
   for (const folder of folders) {
@@ -50,7 +49,7 @@ export function findNamed(name: string, folders: readonly string[], except?: str
   return { missing: true };
 }
 
-/** The names in the folder of folders that `like` would be in; '' for the names at the top. Sorted. */
+/** The names in the folder that `like` would be in; '' for the top level. Sorted. */
 export function namesBeside(like: string, folders: readonly string[]): string[] {
   const at = isName(like) ? like.slice(0, like.lastIndexOf('/') + 1) : '';
   const names = folders.flatMap(folder =>
@@ -62,13 +61,13 @@ export function namesBeside(like: string, folders: readonly string[]): string[] 
   return [...new Set(names)].sort();
 }
 
-/** Whether a file lies in one of these folders, or below it. */
+/** Whether a file is in one of these folders, at any depth. */
 export function liesIn(file: string, folders: readonly string[]): boolean {
   const real = realPath(file) ?? resolve(file);
   return folders.some(folder => real.startsWith(`${realPath(folder) ?? resolve(folder)}${sep}`));
 }
 
-/** The folder of this package, with the shipped files: the same whether the code runs as it is written or built into dist. */
+/** The folder of this package with the shipped files, both for sources and for dist. */
 export function packageRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'fixtures')) || !existsSync(join(folder, 'package.json'))) {
@@ -83,11 +82,11 @@ export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // nothing is there, or links in a circle: who reads it tells that
+    return false; // it does not exist or is a cycle of links: reading it reports that
   }
 }
 
-/** The scenarios and fixtures in a folder and not below it, as paths. Sorted. */
+/** The scenarios and fixtures directly in a folder, as paths. Sorted. */
 export function yamlFilesIn(folder: string): string[] {
   return filesIn(folder)
     .filter(file => ENDINGS.some(ending => file.endsWith(ending)))
@@ -101,7 +100,7 @@ function filesIn(folder: string): string[] {
       .filter(entry => !entry.isDirectory())
       .map(({ name }) => name);
   } catch {
-    return []; // no such folder: there is nothing in it
+    return []; // no such folder
   }
 }
 
@@ -109,6 +108,6 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    return undefined; // nothing is there
+    return undefined; // it does not exist
   }
 }

@@ -1,5 +1,5 @@
-// Scenarios that have been loaded once, as long as none of their files changes: sandboxes of one scenario share one world, whatever its size.
-// Asks the files, not the clock; a scenario with problems is not kept.
+// Cache of loaded scenarios, so that sandboxes of one scenario share one world. An entry is valid as long as none of its files changes; scenarios
+// with errors are not cached.
 import { statSync } from 'node:fs';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { inPieces } from '../../engine/pieces.js';
@@ -10,17 +10,17 @@ import type { Loaded } from './story.js';
 
 interface Kept {
   readonly loaded: Loaded;
-  /** What each file was when it was read: its time of change and its size. */
+  /** Modification time and size of each file when it was read. */
   readonly stamps: readonly string[];
 }
 
-/** By so much may the time of a change lie behind the clock. */
+/** Maximum lag of a file's modification time behind the clock. */
 const CLOCK_MS = 20;
 const MOST_TRIES = 4;
 
 type Loading = Generator<unknown, Loaded | Problems>;
 
-/** Loads by name, or as `read` does, what has not been loaded since its files changed. */
+/** Loads by name, or by `read`, unless it is cached. */
 export class KeptScenarios {
   readonly #kept = new Map<string, Kept>();
   readonly #opening = new Map<string, Promise<Loaded | Problems>>();
@@ -34,7 +34,7 @@ export class KeptScenarios {
     return inOneGo(this.#loading(name));
   }
 
-  /** The same, which lets others in: a large recipe takes seconds. Who asks for the same meanwhile waits for the same. */
+  /** The same, interruptible: a large recipe takes seconds. Parallel calls for the same name share one load. */
   open(name: string): Promise<Loaded | Problems> {
     const known = this.#opening.get(name);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class KeptScenarios {
     return loaded;
   }
 
-  /** Reads what is being written again: its time of change could be that of what came after it had been read. No stamps: it is not to be kept. */
+  /** Reads again a file that is being written, because its time may not change with the rest. No stamps: do not cache it. */
   *#reading(
     name: string,
   ): Generator<unknown, { readonly loaded: Loaded | Problems; readonly stamps?: readonly string[] }> {
@@ -69,7 +69,7 @@ export class KeptScenarios {
     return { loaded: yield* this.read(name, this.folders) };
   }
 
-  /** The file that a name stands for now: a new one may have come before it. */
+  /** The current file of a name: a new one may precede the old one. */
   #fileOf(name: string): string {
     const found = [this.folders.scenarios, this.folders.fixtures]
       .map(folders => findNamed(name, folders))
@@ -78,7 +78,7 @@ export class KeptScenarios {
   }
 }
 
-/** The time of the last change, in milliseconds. */
+/** Modification time in milliseconds. */
 function latestOf(files: readonly string[]): number {
   return Math.max(...files.map(file => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }

@@ -1,5 +1,4 @@
-// The way in to everything that is written in YAML: a scenario or a fixture, by name or by path, whole or as a list of all its problems.
-// Knows no server and plays nothing.
+// Loads scenarios and fixtures by name or path, lists them, and checks files. The entry point of this folder.
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 import { inOneGo } from '../../domain/in-one-go.js';
@@ -12,7 +11,7 @@ import { loadingFixture, noSuch, type Settled } from './fixture.js';
 import { type Folders, findNamed, isName, liesIn, namesBeside } from './folders.js';
 import { type Loaded, loadingStory } from './story.js';
 
-/** A scenario of the list; `problem` says why it would not load, if its title cannot be read. */
+/** A scenario in the list; `problem`: why it would not load, if not even its title can be read. */
 export interface Listed {
   readonly name: string;
   readonly title: string;
@@ -20,12 +19,12 @@ export interface Listed {
   readonly problem?: string;
 }
 
-/** Loads a scenario, or a fixture as one without steps, by its name or by the path of a file. */
+/** Loads a scenario, or a fixture as a scenario without steps, by name or by path. */
 export function loadScenario(name: string, folders: Folders): Loaded | Problems {
   return inOneGo(loadingScenario(name, folders));
 }
 
-/** The same, which may be interrupted: a recipe can take seconds. */
+/** The same, interruptible: a recipe can take seconds. */
 export function* loadingScenario(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isPath = /\.ya?ml$/.test(name) || ((name.includes('/') || name.includes(sep)) && isUnknown(name, folders));
   if (!isPath) return yield* loadingNamed(name, folders);
@@ -36,12 +35,12 @@ export function* loadingScenario(name: string, folders: Folders): Generator<unkn
   return yield* loadingFile(file, basename(file).replace(/\.ya?ml$/, ''), folders);
 }
 
-/** The same by name alone: what comes from elsewhere cannot lead out of the folders. */
+/** The same by name only: input from outside cannot lead out of the folders. */
 export function loadNamed(name: string, folders: Folders): Loaded | Problems {
   return inOneGo(loadingNamed(name, folders));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* loadingNamed(name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const scenario = findNamed(name, folders.scenarios);
   if ('file' in scenario) return yield* loadingStory(scenario.file, name, folders);
@@ -49,7 +48,7 @@ export function* loadingNamed(name: string, folders: Folders): Generator<unknown
   if ('file' in fixture) return asScenario(yield* loadingFixture(fixture.file, folders), name);
   const message =
     'outside' in scenario || 'outside' in fixture
-      ? `${JSON.stringify(name.slice(0, 200))} is no name of a scenario: names are made of letters, digits, dots, underscores and hyphens, and stay in their folder.`
+      ? `${JSON.stringify(name.slice(0, 200))} is not a scenario name: use letters, digits, dots, underscores and hyphens, without leaving the folder.`
       : noSuch('scenario', name, [...folders.scenarios, ...folders.fixtures]);
   return { problems: [problemWith(name.slice(0, 200), message)] };
 }
@@ -60,10 +59,10 @@ interface KnownListed {
   readonly listed: Listed;
 }
 
-/** By file, those of the last list: a file that has not changed since is not parsed again. */
+/** Entries of the last list by file: unchanged files are not parsed again. */
 let lastListed: ReadonlyMap<string, KnownListed> = new Map();
 
-/** The scenarios of the folders, by name; those of subfolders are left out. */
+/** The scenarios of the folders by name, without subfolders. */
 export function listScenarios(folders: Folders): Listed[] {
   const all = new Map<string, KnownListed>();
   for (const name of namesBeside('', folders.scenarios)) {
@@ -74,13 +73,13 @@ export function listScenarios(folders: Folders): Listed[] {
   return [...all.values()].map(({ listed }) => listed);
 }
 
-/** The fixtures of the folders that are no scenarios by the same name; they have no titles but their names. */
+/** The fixtures of the folders whose name is no scenario; their title is their name. */
 export function listFixtures({ scenarios, fixtures }: Folders): Array<Pick<Listed, 'name' | 'title'>> {
   const known = namesBeside('', scenarios);
   return namesBeside('', fixtures).flatMap(name => (known.includes(name) ? [] : [{ name, title: name }]));
 }
 
-/** Every problem of one file, be it a scenario or a fixture, and of those it is built on. */
+/** All errors of one file, scenario or fixture, and of the fixtures it extends. */
 export function checkFile(path: string, folders: Folders): readonly Problem[] {
   const file = resolve(path);
   const meant = existsSync(file) ? undefined : [`${path}.yaml`, `${path}.yml`].find(other => existsSync(other));
@@ -93,7 +92,7 @@ function isUnknown(name: string, folders: Folders): boolean {
   return !isName(name) || [folders.scenarios, folders.fixtures].every(among => !('file' in findNamed(name, among)));
 }
 
-/** What a file is, its folder says; where it lies elsewhere, what it holds. */
+/** The folder decides what a file is; elsewhere, its content. */
 function* loadingFile(file: string, name: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const isFixture = liesIn(file, folders.fixtures) || (!liesIn(file, folders.scenarios) && !looksLikeStory(file));
   return isFixture ? asScenario(yield* loadingFixture(file, folders), name) : yield* loadingStory(file, name, folders);
@@ -104,7 +103,7 @@ function looksLikeStory(file: string): boolean {
   return !isProblems(source) && isStory(source.value);
 }
 
-/** Whether a value is meant as a scenario; else it is meant as a fixture. */
+/** Whether a value is meant as a scenario or as a fixture. */
 export function isStory(value: unknown): boolean {
   return isObject(value) && ['title', 'about', 'steps', 'fixture', 'world'].some(key => Object.hasOwn(value, key));
 }

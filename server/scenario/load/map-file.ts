@@ -1,16 +1,15 @@
-// A file that says what of a real server stands for what of the fixture, or all that is wrong with it.
-// Knows nothing of steps: what is done with the names is decided elsewhere.
+// Loads a map of names on a real server, or reports all its errors.
 import { collection } from '../../domain/form.js';
 import { isObject } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { found } from '../../engine/request/validate.js';
 import { isWithin, shapeOf } from '../checks/schema-problems.js';
 import { type MapForm, type MappedKind, mappedKinds, mapSchema } from '../format/map-format.js';
-import { type Flaw, inOrder, isProblems, type Path, type Problems } from '../yaml/problem.js';
+import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 import { unknownName } from './overlay.js';
 
-/** What stands for what, by the fixture's names and ids. */
+/** Real names by the names and ids of the fixture. */
 export interface NameMap {
   readonly users: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, string>;
@@ -20,22 +19,22 @@ export interface NameMap {
   readonly dashboards: ReadonlyMap<number, number>;
 }
 
-/** Loads a map; its names are held against the world of the fixture. */
+/** Loads a map; its names must exist in the world of the fixture. */
 export function loadMap(file: string, world: World): { readonly map: NameMap } | Problems {
   const source = readSource(file);
   if (isProblems(source)) return source;
   const value = source.value ?? {};
   const shape = shapeOf(mapSchema, value);
   const fits = (path: Path) => !isWithin(path, shape.unfit);
-  const flaws = [...shape.flaws, ...nameFlaws(value, world), ...sharedFlaws(value, fits)];
-  const problems = [...source.slips, ...flaws.map(source.problem)];
+  const errors = [...shape.errors, ...nameErrors(value, world), ...sharedErrors(value, fits)];
+  const problems = [...source.slips, ...errors.map(source.problem)];
   if (problems.length > 0) return { problems: inOrder(problems) };
   return { map: mapFrom(value as MapForm) }; // it fits the schema
 }
 
 const kinds = Object.keys(mappedKinds) as MappedKind[];
 
-function nameFlaws(value: unknown, world: World): Flaw[] {
+function nameErrors(value: unknown, world: World): ValueError[] {
   return tablesOf(value).flatMap(([kind, table]) => {
     const { read, keys } = collection(kind);
     return Object.keys(table)
@@ -48,8 +47,8 @@ function nameFlaws(value: unknown, world: World): Flaw[] {
   });
 }
 
-/** Two that are one on the real server would undo what is done to each other. */
-function sharedFlaws(value: unknown, fits: (path: Path) => boolean): Flaw[] {
+/** Two names that are one on the real server would interfere with each other. */
+function sharedErrors(value: unknown, fits: (path: Path) => boolean): ValueError[] {
   return tablesOf(value).flatMap(([kind, table]) => {
     const first = new Map<string, string>();
     return Object.entries(table).flatMap(([name, real]) => {
@@ -61,7 +60,7 @@ function sharedFlaws(value: unknown, fits: (path: Path) => boolean): Flaw[] {
       return [
         {
           path: [kind, name],
-          message: `${found(isObject(real) ? id : real)} stands for ${JSON.stringify(other)} already: each ${mappedKinds[kind]} needs one of its own.`,
+          message: `${found(isObject(real) ? id : real)} is already mapped to ${JSON.stringify(other)}: each ${mappedKinds[kind]} needs its own.`,
         },
       ];
     });

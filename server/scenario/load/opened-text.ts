@@ -1,4 +1,4 @@
-// The text of a file that somebody has elsewhere, such as one dropped on the dashboard, as what a sandbox starts from: a scenario, a fixture or a capsule.
+// Loads the text of a file from elsewhere, such as one dropped on the dashboard: a scenario, a fixture or a capsule.
 import { basename } from 'node:path';
 import { isObject } from '../../domain/patch.js';
 import { readCapsule } from '../recording/read-capsule.js';
@@ -12,7 +12,7 @@ import type { Folders } from './folders.js';
 import { asScenario, isStory } from './load.js';
 import { type Loaded, storyFrom } from './story.js';
 
-/** Loads a text as the file of that name; problems name the file and the place in it. May be interrupted. */
+/** Loads a text; errors name the given file and the place in it. Interruptible. */
 export function* loadingText(file: string, text: string, folders: Folders): Generator<unknown, Loaded | Problems> {
   const scenario = isCapsule(file, text) ? yield* scenarioOf(file, text) : text;
   if (typeof scenario !== 'string') return scenario;
@@ -23,7 +23,7 @@ export function* loadingText(file: string, text: string, folders: Folders): Gene
   return asScenario(yield* settling(source, folders), name);
 }
 
-/** A capsule is JSON with a journal in it; a scenario or a fixture may be JSON too. */
+/** A capsule is JSON with a journal; scenarios and fixtures may be JSON too. */
 function isCapsule(file: string, text: string): boolean {
   if (!file.endsWith('.json') && !text.trimStart().startsWith('{')) return false;
   try {
@@ -34,10 +34,10 @@ function isCapsule(file: string, text: string): boolean {
   }
 }
 
-/** A capsule as the text of the scenario that asks the same. */
+/** A capsule as the text of a scenario with the same requests. */
 function* scenarioOf(file: string, text: string): Generator<unknown, string | Problems> {
   const read = readCapsule(text);
-  if ('mistakes' in read) return { problems: read.mistakes.map(mistake => problemWith(file, mistake)) };
+  if ('errors' in read) return { problems: read.errors.map(error => problemWith(file, error)) };
   const { capsule } = read;
   yield;
   try {
@@ -45,7 +45,7 @@ function* scenarioOf(file: string, text: string): Generator<unknown, string | Pr
     const everything = { from: 1, to: Number.MAX_SAFE_INTEGER };
     const recorded = world && (yield* recording(capsule, world, everything));
     return recorded === undefined
-      ? { problems: [problemWith(file, 'The capsule holds no requests.')] }
+      ? { problems: [problemWith(file, 'The capsule has no requests.')] }
       : scenarioText(recorded);
   } catch (error) {
     if (error instanceof Unplayable) return { problems: [problemWith(file, error.message)] };
@@ -53,7 +53,7 @@ function* scenarioOf(file: string, text: string): Generator<unknown, string | Pr
   }
 }
 
-/** What its sandboxes tell as their scenario. */
+/** The scenario name of its sandboxes. */
 function nameOf(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/, '') || 'opened';
 }

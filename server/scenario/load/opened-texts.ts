@@ -1,4 +1,4 @@
-// Texts from elsewhere that have been loaded, the latest few: sandboxes of one text share one world, and who plays one goes on in it.
+// Cache of the latest loaded texts, so that sandboxes of one text share one world, and playing continues in it.
 import { createHash } from 'node:crypto';
 import { sizeBeyond } from '../../domain/size.js';
 import { emptyWorld } from '../../domain/world.js';
@@ -7,7 +7,7 @@ import { isProblems, type Problems } from '../yaml/problem.js';
 import type { Folders } from './folders.js';
 import type { Loaded } from './story.js';
 
-/** How many are remembered. */
+/** Size of the cache. */
 const MOST = 8;
 
 export class OpenedTexts {
@@ -15,12 +15,12 @@ export class OpenedTexts {
 
   constructor(private readonly folders: Folders) {}
 
-  /** `file`: the name that the text has elsewhere, for messages. */
+  /** `file`: name of the text, for messages. */
   open = async (file: string, text: string): Promise<Loaded | Problems> => {
     const key = `${file} ${createHash('sha256').update(text).digest('hex')}`;
     const known = this.#loaded.get(key);
     if (known !== undefined) return known;
-    const { loadingText } = await import('./opened-text.js'); // few servers are ever given one
+    const { loadingText } = await import('./opened-text.js'); // few servers ever get a text
     const loaded = await inPieces(loadingText(file, text, this.folders));
     if (isProblems(loaded)) return loaded;
     const bytes = sizeBeyond(emptyWorld, loaded.origin.world);

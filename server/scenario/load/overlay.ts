@@ -1,5 +1,4 @@
-// Lays what a file says of a world over the world below it, and tells each name that is then the name of nothing.
-// Knows no file: flaws have places in the value that was laid.
+// Lays the records or the patch of a file over a world, and reports names that do not exist afterwards. Places in errors lead into the laid value.
 import { buildingWorld, collection, collectionNames } from '../../domain/form.js';
 import type { CollectionName, SparseWorldForm } from '../../domain/form-shapes.js';
 import { inOneGo } from '../../domain/in-one-go.js';
@@ -11,17 +10,14 @@ import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';
 import { isWithin, shapingByParts } from '../checks/schema-problems.js';
 import { recordNames, worldSchema } from '../format/world-format.js';
-import { type Flaw, MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf } from '../yaml/problem.js';
+import { MOST_LISTED, MOST_PROBLEMS, type Path, pointerOf, type ValueError } from '../yaml/problem.js';
 
 export interface Laid {
   readonly world: World;
-  readonly flaws: readonly Flaw[];
+  readonly errors: readonly ValueError[];
 }
 
-/**
- * Lays whole records over a world. `unfit` are the places of the form that do not fit its schema. `passed`: what is wished of some names and
- * need not be.
- */
+/** Lays whole records over a world. `unfit`: places that do not fit the schema. `passed`: checks of names that may be missing. */
 export function layRecords(
   base: World,
   form: unknown,
@@ -31,7 +27,7 @@ export function layRecords(
   return inOneGo(layingRecords(base, form, unfit, passed));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* layingRecords(
   base: World,
   form: unknown,
@@ -39,10 +35,10 @@ export function* layingRecords(
   passed: ReadonlyArray<Dangling['wanted']> = [],
 ): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
-  if (fit === undefined) return { world: base, flaws: [] };
-  const records = fit as SparseWorldForm; // what does not fit the schema of records has been taken out
+  if (fit === undefined) return { world: base, errors: [] };
+  const records = fit as SparseWorldForm; // invalid parts were removed
   const world = yield* buildingWorld(records, base);
-  return { world, flaws: yield* danglingFlaws(records, world, unfit, passed) };
+  return { world, errors: yield* danglingErrors(records, world, unfit, passed) };
 }
 
 /** Lays a merge-patch over a world. `unfit` as above. */
@@ -50,41 +46,41 @@ export function layPatch(base: World, form: unknown, unfit: readonly Path[] = []
   return inOneGo(layingPatch(base, form, unfit));
 }
 
-/** The same, which may be interrupted: a patch of a megabyte writes tens of thousands of records. */
+/** The same, interruptible: a patch of a megabyte writes tens of thousands of records. */
 export function* layingPatch(base: World, form: unknown, unfit: readonly Path[] = []): Generator<unknown, Laid> {
   const fit = fitting(form, unfit);
-  if (fit === undefined) return { world: base, flaws: [] };
-  const patch = fit as WorldPatch; // what does not fit the schema of patches has been taken out
+  if (fit === undefined) return { world: base, errors: [] };
+  const patch = fit as WorldPatch; // invalid parts were removed
   const world = yield* tryingPatch(base, patch);
   const written = yield* writing(base, patch);
   const shape = yield* shapingByParts(worldSchema, written);
-  const names = yield* danglingFlaws(written, world, [...unfit, ...shape.unfit]);
+  const names = yield* danglingErrors(written, world, [...unfit, ...shape.unfit]);
   const unknown = yield* absent(base, patch);
-  return { world, flaws: [...outside(unfit, shape.flaws), ...unknown, ...names, ...(yield* bereft(world, patch))] };
+  return { world, errors: [...outside(unfit, shape.errors), ...unknown, ...names, ...(yield* bereft(world, patch))] };
 }
 
-function outside(places: readonly Path[], flaws: readonly Flaw[]): readonly Flaw[] {
-  return places.length === 0 ? flaws : flaws.filter(({ path }) => !isWithin(path, places));
+function outside(places: readonly Path[], errors: readonly ValueError[]): readonly ValueError[] {
+  return places.length === 0 ? errors : errors.filter(({ path }) => !isWithin(path, places));
 }
 
-/** Names that are the name of nothing. What does not fit is passed over before it is taken for a name. */
-function* danglingFlaws(
+/** Errors for names that do not exist. Invalid places are skipped. */
+function* danglingErrors(
   form: SparseWorldForm,
   world: World,
   unfit: readonly Path[],
   passed: ReadonlyArray<Dangling['wanted']> = [],
-): Generator<unknown, Flaw[]> {
-  const flaws: Flaw[] = [];
+): Generator<unknown, ValueError[]> {
+  const errors: ValueError[] = [];
   for (const one of findingDangling(form, world)) {
     yield;
     if (one === undefined || passed.includes(one.wanted) || isWithin(one.path, unfit)) continue;
-    flaws.push(danglingFlaw(one, world));
-    if (flaws.length === MOST_PROBLEMS) break;
+    errors.push(danglingError(one, world));
+    if (errors.length === MOST_PROBLEMS) break;
   }
-  return flaws;
+  return errors;
 }
 
-function danglingFlaw({ path, found, wanted, allowed }: Dangling, world: World): Flaw {
+function danglingError({ path, found, wanted, allowed }: Dangling, world: World): ValueError {
   switch (wanted) {
     case 'other title': {
       const space = world.pages.get(String(path[1]))?.space ?? '';
@@ -97,23 +93,23 @@ function danglingFlaw({ path, found, wanted, allowed }: Dangling, world: World):
       return {
         path,
         of: 'key',
-        message: `${JSON.stringify(found)} is the caller without credentials: no user bears that name.`,
+        message: `${JSON.stringify(found)} is the caller without credentials, so no user may have this name.`,
       };
     case 'other token':
-      return { path, message: 'Another user has this token: a token belongs to one.' };
+      return { path, message: 'Another user has this token: a token must be unique.' };
     default:
       return { path, of: path.length === 2 ? 'key' : 'value', message: unknownName(wanted, found, allowed()) };
   }
 }
 
-/** That there is nothing of a name, what was probably meant, and what there is where that is little. */
+/** Message about an unknown name, with the nearest, or with all if there are few. */
 export function unknownName(kind: string, name: string, allowed: Iterable<string>): string {
   const names = firstOf(allowed, MOST_COMPARED);
   const few = names.length <= MOST_LISTED ? `: there are ${[...names].sort().join(', ')}` : '';
   return `There is no ${kind} ${quoted(name)}${nearest(name, names)}${names.length === 0 ? ': there are none' : few}.`;
 }
 
-/** A wrong name is compared with so many others. */
+/** Number of names that an unknown name is compared with. */
 const MOST_COMPARED = 2000;
 
 function firstOf<T>(values: Iterable<T>, most: number): T[] {
@@ -125,22 +121,22 @@ function firstOf<T>(values: Iterable<T>, most: number): T[] {
   return first;
 }
 
-/** What is taken away and was never there: more often an empty record than a wish. */
-function* absent(base: World, patch: WorldPatch): Generator<unknown, Flaw[]> {
-  const flaws: Flaw[] = [];
+/** Null for a record that does not exist: more often an empty record than a deletion. */
+function* absent(base: World, patch: WorldPatch): Generator<unknown, ValueError[]> {
+  const errors: ValueError[] = [];
   for (const [name, key] of removals(patch)) {
     yield;
     const { read, keys } = collection(name);
     if (read(base, key) !== undefined) continue;
     const unknown = unknownName(recordNames[name], key, keys(base));
-    flaws.push({ path: [name, key], of: 'key', message: `An empty value takes away. ${unknown}` });
-    if (flaws.length === MOST_PROBLEMS) break;
+    errors.push({ path: [name, key], of: 'key', message: `An empty value removes the record. ${unknown}` });
+    if (errors.length === MOST_PROBLEMS) break;
   }
-  return flaws;
+  return errors;
 }
 
-/** What is taken away here and still named elsewhere. Costs a look at the whole world, so it is asked only where something goes. */
-function* bereft(world: World, patch: WorldPatch): Generator<unknown, Flaw[]> {
+/** Records that are removed here and still named elsewhere. Reads the whole world, so it runs only if something is removed. */
+function* bereft(world: World, patch: WorldPatch): Generator<unknown, ValueError[]> {
   if (!removes(patch)) return [];
   const removed = removals(patch);
   const gone = new Set<string>();
@@ -149,16 +145,16 @@ function* bereft(world: World, patch: WorldPatch): Generator<unknown, Flaw[]> {
     yield;
   }
   const left = yield* findingRecordsNaming(removed, world, MOST_PROBLEMS);
-  const flaws: Flaw[] = [];
+  const errors: ValueError[] = [];
   for (const one of findingDangling(left, world)) {
     yield;
     if (one === undefined || !gone.has(pointerOf([one.wanted, one.found]))) continue;
     const { path, wanted, found } = one;
-    const message = `The ${wanted} ${JSON.stringify(found)} is taken away, but ${pointerOf(path)} still names it.`;
-    flaws.push({ path: [`${wanted}s`, found], of: 'key', message });
-    if (flaws.length === MOST_PROBLEMS) break;
+    const message = `The ${wanted} ${JSON.stringify(found)} is removed, but ${pointerOf(path)} still refers to it.`;
+    errors.push({ path: [`${wanted}s`, found], of: 'key', message });
+    if (errors.length === MOST_PROBLEMS) break;
   }
-  return flaws;
+  return errors;
 }
 
 function removals(patch: WorldPatch): Array<readonly [name: CollectionName, key: string]> {
@@ -167,7 +163,7 @@ function removals(patch: WorldPatch): Array<readonly [name: CollectionName, key:
   );
 }
 
-/** The form without what does not fit, so that the names in the rest can be checked; `undefined` where too little would be left. */
+/** The form without invalid parts, so that names in the rest can be checked; `undefined` if too little is left. */
 function fitting(form: unknown, unfit: readonly Path[]): unknown {
   if (unfit.length > MOST_PROBLEMS) return undefined;
   const isBroken = unfit.some(([name]) => name === undefined) || unfit.some(path => isCollection(path));
@@ -179,7 +175,7 @@ function isCollection([name, ...more]: Path): boolean {
   return more.length === 0 && collectionNames.some(known => known === name);
 }
 
-/** A record that does not fit is emptied, so that its name stays known. */
+/** An invalid record is emptied, so that its name still exists. */
 function without(form: Readonly<Record<string, unknown>>, path: Path): Readonly<Record<string, unknown>> {
   const [name = '', key, ...more] = path;
   const records = form[name];
@@ -188,9 +184,9 @@ function without(form: Readonly<Record<string, unknown>>, path: Path): Readonly<
   return { ...form, [name]: { ...records, [key]: record } };
 }
 
-/** An object without what is at a path. An element of a list stays, so that the others keep their places. */
+/** An object without the value at a path. List elements are kept, so that indexes stay valid. */
 function removed<T>(value: T, [step = '', ...more]: Path): T {
   if (!isObject(value) || !Object.hasOwn(value, step)) return value;
   const { [step]: inner, ...rest } = value;
-  return (more.length === 0 ? rest : { ...value, [step]: removed(inner, more) }) as T; // a part of what it was
+  return (more.length === 0 ? rest : { ...value, [step]: removed(inner, more) }) as T; // a part of the input
 }

@@ -1,5 +1,4 @@
-// A large world made from a recipe: straight into the persistent collections, since its written form would take longer than the world.
-// The same numbers always make the same world. Knows no file.
+// Generates a large world from a recipe, directly in persistent collections: its YAML form would take longer. The same numbers give the same world.
 
 import { type Map as PMap, Set as PSet } from 'immutable';
 import { inOneGo } from '../../domain/in-one-go.js';
@@ -31,21 +30,21 @@ const INSTANTS = Array.from({ length: 1000 }, (_, i) =>
 /** Above the ids that people write by hand. */
 const FIRST_PAGE = 1_000_001;
 const FIRST_ITEM = 100_001;
-/** The first group of a recipe, with all its users; the others have up to so many. */
+/** Size limits of groups: the first group has all users, the others up to this number. */
 const ALL_USERS = 'all-users';
 const MOST_MEMBERS = 50;
-/** Users, groups, spaces, pages, filters and dashboards together: some hundred megabytes. */
+/** Maximum sum of users, groups, spaces, pages, filters and dashboards: some hundred megabytes. */
 const MOST_THINGS = 1_100_000;
 
-/** What cannot be made of a recipe, if anything. */
+/** Why a recipe is impossible, if it is. */
 export function recipeProblem(recipe: Recipe, base: World): string | undefined {
   const { users = 0, groups = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0 } = recipe;
   const things = users + groups + spaces + pages + filters + dashboards;
   if (things > MOST_THINGS)
-    return `A recipe makes at most ${MOST_THINGS} things in all, and this one would make ${things}.`;
-  if (pages > 0 && spaces + base.spaces.size === 0) return 'Pages are in spaces: a recipe with pages takes a space.';
+    return `A recipe generates at most ${MOST_THINGS} things in total, but this one has ${things}.`;
+  if (pages > 0 && spaces + base.spaces.size === 0) return 'A recipe with pages needs at least one space.';
   if (filters + dashboards > 0 && users + base.users.size === 0)
-    return 'Filters and dashboards belong to users: a recipe with some takes a user.';
+    return 'A recipe with filters or dashboards needs at least one user.';
   return undefined;
 }
 
@@ -54,13 +53,13 @@ export function worldOf(recipe: Recipe, base: World): World {
   return inOneGo(making(recipe, base));
 }
 
-/** Things that are made in one piece. */
+/** Things generated in one piece. */
 const PIECE = 1_000;
 
-/** Names that are sorted in one piece. */
+/** Names sorted in one piece. */
 const MOST_SORTED = 100_000;
 
-/** The same, which may be interrupted after each thousand things. */
+/** The same, interruptible after each thousand things. */
 export function* making(recipe: Recipe, base: World): Generator<unknown, World> {
   const { users = 0, groups = 0, spaces = 0, pages = 0, filters = 0, dashboards = 0, seed = 1 } = recipe;
   const random = randomOf(seed);
@@ -124,7 +123,7 @@ function* withGroups(
   const some = () => Array.from({ length: random(MOST_MEMBERS + 1) }, () => pick(people, random)).filter(isName);
   const others = Array.from({ length: many - 1 }, (_, i) => `group${i + 2}`);
   const everybody = all.asImmutable();
-  if (people.length <= MOST_SORTED) sortedNames(everybody); // else the first request that needs their order sorts them while others wait
+  if (people.length <= MOST_SORTED) sortedNames(everybody); // otherwise the first request that needs the order would sort them
   yield;
   return yield* filled(before.set(ALL_USERS, everybody), others, name => [name, PSet(some())]);
 }
@@ -157,7 +156,7 @@ function* withPages(before: World, keys: readonly string[], many: number, means:
   return world;
 }
 
-/** One page in ten may be edited only by those in all-users. Phrases and instants are shared: a page costs little beyond itself. */
+/** One page in ten is editable only for all-users. Phrases and instants are shared, so a page needs little memory. */
 function page(space: string, id: number, position: number, { owners, shared, random }: Means): Page {
   const author = pick(owners, random) ?? ANONYMOUS;
   const created = pick(INSTANTS, random) ?? '';

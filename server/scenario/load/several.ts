@@ -1,5 +1,4 @@
-// Which scenarios people mean who name several: by names, by files, by folders. All are loaded, or all their problems are told.
-// Knows nothing of how they are played.
+// Loads the scenarios that a user names by names, files and folders, or reports all errors.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inOrder, isProblems, type Problem, type Problems, problemWith, seenPath } from '../yaml/problem.js';
@@ -7,13 +6,13 @@ import { type Folders, findNamed, isFolder, isName, namesBeside, yamlFilesIn } f
 import { loadScenario } from './load.js';
 import type { Loaded } from './story.js';
 
-/** A scenario under the name by which it was asked for: other commands take the same name for it. */
+/** A scenario with the name it was requested by: other commands accept the same name. */
 export interface Meant {
   readonly name: string;
   readonly loaded: Loaded;
 }
 
-/** Loads everything that is asked for, in this order, each file once. A folder stands for the scenarios in it, not for those of its subfolders. */
+/** Loads all in order, each file once. A folder stands for its scenarios, without subfolders. */
 export function loadSeveral(asked: readonly string[], folders: Folders): readonly Meant[] | Problems {
   const problems: Problem[] = [];
   const meant = new Map<string, Meant>();
@@ -28,13 +27,13 @@ export function loadSeveral(asked: readonly string[], folders: Folders): readonl
   return problems.length > 0 ? { problems: inOrder(problems) } : [...meant.values()];
 }
 
-/** A scenario goes before a folder of the same name. */
+/** A scenario wins over a folder of the same name. */
 function namesOf(text: string, folders: Folders, problems: Problem[]): readonly string[] {
   if (isKnown(text, folders)) return [text];
   if (isFolder(text)) {
     const files = yamlFilesIn(text);
     if (files.length === 0)
-      problems.push(problemWith(text, 'There is no scenario in this folder; its subfolders are not looked into.'));
+      problems.push(problemWith(text, 'There is no scenario in this folder. Subfolders are not searched.'));
     return files.map(file => seenPath(resolve(file)));
   }
   const names = isName(text) ? namesBeside(`${text}/any`, folders.scenarios) : []; // such as rules, for scenarios/rules
@@ -45,11 +44,14 @@ function isKnown(text: string, { scenarios, fixtures }: Folders): boolean {
   return isName(text) && 'file' in findNamed(text, [...scenarios, ...fixtures]);
 }
 
-/** Where a name is not known but a file of this name lies here, what to do about it. */
+/** Advice if a name is unknown but a file of this name exists here. */
 function withFileHere(name: string, folders: Folders, problem: Problem): Problem {
   const file = [`${name}.yaml`, `${name}.yml`].find(path => existsSync(path));
   if (file === undefined || !isName(name) || isKnown(name, folders)) return problem;
   const [first = 'scenarios', shipped] = folders.scenarios;
   const own = shipped === undefined ? './scenarios' : seenPath(first).replace(/^(?=\w)/, './');
-  return { ...problem, message: `${problem.message} ${file} lies here: cwx-fake play ${file}, or put it into ${own}.` };
+  return {
+    ...problem,
+    message: `${problem.message} A file ${file} exists: run cwx-fake play ${file}, or move it into ${own}.`,
+  };
 }

@@ -1,4 +1,4 @@
-// Makes the list of shipped files that need no second check: the fixtures and the scenarios that are listed, each held against its whole format here.
+// Generates the list of shipped files that need no validation at load: each is validated here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../domain/patch.js';
@@ -11,7 +11,7 @@ import { parseSource } from '../yaml/source.js';
 import { keyOf } from './checked.js';
 import { namesBeside, packageRoot } from './folders.js';
 
-/** The value of each file by what its text is known by. Throws where one does not fit its format. */
+/** Values by hash of the text. Throws if a file is invalid. */
 export function checkedFiles(): Readonly<Record<string, unknown>> {
   const root = packageRoot();
   const filesOf = (kind: string) => namesBeside('', [join(root, kind)]).map(name => join(root, kind, `${name}.yaml`));
@@ -24,7 +24,7 @@ function checked(file: string, isScenario: boolean): readonly [key: string, valu
   const source = parseSource(file, text);
   const problems = isProblems(source)
     ? source.problems
-    : [...source.slips, ...shapeByParts(schemaOf(source.value, isScenario), source.value).flaws.map(source.problem)];
+    : [...source.slips, ...shapeByParts(schemaOf(source.value, isScenario), source.value).errors.map(source.problem)];
   if (isProblems(source) || problems.length > 0) throw new Error(problems.map(showProblem).join('\n'));
   return [keyOf(text), source.value];
 }

@@ -1,10 +1,10 @@
-// What of a scenario cannot be played, since it is not there. Plays nothing.
+// Steps that do not exist.
 import type { Loaded } from '../load/story.js';
 
-/** Why there is nothing to play, or no such step, from 1; `undefined` where there is. */
+/** Why there is nothing to play, or no step of this number (from 1); otherwise `undefined`. */
 export function absentStep({ origin, steps }: Loaded, step: number | undefined): string | undefined {
   const name = JSON.stringify(origin.scenario);
-  if (steps.length === 0) return `${name} has no steps: it only says what a sandbox starts from.`;
+  if (steps.length === 0) return `${name} has no steps: it only defines the start of a sandbox.`;
   if (step === undefined || step <= steps.length) return undefined;
-  return `${name} has ${steps.length === 1 ? '1 step' : `${steps.length} steps`}, and step is ${step}.`;
+  return `${name} has ${steps.length === 1 ? '1 step' : `${steps.length} steps`}, but step is ${step}.`;
 }

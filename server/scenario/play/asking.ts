@@ -1,25 +1,25 @@
-// What a step asks, as a request over HTTP: the call or the raw request, who asks, under which readings. Knows no target and sends nothing.
+// The HTTP request of a step: its call or raw request, with caller and readings.
 import { authorization, type HttpRequest, type Proof, requestFor, type WikiPrefix } from '../../derive/call.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import { anyOperationOf } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { As, RawRequest, Step } from '../format/step-format.js';
 
-/** What surrounds a request. */
+/** What a request depends on besides its step. */
 export interface Asking {
-  /** Whose users ask. */
+  /** The world whose users send requests. */
   readonly world: World;
-  /** Passwords by user name, over those of the world. */
+  /** Passwords by user name; they win over those of the world. */
   readonly passwords: ReadonlyMap<string, string>;
-  /** The context path of the target, empty where it has none. */
+  /** Context path of the target, or empty. */
   readonly context: string;
-  /** What the target is known to follow: they say where its operations are. */
+  /** Readings that the target is known to follow: they decide the addresses of its operations. */
   readonly readings: SomeReadings;
-  /** Whether the readings of the step are asked for with its request, as only a fake understands. */
+  /** Whether to send the readings of the step with its request, which only a fake understands. */
   readonly asksReadings: boolean;
 }
 
-/** The request of a step in which nothing is left to fill in; `undefined` where it asks nothing. */
+/** The request of a step without placeholders; `undefined` if it sends none. */
 export function requestOf(step: Step, asking: Asking): HttpRequest | undefined {
   const proof = proofOf(step.as, asking);
   const readings = asking.asksReadings ? chosenHeader(step.readings) : {};
@@ -36,7 +36,7 @@ const prefixes: Readonly<Record<string, WikiPrefix>> = {
   bare: '/cwxapiextension',
 };
 
-/** Where the operations are: a reading may leave only one place. */
+/** The prefix of the operations: a reading may allow only one. */
 function addressOf(
   step: Step,
   { context, readings, asksReadings }: Asking,
@@ -46,7 +46,7 @@ function addressOf(
   return { context: contextUnder(followed, context), ...(wikiPrefix !== undefined && { wikiPrefix }) };
 }
 
-/** The context path to ask below: the target's own, else the one that a reading gives it. */
+/** The context path to use: the target's own, or the one that a reading requires. */
 export function contextUnder({ 'context-path': path }: SomeReadings, own: string): string {
   return own === '' && path?.startsWith('/') ? path : own;
 }
@@ -70,7 +70,7 @@ function rawRequest(
   };
 }
 
-/** A user of the world proves it by the password that is known, or, where any will do, by its own name. */
+/** Credentials of a user: the known password, or the user name if any password is accepted. */
 function proofOf(as: As | undefined, { world, passwords }: Asking): Proof | undefined {
   if (as === undefined || as === ANONYMOUS) return undefined;
   if (typeof as !== 'string') return as;

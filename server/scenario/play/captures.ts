@@ -1,15 +1,15 @@
-// Captured values in the places that name them, and values of an answer to capture. Knows nothing of steps.
+// Fills captured values into texts that name them, and captures values of an answer.
 import { isObject } from '../../domain/patch.js';
 import { type Path, pathOf } from '../yaml/problem.js';
 
-/** What `${name}` stands for. */
+/** Values by name for `${name}`. */
 export type Captured = ReadonlyMap<string, unknown>;
 
 const REFERENCE = /\$\{([^}]*)\}/g;
 
 const referring = new WeakMap<object, boolean>();
 
-/** Whether a value that never changes refers to any name. */
+/** Whether an immutable value contains a reference. */
 export function refers(value: object): boolean {
   const known = referring.get(value);
   if (known !== undefined) return known;
@@ -18,7 +18,7 @@ export function refers(value: object): boolean {
   return found;
 }
 
-/** Each name that a value refers to, in texts and in keys, with the place where it does. */
+/** Each name that a value refers to, in texts and keys, with its place. */
 export function references(value: unknown, at: Path = []): Array<{ readonly name: string; readonly path: Path }> {
   if (typeof value === 'string') return [...value.matchAll(REFERENCE)].map(([, name = '']) => ({ name, path: at }));
   if (Array.isArray(value)) return value.flatMap((element, i) => references(element, [...at, i]));
@@ -29,14 +29,14 @@ export function references(value: unknown, at: Path = []): Array<{ readonly name
   ]);
 }
 
-/** A value with every `${name}` replaced: alone in a text it stands for the value as it is, among other text for its text. */
+/** Replaces every `${name}` in a value: alone in a text by the value itself, within other text by its text. */
 export function filled<T>(value: T, captured: Captured): T {
-  return fill(value, captured, fillValue) as T; // the same value with other texts in it
+  return fill(value, captured, fillValue) as T; // the same value with other texts
 }
 
-/** The same for what is text in the end, such as a header: every `${name}` stands for a text. */
+/** The same for values that must be text, such as headers. */
 export function filledTexts<T>(value: T, captured: Captured): T {
-  return fill(value, captured, fillText) as T; // the same value with other texts in it
+  return fill(value, captured, fillText) as T; // the same value with other texts
 }
 
 type Fill = (text: string, captured: Captured) => unknown;
@@ -65,7 +65,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What stands at a JSON pointer; `undefined` where nothing does. */
+/** The value at a JSON pointer, or `undefined`. */
 export function valueAt(value: unknown, pointer: string): unknown {
   return pathOf(pointer).reduce<unknown>((inner, step) => {
     if (Array.isArray(inner)) return /^(0|[1-9]\d*)$/.test(step) ? inner[Number(step)] : undefined;

@@ -1,5 +1,5 @@
-// What there is to say of a step that was played, for whoever must find out why it failed: what was asked and answered, where that
-// differs, what decided it, where it is written, and how to ask again. Pure text; knows no terminal and no format of a report.
+// The evidence about a played step, for finding out why it failed: request, answer, differences, what decided, place in the file, and how to repeat
+// it. Plain text.
 
 import { STATUS_CODES } from 'node:http';
 import { curlOf, type Secrets, withoutSecret } from '../../derive/curl.js';
@@ -10,19 +10,19 @@ import { hintsFor } from './hints.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';
 
-/** What a step was played in. */
+/** Circumstances of a step. */
 export interface Circumstances {
-  /** The file of the scenario, as it is shown to people. */
+  /** The file of the scenario, as shown to people. */
   readonly file: string;
-  /** Where the target is, without a slash at the end. */
+  /** Base URL of the target, without a trailing slash. */
   readonly url: string;
-  /** What comes before the request of a step can be repeated: commands and sentences. `index`: the step, from 0. */
+  /** What to do before the request can be repeated: commands and sentences. `index`: the step, from 0. */
   readonly before?: (index: number) => readonly string[];
-  /** Whether passwords and tokens may be written out for `curl`. Left out: they are hidden. */
+  /** Whether to show passwords and tokens in `curl`. Default: hidden. */
   readonly secrets?: Secrets;
 }
 
-/** Some lines under one heading. */
+/** Lines under one heading. */
 export interface Evidence {
   readonly about: 'at' | 'asked' | 'answered' | 'differs' | 'fault' | 'hint' | 'rules' | 'gaps' | 'unchecked' | 'again';
   readonly lines: readonly string[];
@@ -32,7 +32,7 @@ const MOST_DIFFERENCES = 5;
 const MOST_BODY = 2000;
 const WIDTH = 10;
 
-/** The evidence of a step, in the order in which it is read; what does not apply is left out. */
+/** The evidence of a step, in reading order, without empty parts. */
 export function evidenceOf(played: Played, circumstances: Circumstances): Evidence[] {
   const { sent, received, broken, insight, unchecked } = played;
   const all: Evidence[] = [
@@ -51,14 +51,14 @@ export function evidenceOf(played: Played, circumstances: Circumstances): Eviden
     {
       about: 'unchecked',
       lines:
-        unchecked.length === 0 ? [] : [`${unchecked.join(' and ')}: this target shows neither its world nor its rules`],
+        unchecked.length === 0 ? [] : [`${unchecked.join(' and ')}: this target does not show its world and rules`],
     },
     { about: 'again', lines: sent === undefined ? [] : againLines(sent, played.index, circumstances) },
   ];
   return all.filter(({ lines }) => lines.length > 0).map(({ about, lines }) => ({ about, lines: lines.map(visible) }));
 }
 
-/** Evidence as text: each heading in a column of its own. Nothing in it steers a terminal. */
+/** Evidence as text with the headings in a column. Control characters are escaped. */
 export function evidenceText(evidence: readonly Evidence[]): string[] {
   return evidence.flatMap(({ about, lines }) =>
     lines.map((line, i) => `${(i === 0 ? about : '').padEnd(WIDTH)}${line}`.trimEnd()),
@@ -91,7 +91,7 @@ function askedLines({ method, path, headers, body }: NonNullable<Played['sent']>
   ];
 }
 
-/** A body as it went over the wire; the end of a long one is left out. */
+/** A body as sent, cut if it is long. */
 function bodyLines(text: string): string[] {
   if (text === '') return [];
   const cut = text.length <= MOST_BODY ? text : `${text.slice(0, MOST_BODY)}… (${text.length} characters)`;
@@ -103,15 +103,15 @@ function differenceLines(differences: readonly Difference[]): string[] {
   return [...differences.slice(0, MOST_DIFFERENCES).map(differenceText), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
-/** Every request to the wiki meets the gaps of its address: they are left out where others decided. */
-export function tellingGaps(gaps: Readonly<Record<string, string>>): Array<[gap: string, reading: string]> {
+/** Address gaps are left out if other gaps decided, because every request to the wiki touches them. */
+export function ownGaps(gaps: Readonly<Record<string, string>>): Array<[gap: string, reading: string]> {
   const telling = Object.entries(gaps).filter(([gap]) => !isAddressGap(gap));
   return telling.length > 0 ? telling : Object.entries(gaps);
 }
 
 function gapsText(gaps: Readonly<Record<string, string>>): string {
   return (
-    tellingGaps(gaps)
+    ownGaps(gaps)
       .map(([gap, reading]) => `${gap}=${reading}`)
       .join(', ') || 'none'
   );

@@ -1,5 +1,4 @@
-// A step with what was captured filled in, and each thing that keeps it from being asked: what it needs was not kept, or fits nowhere.
-// Knows no target.
+// Fills captured values into a step, and reports what keeps it from being sent.
 import type { HttpRequest } from '../../derive/call.js';
 import { unsendables } from '../../derive/sending.js';
 import { isObject } from '../../domain/patch.js';
@@ -9,7 +8,7 @@ import { type Captured, filled, filledTexts, references, refers } from './captur
 import type { Difference } from './match.js';
 import { shown } from './shown.js';
 
-/** A step as it is played. Where only text can stand, as in a raw request or in a header, a captured value stands as text. */
+/** A step as played. A captured value becomes text where only text is possible, as in a raw request or a header. */
 export function filledStep(written: Step, captured: Captured): Step {
   if (!refers(written)) return written;
   const { as, request, for: probes } = written;
@@ -31,7 +30,7 @@ export function filledStep(written: Step, captured: Captured): Step {
   };
 }
 
-/** Each captured value that a step needs and that is not there, or that can stand in no path, query or header. */
+/** Captured values that a step needs but that are missing, or cannot be part of a path, query or header. */
 export function fillingDifferences(written: Step, captured: Captured, steps: readonly Step[]): Difference[] {
   if (!refers(written)) return [];
   const { say: _, ...asking } = written;
@@ -44,13 +43,13 @@ export function fillingDifferences(written: Step, captured: Captured, steps: rea
     ...missing.map(({ name, path: place }) => difference(pointerOf(place), name, undefined, missingText(name, steps))),
     ...unfit.map(({ name, path: place }) => {
       const value = captured.get(name);
-      const says = `takes a text or a number, and \${${name}} is ${shown(value)}`;
+      const says = `must be text or a number, but \${${name}} is ${shown(value)}`;
       return difference(pointerOf(place), name, value, says);
     }),
   ];
 }
 
-/** Each thing that keeps the request of a step from being sent. */
+/** Reasons why the request of a step cannot be sent. */
 export function sendingDifferences({ request }: Step, sent: HttpRequest): Difference[] {
   return unsendables(sent).map(({ at, message }) => {
     const isWritten =
@@ -70,7 +69,7 @@ function difference(pointer: string, expected: unknown, found: unknown, says: st
 
 function missingText(name: string, steps: readonly Step[]): string {
   const keeper = steps.findIndex(({ capture = {} }) => Object.hasOwn(capture, name));
-  return `needs \${${name}}, which step ${keeper + 1} is to keep: it was not played, or kept nothing`;
+  return `needs \${${name}}, which step ${keeper + 1} captures: it was not played, or captured nothing`;
 }
 
 /** A list repeats a query parameter. */

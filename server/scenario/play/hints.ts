@@ -1,29 +1,28 @@
-// What a difference most likely means: the mistakes that people make when they write a step. Pure; a guess, and worded as one.
+// Likely reasons for the differences of a failed step, worded as guesses.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../domain/patch.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';
 
-/** One sentence for each mistake that the differences of a step look like. */
+/** One sentence for each typical error that the differences look like. */
 export function hintsFor({ step, received, differences }: Played): string[] {
-  const isOtherAnswer = differences.some(({ of }) => of === 'status'); // then its body is another too
+  const isOtherAnswer = differences.some(({ of }) => of === 'status'); // then its body differs too
   const hints = differences.filter(({ of }) => !isOtherAnswer || of !== 'body').map(hintFor);
   const isAnonymous = step.as === undefined || step.as === 'anonymous';
   const isRefused = received?.status === 401 || received?.status === 403;
-  if (isAnonymous && isRefused && isOtherAnswer)
-    hints.unshift('Nobody in particular asks here: does the step lack `as: admin`?');
+  if (isAnonymous && isRefused && isOtherAnswer) hints.unshift('The caller is anonymous: is `as: admin` missing?');
   return [...new Set(hints.filter(hint => hint !== undefined))];
 }
 
 function hintFor({ of, pointer, expected, found }: Difference): string | undefined {
   if (of === 'connection' && found === 'broken')
-    return 'Where a fault is to break the connection, the step says so: `expect: { connection: broken }`.';
+    return 'If a fault should break the connection, write `expect: { connection: broken }`.';
   if (of === 'body' && pointer === '' && found === undefined)
     return 'The answer has no body: leave `body` out, or write `body: { $absent: true }`.';
   if (isSameButForType(expected, found))
-    return `${JSON.stringify(expected)} and ${JSON.stringify(found)} differ only in the quotes: one is text.`;
+    return `${JSON.stringify(expected)} and ${JSON.stringify(found)} differ only in the quotes: one of them is text.`;
   if (of === 'body' && expected === undefined)
-    return 'A body is compared whole: `{ $contains: { … } }` asks for a part of it.';
+    return 'A body is compared as a whole: use `{ $contains: { … } }` for a part of it.';
   if (Array.isArray(expected) && Array.isArray(found)) return listHint(expected, found);
   return undefined;
 }
@@ -31,7 +30,7 @@ function hintFor({ of, pointer, expected, found }: Difference): string | undefin
 function listHint(expected: readonly unknown[], found: readonly unknown[]): string | undefined {
   const isAmong = (element: unknown) => found.some(other => isDeepStrictEqual(element, other));
   const isPart = expected.length < found.length && expected.every(isAmong);
-  return isPart ? 'A list is compared whole: `{ $contains: […] }` asks for a part of it.' : undefined;
+  return isPart ? 'A list is compared as a whole: use `{ $contains: […] }` for a part of it.' : undefined;
 }
 
 function isSameButForType(expected: unknown, found: unknown): boolean {

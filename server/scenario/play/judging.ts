@@ -1,5 +1,4 @@
-// What came of a request, held against what a step expects: the answer, the world, what it proves, what it keeps.
-// Knows targets only by their port.
+// Compares the result of a request with the expectations of a step: answer, world, proven rules, captured values.
 import { collectionNames } from '../../domain/form.js';
 import type { CollectionName } from '../../domain/form-shapes.js';
 import { isObject } from '../../domain/patch.js';
@@ -8,22 +7,22 @@ import { nestingProblem } from '../../engine/request/nesting.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { pathOf } from '../yaml/problem.js';
 import { valueAt } from './captures.js';
-import { type Difference, heldAgainst } from './match.js';
+import { boundedMismatches, type Difference } from './match.js';
 import { shown } from './shown.js';
 import type { Insight, Received, SandboxControl, SeenRecord, WorldView } from './target.js';
 
-/** The body of an answer: JSON where it is some and none too deep to be compared, else its text; `undefined` where there is none. */
+/** The body of an answer: JSON unless it is too deep to be compared, else text; `undefined` if there is none. */
 export function bodyOf({ text }: Pick<Received, 'text'>): unknown {
   if (text === '') return undefined;
   if (nestingProblem(text) !== undefined) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text; // it is no JSON, so the text is what there is
+    return text; // not JSON, so it is text
   }
 }
 
-/** Whether an answer came whole, where that is not what is expected. `broken`: how it ended before; `undefined`: it came. */
+/** Whether the answer is complete although it should be cut off, or the reverse. `broken`: how it was cut off; `undefined`: it is complete. */
 export function connectionDifferences(
   expect: Expectation | undefined,
   received: Received | undefined,
@@ -38,24 +37,24 @@ export function connectionDifferences(
     return one('whole', 'broken', `is broken${why}: ${broken}`);
   }
   if (received !== undefined && expect?.connection !== undefined)
-    return one('broken', 'whole', `is not broken: the answer came whole, with the status ${received.status}`);
+    return one('broken', 'whole', `is not broken: the answer is complete, with the status ${received.status}`);
   return [];
 }
 
-/** Each way in which an answer is not what is expected. */
+/** Each difference between an answer and its expectation. */
 export function answerDifferences(expect: Expectation | undefined, received: Received): Difference[] {
   if (expect === undefined) return [];
   const { status, headers = {} } = expect;
   return [
     ...statusDifferences(status, received.status),
     ...Object.entries(headers).flatMap(([name, value]) =>
-      heldAgainst(value, headerOf(received, name), false, [name]).map(one => ({
+      boundedMismatches(value, headerOf(received, name), false, [name]).map(one => ({
         ...one,
         of: 'headers' as const,
       })),
     ),
     ...(Object.hasOwn(expect, 'body')
-      ? heldAgainst(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
+      ? boundedMismatches(expect.body, bodyOf(received)).map(one => ({ ...one, of: 'body' as const }))
       : []),
   ];
 }
@@ -72,40 +71,40 @@ function statusDifferences(expected: unknown, found: number): Difference[] {
     if (String(found).startsWith(expected.charAt(0))) return [];
     return [{ of: 'status', pointer: '', expected, found, says: `is ${found}, not one of ${expected}` }];
   }
-  const written = isObject(expected) && '$match' in expected ? String(found) : found; // a pattern is for text
-  return heldAgainst(expected, written).map(one => ({ ...one, of: 'status' as const }));
+  const written = isObject(expected) && '$match' in expected ? String(found) : found; // a pattern applies to text
+  return boundedMismatches(expected, written).map(one => ({ ...one, of: 'status' as const }));
 }
 
-/** Each way in which the world is not what `then` says, which speaks only of a part of it. */
+/** Each difference between the world and `then`, which describes a part of it. */
 export async function worldDifferences(then: unknown, control: SandboxControl): Promise<Difference[]> {
   if (!isObject(then)) return [];
   const found: Difference[] = [];
   for (const [name, expected] of Object.entries(then)) {
     const collection = collectionNames.find(known => known === name);
     if (collection === undefined) {
-      const part = await control.part(name as 'licence' | 'nextPageId'); // the schema of `then` has no others
-      found.push(...heldAgainst(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
+      const part = await control.part(name as 'licence' | 'nextPageId'); // the schema of `then` allows no others
+      found.push(...boundedMismatches(expected, part, true, [name]).map(one => ({ ...one, of: 'world' as const })));
     } else if (isObject(expected)) {
       for (const [key, record] of Object.entries(expected)) {
-        const held = await control.record(collection, key);
-        found.push(...recordDifferences(record, held, [name, key]));
+        const actual = await control.record(collection, key);
+        found.push(...recordDifferences(record, actual, [name, key]));
       }
     }
   }
   return found;
 }
 
-/** What was seen of the world, by collection and key as in `groups/customers`. */
+/** The visible records of the world by collection and key, such as `groups/customers`. */
 export type Seen = ReadonlyMap<string, SeenRecord>;
 
-/** Looks at each record that any of these speaks of. */
+/** Reads each record that any of these mentions. */
 export async function look(thens: readonly unknown[], view: WorldView): Promise<Seen> {
   const places = new Map(thens.flatMap(recordsIn).map(one => [`${one.name}/${one.key}`, one]));
   const found = [...places].map(async ([place, { name, key }]) => [place, await view.see(name, key)] as const);
   return new Map((await Promise.all(found)).flatMap(([place, seen]) => (seen === undefined ? [] : [[place, seen]])));
 }
 
-/** Each way in which what was seen is not what `then` says; of what could not be seen nothing. */
+/** Each difference between the visible world and `then`; invisible parts are skipped. */
 export function seenDifferences(then: unknown, seen: Seen): Difference[] {
   return recordsIn(then).flatMap(({ name, key, expected }) => {
     const found = seen.get(`${name}/${key}`);
@@ -117,7 +116,7 @@ export function seenDifferences(then: unknown, seen: Seen): Difference[] {
             Object.entries(expected).filter(([field]) => field.startsWith('$') || Object.hasOwn(value, field)),
           )
         : expected;
-    return heldAgainst(visible, value, true, [name, key]).map(one => ({ ...one, of: 'world' as const }));
+    return boundedMismatches(visible, value, true, [name, key]).map(one => ({ ...one, of: 'world' as const }));
   });
 }
 
@@ -135,20 +134,20 @@ function recordsIn(then: unknown): RecordIn[] {
   });
 }
 
-/** The rules that a step has proved by its own answer; an answer that a fault has put in place proves nothing. */
+/** The rules that a step has proved by its own answer; an answer replaced by a fault proves nothing. */
 export function provedBy({ proves = [] }: Pick<Step, 'proves'>, insight: Insight | undefined): string[] {
   return insight === undefined || insight.fault !== undefined
     ? []
     : proves.filter(rule => insight.rules.includes(rule));
 }
 
-/** Of a user the password and the token are compared like anything else, and never told. */
+/** Passwords and tokens of users are compared, but not shown. */
 function recordDifferences(
   expected: unknown,
-  held: unknown,
+  actual: unknown,
   at: readonly [collection: string, key: string],
 ): Difference[] {
-  const differences = heldAgainst(expected, held, true, at).map(one => ({ ...one, of: 'world' as const }));
+  const differences = boundedMismatches(expected, actual, true, at).map(one => ({ ...one, of: 'world' as const }));
   if (at[0] !== 'users') return differences;
   return differences.map(difference => {
     const [, , field = ''] = pathOf(difference.pointer);
@@ -161,7 +160,7 @@ function recordDifferences(
   });
 }
 
-/** Each rule that a step is to prove and that neither applied to its answer nor was proved before, so that this could show its effect. */
+/** Each rule that a step should prove, but that neither applied to its answer nor was proved before. */
 export function proofDifferences(
   proves: readonly string[],
   insight: Insight | undefined,
@@ -170,7 +169,7 @@ export function proofDifferences(
   const { rules, fault }: Pick<Insight, 'rules' | 'fault'> = insight ?? { rules: [] };
   const only =
     insight === undefined
-      ? 'and the journal has no entry of the request'
+      ? 'and the journal has no entry for the request'
       : rules.length === 0
         ? 'nor did any other rule'
         : `only ${rules.join(', ')}`;
@@ -181,11 +180,11 @@ export function proofDifferences(
       pointer: '',
       expected: rule,
       found: rules,
-      says: fault === undefined ? `${rule} did not apply, ${only}` : `${rule} is not proved by the fault ${fault}`,
+      says: fault === undefined ? `${rule} did not apply, ${only}` : `${rule} cannot be proved by the fault ${fault}`,
     }));
 }
 
-/** The values that a step keeps of a body, and each that is not there to be kept. */
+/** The values captured from a body, and those that are missing. */
 export function captured(
   capture: Readonly<Record<string, string>>,
   body: unknown,
@@ -200,7 +199,7 @@ export function captured(
         pointer,
         expected: name,
         found: body,
-        says: `holds nothing to keep as ${name}; the body is ${shown(body)}`,
+        says: `has no value for ${name}; the body is ${shown(body)}`,
       });
     else values.set(name, value);
   }

@@ -1,4 +1,4 @@
-// Whether a value is what a step expects, and each place where it is not. Pure; knows nothing of where values come from.
+// Compares a value with the expectation of a step, and finds each difference. Pure.
 import { isObject } from '../../domain/patch.js';
 import { Meter, Needle } from '../../domain/search.js';
 import { BudgetExceeded, budgetLeft, consume, withinBudget } from '../format/budget.js';
@@ -6,32 +6,29 @@ import { finds } from '../format/pattern.js';
 import { type Path, pointerOf } from '../yaml/problem.js';
 import { counted, listed, shown } from './shown.js';
 
-/** One place at which something else was found. */
+/** One difference. */
 export interface Difference {
-  /**
-   * What was looked at: the connection, the status, the headers, the body, the world, what was proved, what was to be kept; or the request, which could
-   * not be sent, and then the place is one in the step.
-   */
+  /** What was compared. `request`: it could not be sent; then the place is in the step. */
   readonly of: 'request' | 'patch' | 'connection' | 'status' | 'headers' | 'body' | 'world' | 'proves' | 'capture';
-  /** JSON pointer to the place in it; empty where it is the whole. */
+  /** JSON pointer to the place; empty for the whole. */
   readonly pointer: string;
   readonly expected: unknown;
-  /** `undefined`: there is nothing there. */
+  /** `undefined`: there is nothing. */
   readonly found: unknown;
   /** In words, without the place. */
   readonly says: string;
 }
 
 export interface Mismatch extends Omit<Difference, 'of'> {
-  /** It stands for so many others, which are not told one by one. */
+  /** Number of further differences that this one stands for. */
   readonly others?: number;
 }
 
-/** More differences than these help nobody; the number of the others is told. */
-const MOST_TOLD = 100;
+/** Further differences are only counted. */
+const MAX_REPORTED = 100;
 
-/** The same as `mismatches`, where what takes too much work is not as it is expected, and is told so. */
-export function heldAgainst(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
+/** The same as `mismatches`, but an expensive comparison is reported as a difference. */
+export function boundedMismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
   try {
     return withinBudget(() => mismatches(expected, found, isPart, at));
   } catch (error) {
@@ -41,17 +38,15 @@ export function heldAgainst(expected: unknown, found: unknown, isPart = false, a
         pointer: pointerOf(at),
         expected,
         found,
-        says: `was not held against what is expected, which ${error.message}`,
+        says: `was not compared: the expectation ${error.message}`,
       },
     ];
   }
 }
 
-/**
- * Each place at which a value differs, up to a bound; `isPart`: objects may hold more than is expected, as a world does. Throws `BudgetExceeded`.
- */
+/** Each difference, up to a limit; `isPart`: objects may have more fields than expected, as a world does. Throws `BudgetExceeded`. */
 export function mismatches(expected: unknown, found: unknown, isPart = false, at: Path = []): Mismatch[] {
-  const comparison = new Comparison(isPart, [...at], MOST_TOLD);
+  const comparison = new Comparison(isPart, [...at], MAX_REPORTED);
   comparison.compare(expected, found);
   const others = comparison.count - comparison.told.length;
   if (others === 0) return comparison.told;
@@ -59,23 +54,23 @@ export function mismatches(expected: unknown, found: unknown, isPart = false, at
   return [...comparison.told, { pointer: pointerOf(at), expected: undefined, found: undefined, says, others }];
 }
 
-/** Whether a value is as it is expected. Makes no text of what differs. Throws `BudgetExceeded`. */
+/** Whether a value is as expected. Builds no messages. Throws `BudgetExceeded`. */
 export function fits(expected: unknown, found: unknown, isPart = false): boolean {
   const comparison = new Comparison(isPart, [], 0);
   comparison.compare(expected, found);
   return comparison.count === 0;
 }
 
-/** What it costs to compare two values, in steps. */
+/** Steps for comparing two values. */
 const COMPARISON = 4;
-/** Characters of two equal texts that are compared in one step. */
+/** Characters of two equal texts compared in one step. */
 const COMPARED = 16;
 
 class Comparison {
   readonly told: Mismatch[] = [];
   count = 0;
 
-  /** `at`: the place that is compared, which grows and shrinks with it. `most`: 0 ends with the first difference. */
+  /** `at`: the current place; it changes during the comparison. `most`: 0 stops at the first difference. */
   constructor(
     private readonly isPart: boolean,
     private readonly at: (string | number)[],
@@ -90,7 +85,7 @@ class Comparison {
     else if (expected !== found)
       this.#tell(expected, found, () =>
         found === undefined
-          ? `is not there, and should be ${shown(expected)}`
+          ? `is missing, and should be ${shown(expected)}`
           : `is ${shown(found)}, not ${shown(expected)}`,
       );
   }
@@ -123,7 +118,7 @@ class Comparison {
       consume(COMPARISON);
       if (Object.hasOwn(expected, key)) continue;
       this.at.push(key);
-      this.#tell(undefined, found[key], () => `is ${shown(found[key])}, and nothing is expected here`);
+      this.#tell(undefined, found[key], () => `is ${shown(found[key])}, but nothing is expected here`);
       this.at.pop();
     }
   }
@@ -141,7 +136,7 @@ class Comparison {
       this.#tell(
         matcher,
         found,
-        () => `${found === undefined ? 'is not there' : `is ${shown(found)}`}, and should ${wanted()}`,
+        () => `${found === undefined ? 'is missing' : `is ${shown(found)}`}, and should ${wanted()}`,
       );
     };
     if ('$absent' in matcher) must(found === undefined, () => 'be absent');
@@ -156,12 +151,12 @@ class Comparison {
       must(
         false,
         () =>
-          `be ${isObject(wanted) ? 'an object' : 'a text'} with ${shown(wanted)} in it; of a list write $contains: [${shown(wanted)}]`,
+          `be ${isObject(wanted) ? 'an object' : 'a text'} that contains ${shown(wanted)}; for a list write $contains: [${shown(wanted)}]`,
       );
     else if (typeof wanted === 'string')
       must(typeof found === 'string' && holdsText(found, wanted), () => `contain ${shown(wanted)}`);
     else if (Array.isArray(wanted)) this.#containElements(wanted, found, must);
-    else if (!isObject(wanted) || !isObject(found)) must(false, () => `be an object with ${shown(wanted)} in it`);
+    else if (!isObject(wanted) || !isObject(found)) must(false, () => `be an object that contains ${shown(wanted)}`);
     else this.#compareFields(wanted, found);
   }
 
@@ -173,7 +168,7 @@ class Comparison {
     const isList = Array.isArray(found);
     const missing = isList ? wanted.filter(element => !found.some(other => fits(element, other, this.isPart))) : [];
     if (isList) must(missing.length === 0, () => `contain ${listed(missing)}`);
-    else must(false, () => `be a list with ${shown(wanted)} in it`);
+    else must(false, () => `be a list that contains ${shown(wanted)}`);
   }
 }
 

@@ -1,5 +1,4 @@
-// Plays a scenario, step by step, against any target: asks, judges, and tells what came of it. The one engine of demos, tests and probes.
-// Knows targets only by their port, and no terminal.
+// Plays a scenario step by step against any target: sends requests, compares, and returns results. Used by demos, tests and probes.
 import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import { profileReadings } from '../../operations/profiles.js';
@@ -29,62 +28,62 @@ import {
   type WorldView,
 } from './target.js';
 
-/** What came of one step. */
+/** Result of one step. */
 export interface Played {
   /** From 0. */
   readonly index: number;
-  /** Where it stands in its file; 0 where that is not known. */
+  /** Line in its file; 0 if unknown. */
   readonly line: number;
-  /** The step as it was played, with what was captured filled in. */
+  /** The step as played, with captured values filled in. */
   readonly step: Step;
-  /** `skipped`: it was not played, for the reason in `why`. */
-  readonly outcome: 'held' | 'failed' | 'skipped';
+  /** `skipped`: not played; `why` gives the reason. */
+  readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly why?: string;
-  /** Absent: the step asks nothing, or was skipped. */
+  /** Absent: the step sends no request, or was skipped. */
   readonly sent?: HttpRequest;
-  /** Absent also where the connection broke before it was whole. */
+  /** Also absent if the connection broke before the answer was complete. */
   readonly received?: Received;
   /** How the connection broke. */
   readonly broken?: string;
   readonly differences: readonly Difference[];
-  /** What of the step this target cannot show. */
+  /** The parts of the step that this target cannot show. */
   readonly unchecked: readonly ('then' | 'proves')[];
   readonly insight?: Insight;
-  /** What of the world was seen beside the operations, where a server that is not ours shows something of it. */
+  /** What was read of the world through other resources, if the server is not ours. */
   readonly seen?: Seen;
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** What a step is going to do. */
+/** The next request of a step. */
 export type Upcoming = Pick<Played, 'index' | 'step' | 'sent'>;
 
 export interface PlaySettings {
-  /** Passwords by user name, over those of the scenario's world. */
+  /** Passwords by user name; they win over those of the scenario's world. */
   readonly passwords?: ReadonlyMap<string, string>;
-  /** Of a target without a control: what it is known to follow. */
+  /** Readings that a target without control is known to follow. */
   readonly known?: SomeReadings;
-  /** Of a target with one: the readings under which it is played, over those of the scenario. */
+  /** Readings for a target with control, over those of the scenario. */
   readonly readings?: SomeReadings;
-  /** What `${run}` stands for: letters and digits. */
+  /** The value of `${run}`: letters and digits. */
   readonly run?: string;
-  /** What a target without a control shows of its world. */
+  /** A view of the world of a target without control. */
   readonly view?: WorldView | undefined;
 }
 
-/** What came of a request: an answer, or how the connection broke before it was whole. */
+/** The result of a request: an answer, or how the connection broke. */
 type Came = Pick<Played, 'received' | 'broken'>;
 
-/** What a run is called where nothing remains of it. */
+/** The run id if nothing of the run remains. */
 const RUN = 'RUN1';
 
 export class Player {
   #captured: Map<string, unknown>;
-  /** What a target with a control has said that it follows; before that, what the scenario asks for. */
+  /** The readings of a target with control, once it has reported them; before that, those of the scenario. */
   #followed: SomeReadings;
-  /** The rules that steps so far have proved by their own answers: later steps can show their effects. */
+  /** Rules that earlier steps have proved by their own answers: later steps can show their effects. */
   readonly #proved = new Set<string>();
-  /** What steps that were skipped would have captured. */
+  /** Names that skipped steps would have captured. */
   readonly #withheld = new Set<string>();
 
   constructor(
@@ -112,7 +111,7 @@ export class Player {
     for (const index of this.loaded.steps.keys()) yield await this.play(index);
   }
 
-  /** Plays one step on what those before have left. */
+  /** Plays one step on the current state. */
   async play(index: number): Promise<Played> {
     const written = this.loaded.steps[index];
     if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
@@ -121,7 +120,7 @@ export class Player {
     return { index, line: this.loaded.lineOf(['steps', index]), duration: performance.now() - started, ...result };
   }
 
-  /** What a step is going to ask on what those before have left: nothing happens by it. */
+  /** The request that a step is going to send; changes nothing. */
   upcoming(index: number): Upcoming {
     const written = this.loaded.steps[index];
     if (written === undefined) throw new RangeError(`the scenario has no step ${index}`);
@@ -132,7 +131,7 @@ export class Player {
     return { index, step, ...(sent !== undefined && { sent }) };
   }
 
-  /** What is known of the readings that the target follows. */
+  /** The known readings of the target. */
   get readings(): SomeReadings {
     return this.target.control === undefined ? { ...this.settings.known } : this.#followed;
   }
@@ -162,7 +161,7 @@ export class Player {
     if (differences.length === 0) for (const rule of provedBy(step, insight)) this.#proved.add(rule);
     return {
       step,
-      outcome: differences.length === 0 ? 'held' : 'failed',
+      outcome: differences.length === 0 ? 'passed' : 'failed',
       ...(sent !== undefined && { sent }),
       ...came,
       ...(insight !== undefined && { insight }),
@@ -182,7 +181,7 @@ export class Player {
     });
   }
 
-  /** What came back. A sandbox of ours that breaks off is there all the same: any other server that does may be gone. */
+  /** The answer. Our own sandbox survives a broken connection; another server may be gone. */
   async #ask(sent: HttpRequest): Promise<Came> {
     try {
       return { received: await this.target.send(sent) };
@@ -192,20 +191,20 @@ export class Player {
     }
   }
 
-  /** Brings about what is to be there by the step. */
+  /** Prepares the world and the faults for the step. */
   async #prepare({ faults, world }: Step, control: SandboxControl): Promise<Difference[]> {
     const unarmed = faults === undefined ? undefined : await control.arm(faults);
     if (unarmed !== undefined)
       return [
         { of: 'request', pointer: '/faults', expected: faults, found: undefined, says: `cannot be armed: ${unarmed}` },
       ];
-    const flaws = world === undefined ? [] : await control.patch(world);
-    return flaws.map(({ pointer, message }) => ({
+    const errors = world === undefined ? [] : await control.patch(world);
+    return errors.map(({ pointer = '', message }) => ({
       of: 'patch' as const,
       pointer,
       expected: world,
       found: undefined,
-      says: `cannot be laid over the world: ${message}`,
+      says: `cannot be applied to the world: ${message}`,
     }));
   }
 
@@ -223,14 +222,14 @@ export class Player {
     ];
   }
 
-  /** What a server that is not ours shows of what the step, or the probe under any reading, says of the world. */
+  /** What a server that is not ours shows of the world that the step mentions, under any reading. */
   async #seen({ then, for: probes = {} }: Step): Promise<Seen> {
     const { view } = this.settings;
     if (view === undefined || this.target.control !== undefined) return new Map();
     return look([then, ...Object.values(probes).map(probe => probe.then)], view);
   }
 
-  /** What is expected of a step: what it says, and, where it is a probe, what it says of the reading that the target is known to follow. */
+  /** The expectation of a step, with that of the reading that the target is known to follow. */
   expectationOf(step: Step): { readonly expect?: Expectation; readonly then?: unknown } {
     const { gap } = this.loaded;
     const reading = gap && this.readings[gap];
@@ -241,21 +240,20 @@ export class Player {
   #reasonToSkip(step: Step, unfilled: readonly Difference[]): string | undefined {
     const { readings = {}, call, request, faults, world } = step;
     const isLooking = call === undefined && request === undefined && this.expectationOf(step).then !== undefined;
-    if (isLooking && this.settings.view === undefined) return 'it looks at the world, which this target does not show';
-    if (faults !== undefined) return 'it arms faults, which this target does not take';
+    if (isLooking && this.settings.view === undefined) return 'it checks the world, which this target does not show';
+    if (faults !== undefined) return 'it arms faults, which this target does not support';
     if (this.loaded.origin.faults !== undefined && (call ?? request) !== undefined)
-      return 'its scenario arms faults, which this target does not take';
+      return 'its scenario arms faults, which this target does not support';
     if (this.expectationOf(step).expect?.connection !== undefined)
-      return 'it expects a broken connection, which only a fault brings about';
-    if (world !== undefined) return 'it changes the world from behind, which this target does not let';
+      return 'it expects a broken connection, which only a fault can cause';
+    if (world !== undefined) return 'it changes the world, which this target does not support';
     const withheld = unfilled.map(({ expected }) => String(expected)).find(name => this.#withheld.has(name));
-    if (withheld !== undefined) return `it needs \${${withheld}}, and the step that keeps it was skipped`;
+    if (withheld !== undefined) return `it needs \${${withheld}}, but the step that captures it was skipped`;
     for (const [gap, reading] of Object.entries(readings)) {
       const known = this.readings[gap as keyof SomeReadings];
-      if (known === undefined)
-        return `it shows only where ${gap} is read as ${reading}, and how this server reads it is not known`;
+      if (known === undefined) return `it needs ${gap}=${reading}, and the reading of this server is unknown`;
       if (known !== reading && !(isLiteral(known) && isLiteral(reading)))
-        return `it shows only where ${gap} is read as ${reading}, and this server reads it as ${known}`;
+        return `it needs ${gap}=${reading}, but this server follows ${known}`;
     }
     return undefined;
   }
@@ -276,7 +274,7 @@ export class Player {
   }
 }
 
-/** Whether a reading is a context path as it is written: on another server it stands for that server's own. */
+/** Whether a reading is a literal context path: another server uses its own instead. */
 function isLiteral(reading: string): boolean {
   return reading.startsWith('/');
 }

@@ -1,18 +1,18 @@
-// Who plays in which sandbox of this process: a player goes on where its last step ended, as long as the sandbox is the one that it has begun.
-// Knows targets only by their port. What plays is loaded with the first play: most servers end without one.
+// The players of the sandboxes of this process: a player continues where its last step ended, as long as the sandbox is still its own. The player is
+// loaded with the first play.
 import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import type { Session } from '../../engine/sandbox/session.js';
 import type { Loaded } from '../load/story.js';
 import type { Played, Player, PlaySettings } from './player.js';
 import type { Target } from './target.js';
 
-/** Gives the target that is a sandbox of this process, by its name. */
+/** Returns the target for a sandbox of this process by name. */
 export type TargetOf = (sandbox: string) => Target;
 
 export class Players {
-  /** By the sandbox that they have begun: one that is made anew, and be it under the same name, has none. */
+  /** By the sandbox that they began; a sandbox created again, even under the same name, has none. */
   readonly #known = new WeakMap<Sandbox, Player>();
-  /** Sandboxes in which a scenario is being played. */
+  /** Sandboxes with a scenario in progress. */
   readonly #busy = new Set<string>();
 
   constructor(
@@ -21,8 +21,8 @@ export class Players {
   ) {}
 
   /**
-   * Plays a scenario from its beginning to its end, or, where `index` is given, one step of it: the first on the scenario begun afresh, any
-   * other on the sandbox as it is. `busy`: another one is being played there.
+   * Plays a whole scenario, or the step at `index`: the first step starts the scenario again, any other runs on the current state. `busy`: a play is
+   * in progress there.
    */
   async play(sandbox: Sandbox, loaded: Loaded, index?: number): Promise<readonly Played[] | 'busy'> {
     const { name } = sandbox;
@@ -42,7 +42,7 @@ export class Players {
     }
   }
 
-  /** The player that has begun this scenario in a sandbox; else one that takes the sandbox as it is. */
+  /** The player that began this scenario in a sandbox, or a new one for the current state. */
   async #playerIn(sandbox: Sandbox, loaded: Loaded): Promise<Player> {
     const known = this.#known.get(sandbox);
     return known?.loaded === loaded ? known : this.#player(loaded, sandbox.name, { readings: sandbox.readings });

@@ -1,4 +1,4 @@
-// What a scenario is going to ask, for an audience that is told before each step. Plays nothing.
+// The requests of a scenario before it is played.
 import type { HttpRequest } from '../../derive/call.js';
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import { chosenReadings, type ReadingChoice } from '../../operations/profiles.js';
@@ -11,12 +11,12 @@ export interface PreviewStep {
   readonly step: number;
   readonly line: number;
   readonly say: string;
-  /** Who asks: a user, or `anonymous`; absent where only a token says it. */
+  /** The caller: a user or `anonymous`; absent if only a token is given. */
   readonly as?: string;
   readonly operation?: string;
-  /** Absent: it asks nothing. What an earlier step captures stands in it as `${name}`. */
+  /** Absent: no request. Values that earlier steps capture appear as `${name}`. */
   readonly request?: { readonly method: string; readonly path: string; readonly body?: string };
-  /** Of the answer that is expected. */
+  /** Expected status. */
   readonly status?: unknown;
   readonly proves?: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface Preview {
   readonly steps: readonly PreviewStep[];
 }
 
-/** `only`: this step, from 1; left out, all of them. */
+/** `only`: this step, from 1. Default: all. */
 export function previewOf(loaded: Loaded, only: number | undefined, server: ReadingChoice): Preview {
   const { origin, title, about } = loaded;
   const steps = [...loaded.steps.keys()].filter(index => only === undefined || index === only - 1);

@@ -1,13 +1,11 @@
-// What came of the steps that were played, step by step and counted. A step that is played again counts as it went last; a run that
-// begins again counts anew.
-// Knows nothing of how results are shown.
+// Collects the results of played steps. A step that is played again counts with its last result; a run that restarts counts from zero.
 import type { Played } from './player.js';
 import type { Run } from './runs.js';
 
 export interface Counts {
-  /** However often each was played, and also those without steps. */
+  /** Number of scenarios, also those without steps, each once. */
   readonly scenarios: number;
-  readonly held: number;
+  readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
@@ -17,7 +15,7 @@ export class Results {
   #hasShown = false;
   #left: string | undefined;
 
-  /** Nothing counts any more of this run, nor of those that began after it. */
+  /** Discards the results of this run and of those that began after it. */
   begins(run: Run): void {
     const begun = [...this.#runs.keys()];
     if (this.#runs.has(run)) for (const later of begun.slice(begun.indexOf(run))) this.#runs.delete(later);
@@ -30,24 +28,24 @@ export class Results {
     this.#hasShown = true;
   }
 
-  /** It was ended before its end, of free will: `at step 2 of 11`. */
+  /** The user ended the play early: `at step 2 of 11`. */
   isLeft(where: string): void {
     this.#left = where;
   }
 
-  /** Where it was ended before its end. */
+  /** Where the user ended it early. */
   get left(): string | undefined {
     return this.#left;
   }
 
-  /** `empty`: nothing failed, and nothing held. Who leaves once something was played has seen enough, whatever counts by then. */
-  get outcome(): 'held' | 'failed' | 'empty' {
-    const { held, failed } = this.counts();
+  /** `empty`: no step failed, and none passed. A user who leaves early has seen enough for `passed`. */
+  get outcome(): 'passed' | 'failed' | 'empty' {
+    const { passed, failed } = this.counts();
     if (failed > 0) return 'failed';
-    return held > 0 || (this.#left !== undefined && this.#hasShown) ? 'held' : 'empty';
+    return passed > 0 || (this.#left !== undefined && this.#hasShown) ? 'passed' : 'empty';
   }
 
-  /** Each run with its steps, in the order in which they stand. */
+  /** Each run with its steps, in the order of the file. */
   all(): ReadonlyArray<readonly [run: Run, steps: readonly Played[]]> {
     return [...this.#runs].map(([run, steps]) => [run, [...steps.values()].sort((a, b) => a.index - b.index)]);
   }
@@ -56,17 +54,17 @@ export class Results {
     const steps = this.all().flatMap(([, played]) => played);
     const many = (outcome: Played['outcome']) => steps.filter(step => step.outcome === outcome).length;
     const scenarios = new Set([...this.#runs.keys()].map(({ loaded }) => loaded));
-    return { scenarios: scenarios.size, held: many('held'), failed: many('failed'), skipped: many('skipped') };
+    return { scenarios: scenarios.size, passed: many('passed'), failed: many('failed'), skipped: many('skipped') };
   }
 }
 
-/** `3 scenarios, 17 steps held, 1 failed, 2 skipped`. */
-export function countsText({ scenarios, held, failed, skipped }: Counts): string {
+/** `3 scenarios, 17 steps passed, 1 failed, 2 skipped`. */
+export function countsText({ scenarios, passed, failed, skipped }: Counts): string {
   const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
-  return `${plural(scenarios, 'scenario')}, ${plural(held, 'step')} held, ${failed} failed, ${skipped} skipped`;
+  return `${plural(scenarios, 'scenario')}, ${plural(passed, 'step')} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** The counts, and where it was ended if that was before its end. */
+/** The counts, and where the play was ended early. */
 export function summaryText(results: Results): string {
   const { left } = results;
   return `${countsText(results.counts())}${left === undefined ? '' : `, ended ${left}`}`;

@@ -1,16 +1,15 @@
-// How often a scenario is played, and under which readings: once, or, where it probes a gap, once for each reading of that.
-// Sends nothing.
+// The runs of a scenario: one, or one for each reading of the gap that it probes.
 import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
 import type { Meant } from '../load/several.js';
 import type { Loaded } from '../load/story.js';
 
-/** One play of a scenario from its beginning to its end. */
+/** One play of a scenario from start to end. */
 export interface Run extends Meant {
-  /** The reading under which it is played, where it probes a gap. */
+  /** The reading of this run, if the scenario probes a gap. */
   readonly probed?: { readonly gap: GapId; readonly reading: string };
 }
 
-/** The runs of scenarios. Only a target whose readings can be chosen is probed under each. */
+/** The runs of scenarios. A target whose readings cannot be set gets one run. */
 export function runsOf(meant: readonly Meant[], canChoose: boolean): readonly Run[] {
   return meant.flatMap<Run>(one => {
     const { gap } = one.loaded;
@@ -20,17 +19,17 @@ export function runsOf(meant: readonly Meant[], canChoose: boolean): readonly Ru
   });
 }
 
-/** What a run is called: its scenario, and the reading under which it is played. */
+/** The name of a run: its scenario, and the probed reading. */
 export function runName({ name, probed }: Run): string {
   return probed === undefined ? name : `${name} (${probed.gap}=${probed.reading})`;
 }
 
-/** The readings of a run over those of its scenario. */
+/** The readings of a run, over those of its scenario. */
 export function readingsOf({ probed }: Run): SomeReadings {
   return probed === undefined ? {} : { [probed.gap]: probed.reading };
 }
 
-/** Every reading of the gap, and those of an open one that the probes name. */
+/** Every reading of the gap, and literal readings that the probes name. */
 function probedReadings(gap: GapId, { steps }: Loaded): readonly string[] {
   const named = steps.flatMap(step => Object.keys(step.for ?? {}));
   if (named.length === 0) return [];

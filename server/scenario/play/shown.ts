@@ -1,4 +1,4 @@
-// Values as messages show them: as JSON, cut where they are long.
+// Values in messages: JSON, cut if long.
 
 const MOST_SHOWN = 200;
 const MOST_LISTED = 10;
@@ -8,13 +8,13 @@ export function shown(value: unknown): string {
   return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
 }
 
-/** A list; where it is too long to be seen whole, with how many elements it has. */
+/** A list; a long one with its length. */
 export function counted(list: readonly unknown[]): string {
   const text = shown(list);
   return text.endsWith(']') ? text : `a list of ${list.length}: ${text}`;
 }
 
-/** The first of some values, and how many more there are. */
+/** The first values, and the number of the others. */
 export function listed(values: readonly unknown[]): string {
   const more = values.length > MOST_LISTED ? ` and ${values.length - MOST_LISTED} more` : '';
   return `${values.slice(0, MOST_LISTED).map(shown).join(' and ')}${more}`;

@@ -1,105 +1,104 @@
-// Who answers a player, as a port: a server of any kind, and, where it is one of ours, what can be seen and set besides.
-// Knows no transport.
+// The port to a server that scenarios are played against, with what a fake additionally shows and sets.
 import type { HttpRequest } from '../../derive/call.js';
 import type { Fact } from '../../domain/facts.js';
 import type { CollectionName } from '../../domain/form-shapes.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
 import type { SomeReadings } from '../../operations/gaps.js';
-import type { PatchFlaw } from '../checks/world-patch.js';
 import type { Loaded } from '../load/story.js';
+import type { ValidationError } from '../yaml/problem.js';
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface Received {
   readonly status: number;
-  /** By names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, empty where there was none. */
+  /** The body as text; empty if there is none. */
   readonly text: string;
 }
 
-/** An answer with each byte and each header as it was sent. */
+/** An answer with all bytes and headers as sent. */
 export interface Answered extends Received, Began {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What decided an answer, and what came of it, as the target itself tells. */
+/** What decided an answer, and its facts, as the target reports them. */
 export interface Insight {
   readonly rules: readonly string[];
   readonly gaps: Readonly<Record<string, string>>;
-  /** Absent: it tells only what decided. */
+  /** Absent: it reports only what decided. */
   readonly facts?: readonly Fact[];
-  /** The fault that was put in the place of the answer. */
+  /** The fault that replaced the answer. */
   readonly fault?: string | undefined;
 }
 
-/** What a server of ours lets a player see and set: a sandbox of its own. */
+/** Control of a fake: a sandbox of its own. */
 export interface SandboxControl {
-  /** Starts the scenario afresh: world, readings, clock, ids, journal; and arms its faults. Gives the readings that count from now on. */
+  /** Starts the scenario again: world, readings, clock, ids, journal, faults. Returns the readings. */
   begin(loaded: Loaded, readings: SomeReadings): Promise<SomeReadings>;
   arm(faults: readonly Fault[]): Promise<string | undefined>;
-  /** Lays a merge-patch over the world; or says why not, which leaves it as it was. */
-  patch(patch: WorldPatch): Promise<readonly PatchFlaw[]>;
-  /** A record of the world's JSON form; `undefined` where there is none. */
+  /** Applies a merge-patch to the world; or returns the errors and changes nothing. */
+  patch(patch: WorldPatch): Promise<readonly ValidationError[]>;
+  /** A record of the world's JSON form; `undefined` if it does not exist. */
   record(name: CollectionName, key: string): Promise<unknown>;
   /** `licence`, or `nextPageId`. */
   part(name: 'licence' | 'nextPageId'): Promise<unknown>;
-  /** What decided the last answer, with what came of it; `undefined` where the sandbox has not been asked since. */
+  /** What decided the last answer, with its facts; `undefined` if there was no request since. */
   insight(): Promise<Insight | undefined>;
-  /** Takes the sandbox away, where it was made for the player alone. */
+  /** Drops the sandbox if it was created for this player. */
   end(): Promise<void>;
 }
 
-/** What is seen of a record of the world's JSON form: a part of it, or that it is not there. */
+/** The visible part of a record of the world's JSON form, or that it does not exist. */
 export interface SeenRecord {
-  /** `undefined`: there is none. */
+  /** `undefined`: it does not exist. */
   readonly value: unknown;
 }
 
-/** What a server that is not ours shows of its world beside the operations. */
+/** What a server that is not ours shows of its world through other resources. */
 export interface WorldView {
-  /** `undefined`: nothing of it can be seen. */
+  /** `undefined`: not visible. */
   see(name: CollectionName, key: string): Promise<SeenRecord | undefined>;
 }
 
 export interface Target {
-  /** Where it is, for people and for `curl`: a URL without a slash at the end. */
+  /** Base URL, for people and for `curl`, without a trailing slash. */
   readonly url: string;
-  /** The context path with which calls are made, such as `/wiki`; empty where there is none. Not part of `url`. */
+  /** Context path of calls, such as `/wiki`; empty if there is none. Not part of `url`. */
   readonly context: string;
-  /** Sends a request whose path lies below `url`. Rejects with `Unreachable` where nobody answers, with `BrokenOff` where an answer ended. */
+  /** Sends a request with a path below `url`. Rejects with `Unreachable` if nobody answers, with `BrokenOff` if the answer was cut off. */
   send(request: HttpRequest): Promise<Received>;
-  /** Absent: it is a server that can only be asked what anyone can ask. */
+  /** Absent: the server has no control API. */
   readonly control?: SandboxControl;
   close(): Promise<void>;
 }
 
-/** Nobody answers at a target, or not in HTTP. */
+/** The target does not answer, or not in HTTP. */
 export class Unreachable extends Error {}
 
-/** The head of an answer. Each header as it was sent: a name, in lower case, may be there more than once. */
+/** The head of an answer. Headers as sent: a name in lower case may appear more than once. */
 export interface Began {
   readonly status: number;
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
-/** The connection ended before the answer was whole: the target may be there all the same, and have done what it was asked. */
+/** The connection ended before the answer was complete. The target may still be there, and may have performed the request. */
 export class BrokenOff extends Unreachable {
   override readonly name = 'BrokenOff';
 
-  /** `where`: what does not answer. `how`: in words, how the connection ended. `cause`: the failure that told of it. */
+  /** `where`: the target. `how`: how the connection ended. `cause`: the underlying error. */
   constructor(
     where: string,
     readonly how: string,
     cause: Error,
-    /** What had come by then; absent where that was nothing, or is not known. */
+    /** The bytes received until then; absent if none, or unknown. */
     readonly began?: Began,
   ) {
     super(`${where} does not answer: ${how}`, { cause });
   }
 }
 
-/** By its name: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */
+/** Compared by name: the player is loaded on demand, and some loaders then load this file twice. */
 export function isBrokenOff(error: unknown): error is BrokenOff {
   return error instanceof Error && error.name === 'BrokenOff';
 }

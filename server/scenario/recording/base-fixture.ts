@@ -1,4 +1,4 @@
-// What a recorded scenario begins with: the shipped fixture to which least has to be added. Records nothing.
+// The base of a recorded scenario: the shipped fixture that needs the smallest patch.
 
 import { inOneGo } from '../../domain/in-one-go.js';
 import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
@@ -12,9 +12,9 @@ import { secretless } from './secretless.js';
 export interface Beginning {
   /** Absent: an empty world. */
   readonly fixture?: string;
-  /** Laid over it. */
+  /** The patch over it. */
   readonly patch: WorldPatch;
-  /** What comes of both. Its secrets are those of the fixture, and stand-ins. */
+  /** The resulting world. Its secrets are those of the fixture, or placeholders. */
   readonly world: World;
 }
 
@@ -26,14 +26,14 @@ export function beginningAt(world: World, capsule: Capsule): Beginning {
   });
   const wanted = secretless(world);
   const found = [...bases, { base: emptyWorld }].flatMap(({ base, ...rest }) => {
-    const patch = patchBetween(secretless(base), wanted) as WorldPatch; // of two worlds written out
+    const patch = patchBetween(secretless(base), wanted) as WorldPatch; // both are complete world forms
     const made = applyPatch(base, patch);
     return isSame(secretless(made), wanted)
       ? [{ ...rest, patch, world: made, size: JSON.stringify(patch).length }]
       : [];
   });
   const [least] = found.sort((a, b) => a.size - b.size);
-  if (least === undefined) throw new Error('a world that is written out makes itself on nothing'); // else a bug
+  if (least === undefined) throw new Error('a complete world form must load'); // otherwise a bug
   const { size: _, ...beginning } = least;
   return beginning;
 }

@@ -1,4 +1,4 @@
-// A capsule: what a sandbox was, was asked and answered, in one JSON file that can be played again anywhere. No secret is in it.
+// The format of a capsule: a sandbox and its journal in one JSON file without secrets, to be replayed anywhere.
 
 import type { WorldPatch } from '../../domain/patch.js';
 import type { ArmedFault } from '../../engine/faults/fault.js';
@@ -7,12 +7,12 @@ import type { Readings } from '../../operations/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { faultSchema } from '../format/fault-format.js';
 
-/** The world of a shipped scenario or fixture that nobody has changed, by its name; or a world written out, with stand-ins for secrets. */
+/** The unchanged world of a shipped scenario or fixture by name; or a complete world, with placeholders for secrets. */
 export type CapsuleWorld = { readonly shipped: string } | { readonly form: WorldPatch };
 
-/** What was changed from behind before a request. */
+/** Changes outside operations before a request. */
 export interface Between {
-  /** A merge-patch (RFC 7396) of the world written out. */
+  /** A merge-patch (RFC 7396) of the world. */
   readonly world?: WorldPatch;
   readonly readings?: Readings;
   readonly faults?: readonly ArmedFault[];
@@ -23,21 +23,21 @@ export interface CapsuleEntry extends JournalEntry {
 }
 
 export interface Capsule {
-  /** The version of this format. */
+  /** Version of this format. */
   readonly capsule: 1;
-  /** The version of cwx-fake. */
+  /** Version of cwx-fake. */
   readonly version: string;
   readonly sandbox: string;
   readonly scenario: string;
-  /** What the sandbox was before the first entry. */
+  /** The sandbox before the first entry. */
   readonly world: CapsuleWorld;
   /** One for each gap. */
   readonly readings: Readings;
-  /** The sandbox's time then, and whether it ran on by itself. */
+  /** The time of the sandbox, and whether its clock ran. */
   readonly clock: { readonly now: string; readonly running: boolean };
   readonly faults: readonly ArmedFault[];
   readonly seed?: number;
-  /** How many earlier entries are not in it: they, or the versions on which they were decided, had been let go. */
+  /** Number of earlier entries that are missing: they, or their versions, were discarded. */
   readonly earlier: number;
   readonly entries: readonly CapsuleEntry[];
 }
@@ -61,7 +61,7 @@ const faults: JsonSchema = {
   },
 };
 
-/** As far as playing it relies on it; the world is held against its own format. */
+/** Only as far as replaying needs it; the world has its own format. */
 export const capsuleSchema: JsonSchema = fields(
   {
     capsule: { const: 1 },

@@ -1,7 +1,7 @@
-// The answer to a request that was performed again beside the one there was, byte for byte. Pure.
+// Compares a replayed answer with the original, byte for byte. Pure.
 import type { Replayed } from './replay.js';
 
-/** The first difference, in lines; `undefined` where there is none. */
+/** The first difference, in lines; `undefined` if there is none. */
 export function firstDifference({ entry, result: { answer } }: Replayed): readonly string[] | undefined {
   const [was, is] = [entry.answer.body, answer.body];
   const lines = [

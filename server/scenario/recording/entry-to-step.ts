@@ -1,5 +1,5 @@
-// The request of an entry as a step asks it: as a call where that sends the same, else as a raw request. Knows no answer.
-import { methodFlaw, pathFlaw } from '../../derive/sending.js';
+// Converts the request of a journal entry to a step: a call if that sends the same, else a raw request.
+import { methodError, pathError } from '../../derive/sending.js';
 import type { World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
@@ -11,21 +11,21 @@ import type { RawRequest, Step } from '../format/step-format.js';
 import { requestOf } from '../play/asking.js';
 import type { Shown } from './proof.js';
 
-/** The parts of a step that ask. */
-export type Asked = Pick<Step, 'as' | 'call' | 'method' | 'path' | 'query' | 'body' | 'request' | 'readings'>;
+/** The request parts of a step. */
+export type StepRequest = Pick<Step, 'as' | 'call' | 'method' | 'path' | 'query' | 'body' | 'request' | 'readings'>;
 
-/** What surrounds the step. */
+/** Context of the step. */
 export interface Setting {
   readonly start: World;
-  /** Those of the scenario, and those of this step besides. */
+  /** Readings of the scenario and of this step. */
   readonly readings: SomeReadings;
   readonly own: SomeReadings;
   readonly shown: Shown;
 }
 
-/** The asking of a step; or why no player could ask so. */
-export function askingAgain(entry: JournalEntry, setting: Setting): Asked | { readonly why: string } {
-  const why = hindrance(entry);
+/** The request of a step; or why a step cannot send it. */
+export function stepFor(entry: JournalEntry, setting: Setting): StepRequest | { readonly why: string } {
+  const why = whyNotRepeatable(entry);
   if (why !== undefined) return { why };
   const { shown, own } = setting;
   const common = {
@@ -38,25 +38,25 @@ export function askingAgain(entry: JournalEntry, setting: Setting): Asked | { re
   return { ...common, request: rawOf(entry, shown) };
 }
 
-/** A body within a step of a file that is nested at most 64 levels deep. */
+/** Bodies within a scenario file may be nested at most 64 levels deep. */
 const DEEPEST = 50;
 
-function hindrance(entry: JournalEntry): string | undefined {
+function whyNotRepeatable(entry: JournalEntry): string | undefined {
   const { method, request } = entry;
   const { unread, body } = request;
-  if (nestingProblem(body ?? '', DEEPEST) !== undefined) return 'Its body is nested deeper than a scenario may be.';
-  const flaw = methodFlaw(method) ?? pathFlaw(urlWithin(entry));
-  if (flaw !== undefined) return flaw;
+  if (nestingProblem(body ?? '', DEEPEST) !== undefined) return 'Its body is nested deeper than a scenario allows.';
+  const error = methodError(method) ?? pathError(urlWithin(entry));
+  if (error !== undefined) return error;
   const kind = unread?.kind ?? (body === undefined ? 'absent' : 'json');
   if (kind === 'too-large' || kind === 'encoding' || kind === 'cut-short') return 'Its body was not kept.';
   const readsBody = entry.operation !== undefined && anyOperationOf(entry.operation)?.body !== undefined;
   const isSaid = method === 'POST' || method === 'PUT';
   return kind === 'absent' && isSaid && readsBody
-    ? `No player sends a ${method} without saying how long its body is.`
+    ? `A step cannot send a ${method} without the length of its body.`
     : undefined;
 }
 
-function callOf({ operation: id, method, params, url, request }: JournalEntry): Asked | undefined {
+function callOf({ operation: id, method, params, url, request }: JournalEntry): StepRequest | undefined {
   const operation = id === undefined ? undefined : anyOperationOf(id);
   if (operation === undefined) return undefined;
   const { pairs } = parseQuery(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
@@ -66,7 +66,7 @@ function callOf({ operation: id, method, params, url, request }: JournalEntry): 
     return [name, values.length === 1 ? (values[0] ?? '') : values] as const;
   });
   return {
-    call: operation.id as AnyOperationId, // the catalogue has it
+    call: operation.id as AnyOperationId, // the catalog has it
     ...(method !== operation.method && { method }),
     ...(params !== undefined && { path: params }),
     ...(query.length > 0 && { query: Object.fromEntries(query) }),
@@ -74,7 +74,7 @@ function callOf({ operation: id, method, params, url, request }: JournalEntry): 
   };
 }
 
-function sendsTheSame(asked: Asked, entry: JournalEntry, { start, readings }: Setting): boolean {
+function sendsTheSame(asked: StepRequest, entry: JournalEntry, { start, readings }: Setting): boolean {
   const asking = { world: start, passwords: new Map(), context: '', readings, asksReadings: true };
   const sent = requestOf({ say: '', ...asked }, asking);
   const { body, unread, contentType } = entry.request;

@@ -1,13 +1,13 @@
-// The fault that was put in the place of an answer, as a step arms it for itself alone: its trigger and the others have done their part.
+// A fault that replaced an answer, for a step that arms it for itself only, without its trigger.
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
 import type { AnyOperationId } from '../../operations/catalog.js';
 import type { Replayed } from './replay.js';
 
-/** How long an answer takes is no part of it. */
+/** Delays do not matter. */
 const ofTime: readonly (keyof Effect)[] = ['delay', 'dribble'];
 
-/** `undefined`: the answer is what it is without a fault. */
+/** `undefined`: the answer is the same without a fault. */
 export function onceAgain({ entry, before, result }: Replayed): Fault | undefined {
   const fault = firedIn({ before, result });
   if (fault === undefined) return undefined;
@@ -17,11 +17,11 @@ export function onceAgain({ entry, before, result }: Replayed): Fault | undefine
   const about =
     entry.operation === undefined
       ? { path: urlWithin(entry).split('?', 1)[0] ?? '' }
-      : { operation: entry.operation as AnyOperationId }; // the catalogue has it
+      : { operation: entry.operation as AnyOperationId }; // the catalog has it
   return { ...about, times: 1, ...(phase !== undefined && { phase }), effect: rest };
 }
 
-/** Whether the fault ended the connection before the answer was whole. */
+/** Whether the fault ended the connection before the answer was complete. */
 export function isBroken({ entry, result }: Pick<Replayed, 'entry' | 'result'>): boolean {
   const { hangUp, truncateAt } = result.injected?.breakage ?? {};
   const bytes = entry.method === 'HEAD' ? 0 : Buffer.byteLength(entry.answer.body ?? '');

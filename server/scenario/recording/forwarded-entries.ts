@@ -1,5 +1,5 @@
-// What a proxy has written down, made ready to be recorded: of readings that nothing excludes, those under which this fake answers as the other server
-// did; and of the entries those that it answers alike. Pure: nothing is asked.
+// Prepares entries that a proxy forwarded: finds the readings under which this fake answers like the other server, and the entries that it answers
+// alike. Pure.
 import { isSame } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import type { Outcome } from '../../engine/faults/faulty-request.js';
@@ -16,7 +16,7 @@ import {
 import { bodyOf } from '../play/judging.js';
 import type { Capsule, CapsuleEntry } from './capsule-format.js';
 
-/** An entry that is in no step, and why. */
+/** An entry without a step, and why. */
 export interface LeftOut {
   readonly entry: number;
   readonly asked: string;
@@ -24,20 +24,20 @@ export interface LeftOut {
 }
 
 export interface Fitted {
-  /** With entries that this fake answers so itself. */
+  /** With entries that this fake answers in the same way. */
   readonly capsule: Capsule;
   readonly leftOut: readonly LeftOut[];
-  /** Entries of which only the status is the other server's. */
+  /** Entries whose status is the only thing in common with the other server. */
   readonly statusOnly: ReadonlySet<number>;
 }
 
-/** How far an answer is that of the other server. */
+/** How similar an answer is to that of the other server. */
 type Likeness = 'other' | 'status' | 'same';
 
-/** Readings are changed in at most so many gaps at once to explain one answer. */
+/** Maximum number of gaps whose readings are changed to explain one answer. */
 const DEEPEST = 3;
 
-/** `world`: the one that the capsule begins with. */
+/** `world`: the first world of the capsule. */
 export function fitted(capsule: Capsule, world: World): Fitted {
   if (capsule.entries.every(({ forwarded }) => forwarded === undefined))
     return { capsule, leftOut: [], statusOnly: new Set() };
@@ -74,14 +74,11 @@ class Fitting {
     const found = this.#explanation(entry, {}, DEEPEST);
     if (found.likeness === 'other') {
       const { status } = found.outcome.result.answer;
-      return this.#leave(
-        entry,
-        `In this world the fake answers it with ${status}, and not with ${entry.answer.status}.`,
-      );
+      return this.#leave(entry, `In this world the fake answers with ${status}, not with ${entry.answer.status}.`);
     }
     if (found.likeness === 'status') this.statusOnly.add(entry.id);
     const { result, changes } = found.outcome;
-    for (const gap of Object.keys(result.gaps) as GapId[]) this.#settled.add(gap); // a provenance names no others
+    for (const gap of Object.keys(result.gaps) as GapId[]) this.#settled.add(gap); // a provenance contains no others
     this.readings = layReadings(this.readings, found.readings);
     this.#state = advanceAll(this.#state, changes, { at: () => undefined });
     return { ...entry, forwarded: undefined, answer: result.answer, rules: [] };
@@ -91,7 +88,7 @@ class Fitting {
     this.leftOut.push({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
   }
 
-  /** The readings, over those so far, under which the answer is most like that of the other server. */
+  /** The readings, over those so far, under which the answer is most similar to that of the other server. */
   #explanation(entry: CapsuleEntry, readings: SomeReadings, depth: number): Explanation {
     const at = { ...entry, at: this.capsule.clock.now };
     const outcome = performAgain(at, this.#state, { readings: this.readings }, readings);
@@ -116,7 +113,7 @@ interface Explanation {
   readonly likeness: Likeness;
 }
 
-/** Of each gap that some answer tells of, the readings that agree with all that do; those of which none does are not told. */
+/** For each gap that some answer shows, the readings that agree with all of these answers; gaps without such a reading are left out. */
 function candidatesIn(entries: readonly CapsuleEntry[]): ReadonlyMap<GapId, readonly string[]> {
   const left = new Map<GapId, readonly string[]>();
   for (const { forwarded } of entries)

@@ -1,4 +1,5 @@
-// How a step shows who asked, though the journal keeps no secrets: by the fixture's own password, or by proof that is as wrong as it was then.
+// The caller of a recorded step, though the journal has no secrets: the fixture's own password, or credentials that are as wrong as the original
+// ones.
 import { ANONYMOUS, type World } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { callerOf } from '../../engine/request/caller.js';
@@ -7,10 +8,10 @@ import { defaultReadings } from '../../operations/gaps.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { As } from '../format/step-format.js';
 
-/** What a step says of its caller, or the header that it sends; `undefined`: it can be shown in neither way. */
+/** The caller of a step, or the header that it sends; `undefined`: neither is possible. */
 export type Shown = { readonly as?: As; readonly header?: string };
 
-/** `start`: the world of the scenario, by which `as` is understood; `world`: the one on which the step is played. */
+/** `start`: the world of the scenario, which decides what `as` means; `world`: the one at the step. */
 export function proofOf(entry: JournalEntry, start: World, world: World): Shown | undefined {
   if (entry.unproved !== undefined) return wrongProof(entry.unproved, world);
   const user = entry.caller ?? entry.unasked ?? ANONYMOUS;
@@ -22,7 +23,7 @@ export function proofOf(entry: JournalEntry, start: World, world: World): Shown 
   return { as: isKnown ? user : { user, password: password ?? user } };
 }
 
-/** What each Authorization is that no credentials can be read from, by what is said of it. */
+/** An Authorization header for each reason why credentials cannot be read. */
 const unreadable: ReadonlyArray<readonly [problem: string, header: string]> = [
   ['The Authorization header is empty.', ''],
   ['The Authorization header says Bearer and shows no token.', 'Bearer'],

@@ -1,5 +1,5 @@
-// A capsule as a scenario: each request a step that expects the answer there was, proves its rules and tells what it changed.
-// What no step can ask is left out and told; what it changed is then laid over the world, so that the rest still holds.
+// Converts a capsule to a scenario: each request becomes a step that expects the original answer, proves its rules and shows its changes. Requests
+// that a step cannot send are left out with a reason; their changes become a patch, so that later steps still pass.
 import { worldDifference } from '../../domain/difference.js';
 import { evolveAll } from '../../domain/facts.js';
 import { inOneGo } from '../../domain/in-one-go.js';
@@ -9,21 +9,21 @@ import type { Fault } from '../../engine/faults/fault.js';
 import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
 import { parseReadings } from '../../engine/request/readings.js';
 import { defaultReadings, type GapId, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
-import { matcherFlaws } from '../checks/expectations.js';
+import { matcherErrors } from '../checks/expectations.js';
 import type { ScenarioForm } from '../format/scenario-format.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import { bodyOf } from '../play/judging.js';
 import { type Beginning, beginningAt } from './base-fixture.js';
 import type { Capsule } from './capsule-format.js';
 import { firstDifference } from './compare.js';
-import { askingAgain } from './entry-to-step.js';
+import { stepFor } from './entry-to-step.js';
 import { isBroken, onceAgain } from './fault-again.js';
 import { fitted, type LeftOut } from './forwarded-entries.js';
 import { proofOf } from './proof.js';
 import { type Replayed, replay } from './replay.js';
 import { secretless } from './secretless.js';
 
-/** Which entries, by their ids. */
+/** Entries by id. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -34,12 +34,12 @@ export interface Recorded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** `world`: the one that the capsule begins with. `undefined`: the capsule has no entry in the range. */
+/** `world`: the first world of the capsule. `undefined`: the capsule has no entry in the range. */
 export function recorded(capsule: Capsule, world: World, range: Range): Recorded | undefined {
   return inOneGo(recording(capsule, world, range));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* recording(written: Capsule, world: World, range: Range): Generator<unknown, Recorded | undefined> {
   const isMeant = (entry: number) => entry >= range.from && entry <= range.to;
   const { capsule, statusOnly, leftOut: foreign } = fitted(written, world);
@@ -53,16 +53,16 @@ export function* recording(written: Capsule, world: World, range: Range): Genera
   const [first] = all;
   if (first === undefined) return before.length === 0 ? undefined : { scenario: nothing(capsule), leftOut: before };
   const beginning = beginningAt(first.before.world, capsule);
-  const stage = new Stage(beginning, first.readings, statusOnly);
+  const writer = new StepWriter(beginning, first.readings, statusOnly);
   const outcomes: Array<Step | LeftOut> = [];
   for (const replayed of all) {
-    outcomes.push(stage.step(replayed));
+    outcomes.push(writer.step(replayed));
     yield;
   }
   const readings = differing(defaultReadings, first.readings);
   const last = all.at(-1)?.entry.id ?? first.entry.id;
   const scenario: ScenarioForm = {
-    title: `What was asked of ${capsule.sandbox}`,
+    title: `Requests of ${capsule.sandbox}`,
     about: `Entries ${first.entry.id} to ${last} of its journal, recorded by cwx-fake ${capsule.version}.`,
     ...(beginning.fixture !== undefined && { fixture: beginning.fixture }),
     ...(Object.keys(beginning.patch).length > 0 && { world: beginning.patch }),
@@ -75,20 +75,20 @@ export function* recording(written: Capsule, world: World, range: Range): Genera
 }
 
 function nothing({ sandbox }: Capsule): ScenarioForm {
-  return { title: `What was asked of ${sandbox}`, steps: [] };
+  return { title: `Requests of ${sandbox}`, steps: [] };
 }
 
 /** The world as the scenario leaves it after each step. */
-class Stage {
+class StepWriter {
   readonly #start: World;
   #world: World;
-  /** What was the case where the stage is known to be the same. */
+  /** The previous result, to compute what changed. */
   #known: World | undefined;
 
   constructor(
     { world }: Beginning,
     private readonly readings: Readings,
-    /** Entries of whose answers nothing but the status is expected. */
+    /** Entries whose status is the only expectation. */
     private readonly statusOnly: ReadonlySet<number>,
   ) {
     this.#start = world;
@@ -98,21 +98,21 @@ class Stage {
   step(replayed: Replayed): Step | LeftOut {
     const { entry, before, after, result } = replayed;
     const left = (why: string): LeftOut => ({ entry: entry.id, asked: `${entry.method} ${urlWithin(entry)}`, why });
-    if (firstDifference(replayed) !== undefined) return left('At another time it is answered otherwise.');
+    if (firstDifference(replayed) !== undefined) return left('Its answer depends on the time.');
     const change =
       this.#known === before.world
         ? {}
-        : (patchBetween(secretless(this.#world), secretless(before.world)) as WorldPatch); // of two worlds written out
+        : (patchBetween(secretless(this.#world), secretless(before.world)) as WorldPatch); // both are complete world forms
     const world = applyPatch(this.#world, change);
     if (this.#known !== before.world && !isSame(secretless(world), secretless(before.world)))
-      return left('The sandbox had gone back, and ids would be given again.');
+      return left('The sandbox was rewound, so ids would repeat.');
     const fault = onceAgain(replayed);
     const shown = proofOf(entry, this.#start, world);
-    if (shown === undefined) return left('Its caller cannot be shown by user and password.');
+    if (shown === undefined) return left('Its caller cannot be expressed by user and password.');
     const chosen = entry.readings === undefined ? { readings: {} } : parseReadings(entry.readings);
-    if ('problem' in chosen) return left('It chose readings that there are not.');
+    if ('problem' in chosen) return left('It chose unknown readings.');
     const own = { ...differing(this.readings, replayed.readings), ...chosen.readings };
-    const asked = askingAgain(entry, { start: this.#start, readings: this.readings, own, shown });
+    const asked = stepFor(entry, { start: this.#start, readings: this.readings, own, shown });
     if ('why' in asked) return left(asked.why);
     const { as, ...asking } = asked;
     const then = expected(worldDifference(before.world, after.world));
@@ -144,17 +144,17 @@ function sayOf({ entry }: Replayed): string {
   return `Entry ${entry.id}: ${who} asks ${entry.operation ?? `${entry.method} ${urlWithin(entry)}`}`;
 }
 
-/** The answer to HEAD has no body on its way, and one that tells the path tells the sandbox, which is another when it is played. */
+/** An answer to HEAD has no body, and an answer with the request path names the sandbox, which differs when it is played. */
 function expectationOf(replayed: Replayed, isStatusOnly: boolean): Expectation {
   const { method, answer } = replayed.entry;
   const { status, body } = answer;
   if (isBroken(replayed)) return { connection: 'broken' };
-  if (isStatusOnly || method === 'HEAD' || tellsSandbox(replayed)) return { status };
+  if (isStatusOnly || method === 'HEAD' || namesSandbox(replayed)) return { status };
   return { status, body: body === undefined || body === '' ? { $absent: true } : bodyOf({ text: body }) };
 }
 
-function tellsSandbox({ entry, before, readings }: Replayed): boolean {
-  if (entry.operation !== undefined) return entry.operation.startsWith('hosts.'); // their links name it
+function namesSandbox({ entry, before, readings }: Replayed): boolean {
+  if (entry.operation !== undefined) return entry.operation.startsWith('hosts.'); // links contain it
   const bodies = ['', '/~a'].map(at => {
     const elsewhere = { ...entry, url: `${at}${urlWithin(entry)}` };
     return performAgain(elsewhere, before, { readings }).result.answer.body;
@@ -162,14 +162,14 @@ function tellsSandbox({ entry, before, readings }: Replayed): boolean {
   return bodies[0] !== bodies[1];
 }
 
-/** As in the header: where an address was served as it should be, only what came after it. */
+/** As in the header: address rules only if nothing else decided. */
 function provesOf({ entry: { rules, fault } }: Replayed): Pick<Step, 'proves'> {
   const deciding = rules.filter(rule => !rule.startsWith('address.'));
   const proves = deciding.length > 0 ? deciding : rules;
   return fault !== undefined || proves.length === 0 ? {} : { proves };
 }
 
-/** A merge-patch as what a step expects afterwards: what was taken away is absent. A scenario cannot name what has a blank name. */
+/** A merge-patch as an expectation: removed values are absent. A scenario cannot name records with blank names. */
 function expected(patch: object): object {
   return Object.fromEntries(
     Object.entries(patch)
@@ -181,12 +181,12 @@ function expected(patch: object): object {
   );
 }
 
-/** Texts and keys that mean something else in a scenario. */
+/** Texts and keys with a special meaning in a scenario. */
 function unwritableIn({ say: _, ...step }: Step): string | undefined {
-  if (JSON.stringify(step).includes('${')) return 'It holds ${, which a scenario fills in.';
-  if (hasBlankName(step.world)) return 'What was there before it has a blank name, which a scenario cannot write.';
-  const isMatched = matcherFlaws(step.expect?.body, []).length > 0;
-  return isMatched ? 'Its answer has keys with a dollar, which a scenario takes for matchers.' : undefined;
+  if (JSON.stringify(step).includes('${')) return 'It contains ${, which a scenario would replace.';
+  if (hasBlankName(step.world)) return 'The world before it has a blank name, which a scenario cannot write.';
+  const isMatched = matcherErrors(step.expect?.body, []).length > 0;
+  return isMatched ? 'Its answer has keys with a dollar, which a scenario would take for matchers.' : undefined;
 }
 
 function hasBlankName(value: unknown): boolean {

@@ -1,4 +1,4 @@
-// A capsule performed again, request by request: what is answered now beside what was answered then. Pure: nothing is served, and nobody waits.
+// Replays a capsule request by request and yields the new answers. Pure.
 import { formOf, worldFrom } from '../../domain/form.js';
 import type { SparseWorldForm } from '../../domain/form-shapes.js';
 import { mergePatch } from '../../domain/patch.js';
@@ -13,51 +13,51 @@ import type { Capsule, CapsuleEntry } from './capsule-format.js';
 import { grownWorld } from './grown-world.js';
 import { shippedWorld } from './shipped-world.js';
 
-/** One request performed again. */
+/** One replayed request. */
 export interface Replayed {
   readonly entry: CapsuleEntry;
-  /** On what it was performed, after what was changed from behind. */
+  /** The state before it, after changes outside operations. */
   readonly before: State;
   readonly readings: Readings;
   readonly result: Result;
   readonly after: State;
 }
 
-/** The world that a capsule begins with; `undefined` where this version ships none of that name. */
+/** The first world of a capsule; `undefined` if this version does not ship it. */
 export function worldOf({ world }: Capsule): World | undefined {
   if ('form' in world) return worldFrom(world.form as SparseWorldForm, emptyWorld); // it has been checked
   const shipped = shippedWorld(world.shipped);
   return isProblems(shipped) ? undefined : shipped.world;
 }
 
-/** Performs each request again on what those before have left. `now`: the time of all of them; left out, each at its own. */
+/** Replays each request on the state that the previous ones left. `now`: the time for all of them. Default: the time of each. */
 export function* replay(capsule: Capsule, world: World, now?: string): Generator<Replayed, void> {
   const { scenario, seed, faults } = capsule;
   const origin = { scenario, world, readings: {}, ...(seed !== undefined && { seed }) };
   let state: State = { ...begin(origin), faults: faults.map(armed) };
   let { readings } = capsule;
   for (const entry of capsule.entries) {
-    if (entry.forwarded !== undefined && entry.operation === undefined) continue; // no affair of this fake
+    if (entry.forwarded !== undefined && entry.operation === undefined) continue; // another server answered it
     const { between } = entry;
     if (between?.readings !== undefined) readings = between.readings;
     if (between?.faults !== undefined) state = { ...state, faults: between.faults.map(armed) };
     if (between?.world !== undefined) state = { ...state, world: patched(state.world, between.world, entry.id) };
     const before = state;
     const { result, changes } = performAgain(now === undefined ? entry : { ...entry, at: now }, before, { readings });
-    state = advanceAll(before, changes, { at: () => undefined }); // a request never goes back
+    state = advanceAll(before, changes, { at: () => undefined }); // requests never rewind
     yield { entry, before, readings, result, after: state };
   }
 }
 
-/** Not as a patch of the world, which never gives an id twice: a sandbox may have gone back. */
+/** Not by a patch of the world, which never reuses an id: a sandbox may have been rewound. */
 function patched(world: World, patch: object, id: number): World {
   const grown = grownWorld(mergePatch(formOf(world), patch));
-  const [flaw] = grown.flaws;
-  if (flaw === undefined) return grown.world;
-  throw new Unplayable(`before entry ${id} there is no world: ${pointerOf(flaw.path)} ${flaw.message}`);
+  const [error] = grown.errors;
+  if (error === undefined) return grown.world;
+  throw new Unplayable(`the world before entry ${id} is invalid: ${pointerOf(error.path)} ${error.message}`);
 }
 
-/** A capsule that somebody has written by hand, and that can be played no further. */
+/** An invalid capsule, written by hand, that cannot be replayed further. */
 export class Unplayable extends Error {
   override readonly name = 'Unplayable';
 }

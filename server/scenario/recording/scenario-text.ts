@@ -1,4 +1,4 @@
-// A recorded scenario as the text of its file. Here YAML is written; nothing else is decided.
+// Writes a recorded scenario as YAML.
 import { stringify } from 'yaml';
 import { visible } from '../../derive/visible.js';
 import type { Recorded } from './recorded.js';

@@ -1,5 +1,4 @@
-// The capsule of a sandbox: its journal, and what the sandbox was before the first entry of it that can be performed again.
-// Touches nothing, and knows no HTTP.
+// Creates the capsule of a sandbox: its journal, and its state before the first entry that can be replayed.
 import { worldDifference } from '../../domain/difference.js';
 import { collectionNames } from '../../domain/form.js';
 import type { WorldForm } from '../../domain/form-shapes.js';
@@ -17,7 +16,7 @@ import type { Between, Capsule, CapsuleEntry, CapsuleWorld } from './capsule-for
 import { hidingSecrets, secretlessPatch } from './secretless.js';
 import { loadingShipped } from './shipped-world.js';
 
-/** `version`: that of cwx-fake. Lets others in between. */
+/** `version`: of cwx-fake. Yields to other requests. */
 export function seal(sandbox: Sandbox, version: string, machine: Date): Promise<Capsule> {
   return inPieces(sealing(sandbox, version, machine));
 }
@@ -72,7 +71,7 @@ function* areSame(one: WorldForm, other: WorldForm): Generator<unknown, boolean>
   return isSame(one.licence, other.licence) && one.nextPageId === other.nextPageId;
 }
 
-/** As it was armed and what has become of it, without what its headers may hold of secrets: what is answered does not depend on them. */
+/** An armed fault with its counts, without secrets in its headers: they do not influence answers. */
 function sealedFault(armed: Armed): ArmedFault {
   return redactFault(shownFault(armed));
 }
@@ -81,7 +80,7 @@ function sealed(sandbox: Sandbox, entry: JournalEntry, last: JournalEntry | unde
   if (last === undefined || last.version === entry.before) return entry;
   const then = sandbox.history.at(last.version);
   const now = sandbox.history.at(entry.before);
-  if (then === undefined || now === undefined) return entry; // never: the versions since the first entry are kept
+  if (then === undefined || now === undefined) return entry; // never happens: the versions since the first entry are kept
   const between = betweenStates(sandbox, then, now);
   return Object.keys(between).length === 0 ? entry : { ...entry, between };
 }

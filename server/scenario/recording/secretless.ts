@@ -1,4 +1,4 @@
-// A world written out without its secrets: who has a password or a token has another one in it. Knows no capsule.
+// A world without secrets: passwords and tokens are replaced by placeholders.
 import { forming } from '../../domain/form.js';
 import type { UserForm, WorldForm } from '../../domain/form-shapes.js';
 import { inOneGo } from '../../domain/in-one-go.js';
@@ -9,12 +9,12 @@ import { redactingWorld } from '../../engine/journal/redacted.js';
 const standIns = { password: (name: string) => `password of ${name}`, token: (name: string) => `token of ${name}` };
 const secrets = ['password', 'token'] as const;
 
-/** The form of a world, with a stand-in for each password and token, so that nobody who needed one gets in without. */
+/** The form of a world with placeholders, so that callers who need a password still need one. */
 export function secretless(world: World): WorldForm {
   return inOneGo(hidingSecrets(world));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* hidingSecrets(world: World): Generator<unknown, WorldForm> {
   const form = yield* forming(yield* redactingWorld(world));
   for (const name of Object.keys(form.users)) {
@@ -35,7 +35,7 @@ function hidden(name: string, user: UserForm): UserForm {
   };
 }
 
-/** A patch of a world as a patch of its form without secrets: a secret that takes the place of another changes nothing there. */
+/** A patch of a world as a patch of its form without secrets: replacing one secret by another changes nothing there. */
 export function secretlessPatch(patch: WorldPatch, before: World): WorldPatch {
   if (!isObject(patch.users)) return patch;
   const users = Object.entries(patch.users).flatMap(([name, user]) => {

@@ -1,4 +1,4 @@
-// The world of a scenario or a fixture that comes with this program, by its name: what a user's own folders hold does not count.
+// The world of a shipped scenario or fixture by name; users' folders do not count.
 import { inOneGo } from '../../domain/in-one-go.js';
 import type { World } from '../../domain/world.js';
 import { defaultFolders, packageRoot } from '../load/folders.js';
@@ -9,7 +9,7 @@ export function shippedWorld(name: string): { readonly world: World } | Problems
   return inOneGo(loadingShipped(name));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* loadingShipped(name: string): Generator<unknown, { readonly world: World } | Problems> {
   const loaded = yield* loadingNamed(name, defaultFolders(packageRoot()));
   return isProblems(loaded) ? loaded : { world: loaded.origin.world };

@@ -1,10 +1,10 @@
-// The provider states that there are, as they are told to whoever asks. Brings none about.
+// The list of provider states.
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Folders } from '../load/folders.js';
 import { listFixtures, listScenarios } from '../load/load.js';
 import { providerStates } from './provider-states.js';
 
-/** A state that begins a world: a scenario or a fixture, by its name. */
+/** A state that begins a world: a scenario or a fixture by name. */
 export interface BeginningState {
   readonly name: string;
   readonly title: string;
@@ -14,9 +14,9 @@ export interface BeginningState {
 export interface AddingState {
   readonly name: string;
   readonly says: string;
-  /** Of an object with its parameters. */
+  /** Schema of an object with its parameters. */
   readonly params: JsonSchema;
-  /** The names of its values for `fromProviderState`. */
+  /** Names of its values for `fromProviderState`. */
   readonly gives: readonly string[];
 }
 

@@ -1,5 +1,4 @@
-// Puts a sandbox into the states that a contract asks for: consecutive ones add up, and one that follows a request begins a new world.
-// Knows neither Pact nor HTTP, and writes nothing down.
+// Sets up provider states in a sandbox: consecutive states add up, and a state after a request begins a new world.
 
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
@@ -10,52 +9,47 @@ import type { Origin } from '../../engine/sandbox/state.js';
 import { checkingPatch, checkOn, firstOf } from '../checks/world-patch.js';
 import { type Folders, findNamed, namesBeside } from '../load/folders.js';
 import type { Loaded } from '../load/story.js';
-import { isProblems, type Problems, pointerOf, showProblem } from '../yaml/problem.js';
+import { isProblems, type Problems, pointerOf, showProblem, type ValidationError } from '../yaml/problem.js';
 import { addedBy, type ProviderState, providerStateOf, providerStates, type StateValues } from './provider-states.js';
 
-export interface StateProblem {
-  readonly message: string;
-  /** JSON pointer into the parameters, or into what they make of a world. */
-  readonly pointer?: string;
-}
-
-/** What keeps a state from being; `isUnknown` where there is none of that name. */
+/** Why a state cannot be set up; `isUnknown`: there is no state of this name. */
 export interface NoState {
-  readonly problems: readonly StateProblem[];
+  /** Pointers lead into the parameters, or into the patch of the world that they give. */
+  readonly problems: readonly ValidationError[];
   readonly isUnknown?: true;
 }
 
-/** The values of a state that has been brought about, or what keeps it from being. */
+/** The values of a state, or why it cannot be set up. */
 export type SetUp = { readonly values: StateValues } | NoState;
 
 export interface SetupSettings {
   readonly session: Session;
-  /** The name of the sandbox. */
+  /** Name of the sandbox. */
   readonly sandbox: string;
-  /** What a sandbox starts from that is not there. */
+  /** Origin of a sandbox that does not exist yet. */
   readonly origin: () => Origin;
   readonly folders: Folders;
   readonly load: (name: string) => Promise<Loaded | Problems>;
 }
 
 export class ProviderSetup {
-  /** The sandbox of the last setup or teardown; held weakly, since another may have taken its name and it is to go then. */
+  /** The sandbox of the last setup or teardown; a weak reference, because a dropped sandbox must be collected. */
   #seen: WeakRef<Sandbox> | undefined;
-  /** What the sandbox starts from that others had made. */
+  /** The origin of a sandbox that others created. */
   #origin: Origin | undefined;
-  /** How far that had been asked; absent where the next setup begins a new world whatever has happened. */
+  /** The journal position after it; absent if the next setup must begin a new world. */
   #asked: string | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
   constructor(private readonly settings: SetupSettings) {}
 
-  /** Whether nothing is under way. */
+  /** Whether nothing is in progress. */
   get isIdle(): boolean {
     return this.#waiting === 0;
   }
 
-  /** Brings a state about. Gives its values, or what keeps it from being: then the next setup begins a new world. */
+  /** Sets up a state. Returns its values, or the errors: then the next setup begins a new world. */
   setUp(state: string, params?: unknown): Promise<SetUp> {
     return this.#inTurn(async () => {
       const adding = providerStateOf(state);
@@ -68,7 +62,7 @@ export class ProviderSetup {
     });
   }
 
-  /** Ends what was set up: the next setup begins a new world. Makes no sandbox. */
+  /** Ends the setup: the next one begins a new world. Creates no sandbox. */
   tearDown(): Promise<void> {
     return this.#inTurn(async () => {
       const sandbox = await this.settings.session.latest(this.settings.sandbox);
@@ -77,13 +71,13 @@ export class ProviderSetup {
     });
   }
 
-  /** One after the other: each stands on how far the one before came. */
+  /** One after the other: each depends on the result of the previous one. */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
     const done = this.#turn.then(act).finally(() => {
       this.#waiting -= 1;
     });
-    this.#turn = done.catch(() => {}); // whoever asked hears of it; the next one does not
+    this.#turn = done.catch(() => {}); // the caller gets the error, the next one does not
     return done;
   }
 
@@ -137,7 +131,7 @@ export class ProviderSetup {
     return session.ensure(sandbox, origin());
   }
 
-  /** What the sandbox was made with, by whoever made it: where the empty state begins, and what states add to. */
+  /** The origin of the sandbox: the empty state begins there, and other states add to it. */
   async #base(): Promise<Origin> {
     const sandbox = await this.settings.session.latest(this.settings.sandbox);
     const isOwn = sandbox === undefined || sandbox.state.origin.isProviderState === true;
@@ -145,16 +139,16 @@ export class ProviderSetup {
     return this.#origin ?? this.settings.origin();
   }
 
-  /** A new world. What was chosen for the sandbox, and belongs to none of its worlds, stays: its readings, and how long it may be idle. */
+  /** Begins a new world. The sandbox keeps its own readings and idle time. */
   async #renew(origin: Origin): Promise<void> {
     const { session, sandbox: name } = this.settings;
-    await this.#base(); // before the sandbox that tells of it goes
+    await this.#base(); // before the sandbox is dropped
     const before = await session.latest(name);
     const { readings = {} } = before?.state ?? {};
     for (;;) {
       await session.drop(name);
       const made = await session.create(name, { ...origin, isProviderState: true }, before?.ttl);
-      if (made === undefined) continue; // a request has made it in between, and not from this
+      if (made === undefined) continue; // a request has created it meanwhile, from another origin
       if (Object.keys(readings).length === 0) return;
       const changed = await session.change(made, () => ({ changes: [{ type: 'readings-set', readings }], result: {} }));
       if (changed !== 'gone') return;
@@ -162,11 +156,11 @@ export class ProviderSetup {
   }
 }
 
-/** What a state adds to a world, and what comes of it. */
+/** Adds a state to a world; returns the result. */
 function* addingTo(world: World, state: ProviderState, params: unknown): Generator<unknown, Deciding<SetUp>> {
   const added = addedBy(state, params, world);
-  if ('flaws' in added) {
-    const problems = added.flaws.map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
+  if ('errors' in added) {
+    const problems = added.errors.map(({ path, message }) => ({ message, pointer: pointerOf(path) }));
     return { changes: [], result: { problems: firstOf(problems) } };
   }
   const problems = yield* checkingPatch(world, added.patch);
@@ -174,10 +168,10 @@ function* addingTo(world: World, state: ProviderState, params: unknown): Generat
   return { changes: [{ type: 'world-patched', patch: added.patch }], result: { values: added.values } };
 }
 
-/** How far a sandbox has been asked: differs after every request, and after the journal was cleared. */
+/** The journal position of a sandbox: differs after every request, and after the journal was cleared. */
 function askedOf({ journal: { evicted, size, last } }: Sandbox): string {
   return [evicted, size, last?.id ?? 0].join();
 }
 
-/** Of a sandbox that has never been asked anything. */
+/** Position of a sandbox without any request. */
 const UNASKED = '0,0,0';

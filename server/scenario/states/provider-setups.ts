@@ -1,8 +1,7 @@
-// The setups of all sandboxes of a server, one for each name. Lets go of those whose sandbox is gone: a sandbox made anew under that name
-// is a fresh one to a new setup as it is to the old.
+// The setups of all sandboxes of a server by name. Drops setups whose sandbox is gone: a sandbox created again starts fresh anyway.
 import { ProviderSetup, type SetupSettings } from './provider-setup.js';
 
-/** From this many on they are looked through. */
+/** From this number on, old setups are dropped. */
 const FEW = 64;
 
 export class ProviderSetups {
@@ -11,12 +10,12 @@ export class ProviderSetups {
 
   constructor(private readonly settings: Omit<SetupSettings, 'sandbox'>) {}
 
-  /** How many there are. */
+  /** Number of setups. */
   get size(): number {
     return this.#setups.size;
   }
 
-  /** The setup of a sandbox, by its name. */
+  /** The setup of a sandbox by name. */
   of(sandbox: string): ProviderSetup {
     const known = this.#setups.get(sandbox);
     if (known !== undefined) return known;
@@ -29,6 +28,6 @@ export class ProviderSetups {
   #letGo(): void {
     const live = new Set(this.settings.session.list().map(({ name }) => name));
     for (const [name, setup] of this.#setups) if (!live.has(name) && setup.isIdle) this.#setups.delete(name);
-    this.#due = Math.max(FEW, 2 * this.#setups.size); // so that looking through costs each newcomer next to nothing
+    this.#due = Math.max(FEW, 2 * this.#setups.size); // doubling keeps the cost of each new setup low
   }
 }

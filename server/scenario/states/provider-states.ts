@@ -1,5 +1,4 @@
-// The states that a contract may ask a provider for, besides scenarios: each with its parameters, what it adds to a world, and the values it
-// gives back. Pure: knows no sandbox, and not who asks.
+// The provider states with parameters: what each adds to a world, and the values it returns. Pure.
 
 import { collection } from '../../domain/form.js';
 import { pageTitled } from '../../domain/pages.js';
@@ -7,14 +6,14 @@ import type { WorldPatch } from '../../domain/patch.js';
 import type { Item, World } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';
-import { MOST_MISFITS } from '../checks/world-patch.js';
+import { MAX_SCHEMA_ERRORS } from '../checks/world-patch.js';
 import { worldSchema } from '../format/world-format.js';
-import type { Flaw } from '../yaml/problem.js';
+import type { ValueError } from '../yaml/problem.js';
 
-/** Mutable, since the handlers of @pact-foundation/pact may give no other lists. */
+/** Mutable, because the handlers of @pact-foundation/pact need mutable lists. */
 export type Json = string | number | boolean | null | Json[] | { readonly [key: string]: Json };
 
-/** Values for `fromProviderState` generators. Their names differ from state to state, since those of consecutive states are laid together. */
+/** Values for `fromProviderState` generators. Names differ between states, because values of consecutive states are merged. */
 export type StateValues = Readonly<Record<string, Json>>;
 
 export interface Added {
@@ -25,21 +24,21 @@ export interface Added {
 export interface ProviderState {
   readonly name: string;
   readonly says: string;
-  /** Of an object with its parameters. */
+  /** Schema of an object with its parameters. */
   readonly params: JsonSchema;
-  /** The names of the values it gives; those for which there is nothing are left out. */
+  /** Names of its values; values that do not exist are left out. */
   readonly gives: readonly string[];
-  /** What it adds. The parameters fit; whether what comes out is a world is for others to say. */
+  /** The patch that it adds. Parameters are valid; the resulting world is checked elsewhere. */
   add(params: never, world: World): Added;
 }
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** The fields of the records of a collection, as the fixture format describes them. */
+/** The fields of the records of a collection, as in the fixture format. */
 function fieldsOf(name: 'users' | 'spaces' | 'pages' | 'filters' | 'dashboards'): Properties {
   const tables = worldSchema.properties as Readonly<
     Record<string, { additionalProperties: { properties: Properties } }>
-  >; // as it is written there
+  >; // as written there
   return tables[name]?.additionalProperties.properties ?? {};
 }
 
@@ -63,12 +62,12 @@ interface ItemParams {
   readonly sharedWith?: unknown;
 }
 
-/** A filter or a dashboard. A new one is seen by everyone and belongs to the first admin, unless it is said otherwise. */
+/** A filter or a dashboard. By default a new one is shared with everyone and belongs to the first admin. */
 function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard'): ProviderState {
   const { name: itemName = {}, owner = {}, sharedWith = {} } = fieldsOf(kind);
   return {
     name: `${word} exists`,
-    says: `There is a ${word} of that id; a new one is shared with everyone and belongs to the first admin by name.`,
+    says: `A ${word} with this id exists. By default a new one is shared with everyone and belongs to the first admin by name.`,
     params: params({ id: idOf(9), name: itemName, owner, sharedWith }, ['id']),
     gives: [`${word}Id`],
     add: ({ id: number, ...fields }: ItemParams, world) => {
@@ -86,7 +85,7 @@ function itemState(kind: 'filters' | 'dashboards', word: 'filter' | 'dashboard')
 export const providerStates: readonly ProviderState[] = [
   {
     name: 'user exists',
-    says: 'There is a user of that name, with what is said of it.',
+    says: 'A user with this name and these fields exists.',
     params: params({ name, ...fieldsOf('users') }, ['name']),
     gives: ['user', 'password', 'token'],
     add: ({ name: user, ...fields }: { name: string; password?: string; token?: string }) => {
@@ -97,7 +96,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     name: 'group exists',
-    says: 'There is a group of that name; with members, it has these and no others.',
+    says: 'A group with this name exists. With members, it has exactly these.',
     params: params({ name, members: { type: 'array', items: name } }, ['name']),
     gives: ['group'],
     add: ({ name: group, members }: { name: string; members?: readonly string[] }, world) => {
@@ -107,7 +106,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     name: 'space exists',
-    says: 'There is a space of that key.',
+    says: 'A space with this key exists.',
     params: params({ key: name, name: fieldsOf('spaces').name ?? {} }, ['key']),
     gives: ['spaceKey', 'spaceName'],
     add: ({ key, name: title }: { key: string; name?: string }, world) => ({
@@ -117,7 +116,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     name: 'page exists',
-    says: 'There is a page of that title in a space that there is. Without an id it is the one there, or a new one with the next id.',
+    says: 'A page with this title exists in an existing space. Without an id it is the existing one, or a new one with the next id.',
     params: params({ id: idOf(15), space: name, title: name, body: fieldsOf('pages').body ?? {} }, ['space', 'title']),
     gives: ['pageId', 'pageTitle', 'spaceKey'],
     add: ({ id: given, ...fields }: { id?: number | string; space: string; title: string; body?: string }, world) => {
@@ -131,14 +130,14 @@ export const providerStates: readonly ProviderState[] = [
   itemState('dashboards', 'dashboard'),
   {
     name: 'caller is not an admin',
-    says: 'There is a user of that name who is no admin.',
+    says: 'A user with this name exists and is not an admin.',
     params: params({ user: name }, ['user']),
     gives: ['user'],
     add: ({ user }: { user: string }) => ({ patch: { users: { [user]: { admin: false } } }, values: { user } }),
   },
   {
     name: 'licence is',
-    says: 'The licence of the push and pull add-on is valid, expired, or there is none.',
+    says: 'The licence of the push and pull add-on is valid, expired or missing.',
     params: params({ licence: { enum: ['valid', 'expired', 'none'] } }, ['licence']),
     gives: ['licence'],
     add: ({ licence }: { licence: World['licence']['ppf'] }) => ({
@@ -152,14 +151,14 @@ export function providerStateOf(state: string): ProviderState | undefined {
   return providerStates.find(other => other.name === state);
 }
 
-/** What a state adds to a world, or what is wrong with its parameters. */
+/** The patch of a state, or the errors in its parameters. */
 export function addedBy(
   state: ProviderState,
   given: unknown,
   world: World,
-): Added | { readonly flaws: readonly Flaw[] } {
-  const { flaws } = shapeOf(state.params, given, [], MOST_MISFITS);
-  return flaws.length > 0 ? { flaws } : state.add(given as never, world); // it fits the schema beside it
+): Added | { readonly errors: readonly ValueError[] } {
+  const { errors } = shapeOf(state.params, given, [], MAX_SCHEMA_ERRORS);
+  return errors.length > 0 ? { errors } : state.add(given as never, world); // it fits the schema beside it
 }
 
 function firstAdmin(world: World): string | undefined {

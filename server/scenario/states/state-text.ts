@@ -1,19 +1,18 @@
-// The parameters of a provider state that came as text, as in a query: each is read as what its schema asks for.
-// Knows no HTTP. What does not fit afterwards is for the state itself to say.
-import { misfits } from '../../engine/request/validate.js';
+// Parses parameters of a provider state that came as text, as in a query, by the schema of the state.
+import { schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import type { ValidationError } from '../yaml/problem.js';
 import { pointerOf } from '../yaml/problem.js';
-import type { StateProblem } from './provider-setup.js';
 import { providerStateOf } from './provider-states.js';
 
 export type TextPairs = ReadonlyArray<readonly [name: string, value: string]>;
 
-/** The parameters, or those that no reading makes what they should be. A list is its parameter once for each element, or JSON. */
+/** The parameters, or those that cannot be parsed. A list is its parameter repeated, or JSON. */
 export function paramsFromText(
   state: string,
   pairs: TextPairs,
-): { readonly params: Readonly<Record<string, unknown>> } | { readonly problems: readonly StateProblem[] } {
-  const properties = (providerStateOf(state)?.params.properties ?? {}) as Readonly<Record<string, JsonSchema>>; // as all of them are written
+): { readonly params: Readonly<Record<string, unknown>> } | { readonly problems: readonly ValidationError[] } {
+  const properties = (providerStateOf(state)?.params.properties ?? {}) as Readonly<Record<string, JsonSchema>>; // as all of them are strings
   const read = [...textsByName(pairs)].map(([name, texts]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return { name, ...(schema === undefined ? { value: texts.length > 1 ? texts : texts[0] } : readAs(schema, texts)) };
@@ -37,25 +36,25 @@ interface Reading {
   readonly problem?: string;
 }
 
-/** Text that fits as it is stays text: a title may look like a number. */
+/** Text that fits as text stays text: a title may look like a number. */
 function readAs(schema: JsonSchema, texts: readonly string[]): Reading {
   const isList = schema.type === 'array';
   const [text = ''] = texts;
   if (texts.length > 1)
-    return isList ? { value: texts } : { problem: `comes ${texts.length} times in the query, and it takes one value.` };
-  if (!isList && misfits(schema, text).length === 0) return { value: text };
+    return isList ? { value: texts } : { problem: `is given ${texts.length} times in the query, but needs one value.` };
+  if (!isList && schemaErrors(schema, text).length === 0) return { value: text };
   const json = jsonOf(schema.type === 'boolean' ? text.toLowerCase() : text);
   if (json !== undefined && (!isList || Array.isArray(json))) return { value: json };
   if (!/^\s*[[{]/.test(text)) return { value: isList ? [text] : text };
   const repeated = isList ? ', or the parameter once for each element' : '';
   const shown = JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
-  return { problem: `is ${shown}, which is no JSON: send JSON${repeated}.` };
+  return { problem: `is ${shown}, which is not JSON: send JSON${repeated}.` };
 }
 
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // it is text then
+    return undefined; // then it is text
   }
 }

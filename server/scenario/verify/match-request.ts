@@ -1,4 +1,4 @@
-// Whether a journal entry is the request that somebody wished for, and each way in which it is not. Pure.
+// Whether a journal entry matches the description of a request, and each difference. Pure.
 import { isObject } from '../../domain/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
@@ -9,60 +9,58 @@ import { fits, mismatches } from '../play/match.js';
 import { shown } from '../play/shown.js';
 import type { RequestDescription } from './request-pattern.js';
 
-/** One way in which an entry is another request. */
+/** One difference between an entry and the description. */
 export interface EntryDifference {
   /** JSON pointer, such as `/caller` or `/body/users/0`. */
   readonly at: string;
-  /** What was wished for; absent: nothing, so it is one too many. */
+  /** Absent: nothing is expected here. */
   readonly expected?: unknown;
-  /** Absent: there is nothing. */
+  /** Absent: nothing was found here. */
   readonly found?: unknown;
-  /** It stands for so many others, which are not told one by one. */
+  /** Number of further differences that this one stands for. */
   readonly others?: number;
-  /** In words, without the place. */
+  /** The difference in words, without its place. */
   readonly says: string;
 }
 
-/** Whether an entry is what is wished for. */
-export function isWished(wish: RequestDescription, entry: JournalEntry): boolean {
-  const { operation, method, caller, status, query } = wish;
+export function isMatch(pattern: RequestDescription, entry: JournalEntry): boolean {
+  const { operation, method, caller, status, query } = pattern;
   return (
     (operation === undefined || operation === entry.operation) &&
     (method === undefined || method === entry.method) &&
     (caller === undefined || caller === entry.caller) &&
     statusDifferences(status, entry).length === 0 &&
-    pathDifferences(wish.path, entry.url).length === 0 &&
+    pathDifferences(pattern.path, entry.url).length === 0 &&
     (query === undefined || fits(query, queryOf(entry.url), true)) &&
-    (!Object.hasOwn(wish, 'body') || fits(wish.body, sentBody(entry)))
+    (!Object.hasOwn(pattern, 'body') || fits(pattern.body, sentBody(entry)))
   );
 }
 
-/** Each way in which an entry is not what is wished for; none where it is. */
-export function entryDifferences(wish: RequestDescription, entry: JournalEntry): EntryDifference[] {
-  const { operation, method, caller, status, query } = wish;
+export function entryDifferences(pattern: RequestDescription, entry: JournalEntry): EntryDifference[] {
+  const { operation, method, caller, status, query } = pattern;
   return [
     ...value('operation', operation, entry.operation),
     ...value('method', method, entry.method),
-    ...pathDifferences(wish.path, entry.url),
+    ...pathDifferences(pattern.path, entry.url),
     ...value('caller', caller, entry.caller),
     ...(query === undefined ? [] : differing('/query', query, queryOf(entry.url), true)),
-    ...(Object.hasOwn(wish, 'body') ? differing('/body', wish.body, sentBody(entry), false) : []),
+    ...(Object.hasOwn(pattern, 'body') ? differing('/body', pattern.body, sentBody(entry), false) : []),
     ...statusDifferences(status, entry),
   ];
 }
 
-/** What says most of which request it is, counts most; the rest once. */
+/** Weights of the parts that identify a request best. Default: 1. */
 const weightOf: Readonly<Partial<Record<keyof RequestDescription, number>>> = { operation: 2, path: 2, body: 3 };
 
-/** How many values are wished for in each part of a request. */
+/** Number of expected values in each part of a request. */
 type Leaves = ReadonlyMap<keyof RequestDescription, number>;
 
-export function leavesOf(wish: RequestDescription): Leaves {
-  const keys = Object.keys(wish) as (keyof RequestDescription)[]; // it has no others
-  return new Map(keys.map(key => [key, leavesIn(wish[key])]));
+export function leavesOf(pattern: RequestDescription): Leaves {
+  const keys = Object.keys(pattern) as (keyof RequestDescription)[]; // it has no others
+  return new Map(keys.map(key => [key, leavesIn(pattern[key])]));
 }
 
-/** How much of what is wished for an entry is, from 0 to 1. */
+/** How similar an entry is to the description, from 0 to 1. */
 export function fitOf(leaves: Leaves, differences: readonly EntryDifference[]): number {
   let whole = 0;
   let missed = 0;
@@ -91,7 +89,7 @@ function differing(at: string, expected: unknown, found: unknown, isPart: boolea
   }));
 }
 
-/** What it costs to read a character of JSON or of a query, in steps. */
+/** Steps for reading a character of JSON or of a query. */
 const READ = 1;
 
 function sentBody({ request: { body = '' } }: JournalEntry): unknown {
@@ -109,14 +107,14 @@ function statusDifferences(status: RequestDescription['status'], entry: JournalE
   }));
 }
 
-function pathDifferences(wished: string | undefined, url: string): EntryDifference[] {
-  consume(READ * ((wished?.length ?? 0) + url.length));
+function pathDifferences(wanted: string | undefined, url: string): EntryDifference[] {
+  consume(READ * ((wanted?.length ?? 0) + url.length));
   const [path = ''] = url.split('?', 1);
-  if (wished === undefined || isAt(wished, path)) return [];
-  return [{ at: '/path', expected: wished, found: path, says: `is ${shown(path)}, not ${shown(wished)}` }];
+  if (wanted === undefined || isAt(wanted, path)) return [];
+  return [{ at: '/path', expected: wanted, found: path, says: `is ${shown(path)}, not ${shown(wanted)}` }];
 }
 
-/** As it was sent, or as it is without its sandbox, or without its context as well. */
+/** Compares with the path as sent, without its sandbox, and also without its context. */
 function isAt(pattern: string, path: string): boolean {
   const below = sandboxIn(path).path;
   const context = locate(path)?.context ?? '';
@@ -127,7 +125,7 @@ function isAt(pattern: string, path: string): boolean {
   });
 }
 
-/** Of a repeated parameter the first counts, as in operations. */
+/** The first of repeated parameters counts, as in operations. */
 function queryOf(url: string): Readonly<Record<string, string>> {
   consume(READ * url.length);
   const at = url.indexOf('?');
@@ -138,7 +136,7 @@ function received({ answer: { status, body = '' } }: JournalEntry) {
   return { status, headers: {}, text: body };
 }
 
-/** How many values there are in a value, however deep; at least one. */
+/** Number of leaves in a value; at least one. */
 function leavesIn(inner: unknown): number {
   const parts = Array.isArray(inner) ? inner : isObject(inner) ? Object.values(inner) : [];
   return Math.max(

@@ -1,25 +1,25 @@
-// What somebody wants to have been asked of a sandbox: the shape of it, and what is wrong with one. Reads no journal.
+// The pattern of expected requests: its format, and the errors in one.
 import { nearest } from '../../engine/nearest.js';
-import { misfits } from '../../engine/request/validate.js';
+import { schemaErrors } from '../../engine/request/validate.js';
 import { operationIds } from '../../operations/catalog.js';
 import type { JsonSchema } from '../../operations/schema.js';
-import { matcherCounts, matcherFlaws, patternFlaws } from '../checks/expectations.js';
+import { matcherCounts, matcherErrors, patternErrors } from '../checks/expectations.js';
 import { Budget } from '../format/budget.js';
-import { pointerOf } from '../yaml/problem.js';
+import { pointerOf, type ValidationError } from '../yaml/problem.js';
 
-/** A request, as far as it is described: what is left out may be anything. */
+/** A request, as far as it is described: absent members may be anything. */
 export interface RequestDescription {
   readonly operation?: string;
   readonly method?: string;
-  /** As it was sent, or without its sandbox; `*` stands for one segment. */
+  /** As sent, or without its sandbox; `*` stands for one segment. */
   readonly path?: string;
-  /** Parameters of the query: values, or matchers in their place. There may be others. */
+  /** Query parameters: values or matchers. The request may have others. */
   readonly query?: Readonly<Record<string, unknown>>;
   /** A user name, or `anonymous`. */
   readonly caller?: string;
-  /** That of the answer, or a class such as `4XX`. */
+  /** Status of the answer, or a class such as `4XX`. */
   readonly status?: number | string;
-  /** Matched as the body of a scenario: exactly, matchers by what they match. */
+  /** Compared like the body in a scenario: exactly, or by matchers. */
   readonly body?: unknown;
 }
 
@@ -31,28 +31,21 @@ export interface Times {
 }
 
 export interface CountedRequest extends RequestDescription {
-  /** A number: exactly so often. Left out: at least once. */
+  /** A number means exactly that many. Default: at least one. */
   readonly times?: Times | number;
 }
 
 export interface OrderedRequests {
-  /** One after the other; others may have been asked in between. */
+  /** One after the other; other requests may lie in between. */
   readonly inOrder: readonly RequestDescription[];
 }
 
 export type RequestPattern = CountedRequest | OrderedRequests;
 
-/** Whom a wish can name as the caller. */
+/** The names that a pattern can use as the caller. */
 export interface Callers {
   has(name: string): boolean;
   names(): Iterable<string>;
-}
-
-/** Something that makes a wish impossible. */
-export interface PatternProblem {
-  /** JSON pointer into the wish. */
-  readonly pointer: string;
-  readonly message: string;
 }
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
@@ -62,9 +55,9 @@ const fields: Readonly<Record<string, JsonSchema>> = {
   path: {
     type: 'string',
     pattern: '^/[^?#]*$',
-    description: 'A path from its slash on, without the query; * stands for one segment',
+    description: 'A path with its leading slash, without the query; * stands for one segment',
   },
-  query: { type: 'object', description: 'Parameters of the query; there may be others.' },
+  query: { type: 'object', description: 'Query parameters; the request may have others.' },
   caller: { type: 'string', description: 'A user name, or anonymous.' },
   status: {
     type: ['integer', 'string'],
@@ -73,7 +66,7 @@ const fields: Readonly<Record<string, JsonSchema>> = {
     pattern: '^[1-5]XX$',
     description: 'a status of an answer, or a class such as 4XX',
   },
-  body: { description: 'The body that was sent: a value, or matchers in its place.' },
+  body: { description: 'The request body: a value or matchers.' },
 };
 const request: JsonSchema = { type: 'object', properties: fields, additionalProperties: false };
 
@@ -86,30 +79,30 @@ export const requestPatternSchema: JsonSchema = {
       minimum: 0,
       properties: { exactly: count, atLeast: count, atMost: count },
       additionalProperties: false,
-      description: 'a number: exactly so often; or exactly, or atLeast and atMost; left out, at least once.',
+      description: 'A number means exactly that many. Otherwise exactly, or atLeast and atMost. Default: at least one.',
     },
     inOrder: {
       type: 'array',
       minItems: 1,
       maxItems: 100,
       items: request,
-      description: 'Requests that were asked one after the other, with others in between or without; it stands alone.',
+      description: 'Requests in this order; others may lie in between. Cannot be combined with other members.',
     },
   },
   additionalProperties: false,
 };
 
-/** As many as are kept as programs. */
+/** The patterns are compiled and kept for the whole query. */
 const MOST_PATTERNS = 50;
 const MOST_MATCHERS = 1000;
 
-/** Everything that is wrong with what may be a wish. `callers`: those that there are. Throws `BudgetExceeded` where its patterns take too much work. */
-export function requestPatternProblems(given: unknown, callers: Callers): PatternProblem[] {
-  return new Budget().piece(() => flawsOf(given, callers));
+/** All errors in a pattern. `callers`: the known callers. Throws `BudgetExceeded` if its regular expressions are too expensive. */
+export function requestPatternProblems(given: unknown, callers: Callers): ValidationError[] {
+  return new Budget().piece(() => errorsOf(given, callers));
 }
 
-function flawsOf(given: unknown, callers: Callers): PatternProblem[] {
-  const wrong = misfits(requestPatternSchema, given);
+function errorsOf(given: unknown, callers: Callers): ValidationError[] {
+  const wrong = schemaErrors(requestPatternSchema, given);
   if (wrong.length > 0)
     return wrong.map(({ pointer, problem, found, property, allowed }) => ({
       pointer,
@@ -117,38 +110,36 @@ function flawsOf(given: unknown, callers: Callers): PatternProblem[] {
     }));
   const { matchers, patterns } = matcherCounts(given);
   if (patterns > MOST_PATTERNS)
-    return [
-      { pointer: '', message: `has ${patterns} patterns of $match, and at most ${MOST_PATTERNS} are tried at once` },
-    ];
+    return [{ pointer: '', message: `has ${patterns} $match patterns, but at most ${MOST_PATTERNS} are allowed` }];
   if (matchers > MOST_MATCHERS)
-    return [{ pointer: '', message: `has ${matchers} matchers, and at most ${MOST_MATCHERS} are tried at once` }];
-  const wish = given as RequestPattern; // as its schema says
-  if ('inOrder' in wish && wish.inOrder !== undefined) {
-    const others = Object.keys(wish).filter(key => key !== 'inOrder');
-    const alone = others.map(key => ({ pointer: `/${key}`, message: 'does not go with inOrder, which stands alone' }));
-    return [...alone, ...wish.inOrder.flatMap((one, i) => requestFlaws(one, ['inOrder', i], callers))];
+    return [{ pointer: '', message: `has ${matchers} matchers, but at most ${MOST_MATCHERS} are allowed` }];
+  const pattern = given as RequestPattern; // its schema has been checked
+  if ('inOrder' in pattern && pattern.inOrder !== undefined) {
+    const others = Object.keys(pattern).filter(key => key !== 'inOrder');
+    const alone = others.map(key => ({ pointer: `/${key}`, message: 'cannot be combined with inOrder' }));
+    return [...alone, ...pattern.inOrder.flatMap((one, i) => requestErrors(one, ['inOrder', i], callers))];
   }
-  return [...timesFlaws(wish as CountedRequest), ...requestFlaws(wish as CountedRequest, [], callers)]; // it has no order
+  return [...timesErrors(pattern as CountedRequest), ...requestErrors(pattern as CountedRequest, [], callers)]; // no order
 }
 
-function timesFlaws({ times }: CountedRequest): PatternProblem[] {
+function timesErrors({ times }: CountedRequest): ValidationError[] {
   if (times === undefined || typeof times === 'number') return [];
   const { exactly, atLeast, atMost } = times;
-  const flaw = (message: string) => [{ pointer: '/times', message }];
+  const error = (message: string) => [{ pointer: '/times', message }];
   if (exactly !== undefined && (atLeast !== undefined || atMost !== undefined))
-    return flaw('takes exactly alone, or atLeast and atMost');
+    return error('must have either exactly, or atLeast and atMost');
   if (exactly === undefined && atLeast === undefined && atMost === undefined)
-    return flaw('is empty: it takes exactly, or atLeast and atMost');
+    return error('is empty: it must have exactly, or atLeast and atMost');
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost)
-    return flaw(`cannot be: at least ${atLeast} is more than at most ${atMost}`);
+    return error(`is impossible: atLeast ${atLeast} is more than atMost ${atMost}`);
   return [];
 }
 
-function requestFlaws(
+function requestErrors(
   { operation, caller, body, query }: RequestDescription,
   at: readonly (string | number)[],
   callers: Callers,
-): PatternProblem[] {
+): ValidationError[] {
   const unknown = (kind: string, name: string, names: Iterable<string>) => [
     {
       pointer: pointerOf([...at, kind]),
@@ -156,10 +147,10 @@ function requestFlaws(
     },
   ];
   const matched = [
-    ...matcherFlaws(body, [...at, 'body']),
-    ...patternFlaws(body, [...at, 'body']),
-    ...matcherFlaws(query, [...at, 'query']),
-    ...patternFlaws(query, [...at, 'query']),
+    ...matcherErrors(body, [...at, 'body']),
+    ...patternErrors(body, [...at, 'body']),
+    ...matcherErrors(query, [...at, 'query']),
+    ...patternErrors(query, [...at, 'query']),
   ];
   return [
     ...(operation === undefined || operationIds.includes(operation)

@@ -1,5 +1,4 @@
-// Whether a sandbox was asked what somebody wishes, as often or in the order that they wish, and where it was not, what came nearest.
-// Knows a journal, and neither HTTP nor the errors of the library.
+// Checks whether a journal has the requests of a pattern, in the wanted number or order; if not, finds the nearest entries.
 import { ANONYMOUS } from '../../domain/world.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
@@ -7,10 +6,10 @@ import { inPieces } from '../../engine/pieces.js';
 import type { Sandbox } from '../../engine/sandbox/sandbox.js';
 import { Budget } from '../format/budget.js';
 import { shown } from '../play/shown.js';
-import { type EntryDifference, entryDifferences, fitOf, isWished, leavesOf } from './match-request.js';
+import { type EntryDifference, entryDifferences, fitOf, isMatch, leavesOf } from './match-request.js';
 import type { Callers, CountedRequest, RequestDescription, RequestPattern, Times } from './request-pattern.js';
 
-/** An entry that came near, and each way in which it is another request. */
+/** An entry that is similar to the pattern, with each difference. */
 export interface NearEntry {
   readonly entry: number;
   /** `POST /rest/cwx-ppf/latest/push`. */
@@ -19,26 +18,25 @@ export interface NearEntry {
 }
 
 export interface Verified {
-  /** How many requests were as wished; of an order, how many of its requests were asked one after the other. */
+  /** Number of matching requests; of an order, how many of its requests were found in order. */
   readonly count: number;
-  /** Their ids. */
+  /** Ids of the matching entries. */
   readonly entries: readonly number[];
-  /** How many entries had been let go: the count may be too low by as many. Absent where there were none. */
+  /** Number of discarded entries, by which the count may be too low. Absent if there are none. */
   readonly evicted?: number;
 }
 
 export interface Unverified extends Verified {
   readonly wanted: RequestPattern;
-  /** What was wished, and what there is, in a sentence. */
+  /** What was expected and what was found, as a sentence. */
   readonly says: string;
-  /** At most three, the nearest first. None where there are too many requests as wished. */
+  /** At most three, the nearest first. Empty if too many requests match. */
   readonly nearest: readonly NearEntry[];
 }
 
-/** `holds` tells the two apart. */
 export type Verdict = ({ readonly holds: true } & Verified) | ({ readonly holds: false } & Unverified);
 
-/** Everybody whom a wish can name as the caller: who is in the world, or has asked. */
+/** The names that a pattern can use as the caller: users of the world, and callers in the journal. */
 export function callersIn({ state: { world }, journal }: Sandbox): Callers {
   const asked = () => journal.entries().flatMap(({ caller }) => caller ?? []);
   return {
@@ -51,14 +49,17 @@ export function callersIn({ state: { world }, journal }: Sandbox): Callers {
   };
 }
 
-/** The wish has no flaws. Looks at one entry after the other and lets others in. Rejects with `BudgetExceeded` where that takes too much work. */
-export function verify({ journal }: Sandbox, wish: RequestPattern): Promise<Verdict> {
+/**
+ * `pattern` must be valid. Compares it with one entry at a time and lets other requests run in between. Rejects with `BudgetExceeded` if that takes
+ * too much work.
+ */
+export function verify({ journal }: Sandbox, pattern: RequestPattern): Promise<Verdict> {
   const evicted = journal.evicted === 0 ? {} : { evicted: journal.evicted };
   const judging = new Judging(journal.entries(), evicted);
-  return inPieces('inOrder' in wish ? judging.order(wish.inOrder, wish) : judging.count(wish));
+  return inPieces('inOrder' in pattern ? judging.order(pattern.inOrder, pattern) : judging.count(pattern));
 }
 
-/** A wish held against the entries that a journal has when it begins. Yields after each entry. */
+/** Compares a pattern with the entries that the journal has now. Yields after each entry. */
 class Judging {
   readonly #budget = new Budget();
 
@@ -67,8 +68,8 @@ class Judging {
     private readonly evicted: { readonly evicted?: number },
   ) {}
 
-  *count(wish: CountedRequest): Generator<unknown, Verdict> {
-    const { times: given, ...request } = wish;
+  *count(pattern: CountedRequest): Generator<unknown, Verdict> {
+    const { times: given, ...request } = pattern;
     const times = typeof given === 'number' ? { exactly: given } : given;
     const found: JournalEntry[] = [];
     for (const entry of this.entries) if (yield* this.#fits(request, entry)) found.push(entry);
@@ -76,22 +77,24 @@ class Judging {
     const { exactly, atLeast = exactly ?? (times === undefined ? 1 : 0), atMost = exactly } = times ?? {};
     const isTooMany = atMost !== undefined && found.length > atMost;
     if (!isTooMany && found.length >= atLeast) return { holds: true, ...verified };
-    const says = `${requestText(request)} was asked ${timesText(found.length)}, and should have been asked ${wantedText(times)}`;
+    const says = `Expected ${wantedText(times)} ${requestText(request)}; found ${found.length}`;
     const counted = new Set(found);
     const others = this.entries.filter(entry => !counted.has(entry));
     const nearest = isTooMany ? [] : yield* this.#nearest(request, others);
-    return { holds: false, ...verified, wanted: wish, says, nearest };
+    return { holds: false, ...verified, wanted: pattern, says, nearest };
   }
 
-  *order(wished: readonly RequestDescription[], wanted: RequestPattern): Generator<unknown, Verdict> {
+  *order(patterns: readonly RequestDescription[], wanted: RequestPattern): Generator<unknown, Verdict> {
     const found: JournalEntry[] = [];
     let from = 0;
-    for (const [i, request] of wished.entries()) {
+    for (const [i, request] of patterns.entries()) {
       const next = yield* this.#first(request, from, this.entries.length);
       if (next === undefined) {
         const earlier = yield* this.#first(request, 0, from);
         const after = found.at(-1);
-        const says = `${requestText(request)}, number ${i + 1} of ${wished.length}, was not asked${after === undefined ? '' : ` after entry ${after.id}`}${earlier === undefined ? '' : `, but before, as entry ${this.entries[earlier]?.id}`}`;
+        const place = after === undefined ? '' : ` after entry ${after.id}`;
+        const only = earlier === undefined ? '' : `; only earlier, entry ${this.entries[earlier]?.id}`;
+        const says = `Expected request ${i + 1} of ${patterns.length}, ${requestText(request)},${place}; not found${only}`;
         const nearest = yield* this.#nearest(request, this.entries.slice(from));
         return { holds: false, ...this.#verified(found), wanted, says, nearest };
       }
@@ -101,27 +104,27 @@ class Judging {
     return { holds: true, ...this.#verified(found) };
   }
 
-  *#fits(wish: RequestDescription, entry: JournalEntry): Generator<unknown, boolean> {
-    const isAsWished = this.#budget.piece(() => isWished(wish, entry));
+  *#fits(pattern: RequestDescription, entry: JournalEntry): Generator<unknown, boolean> {
+    const isMatching = this.#budget.piece(() => isMatch(pattern, entry));
     yield;
-    return isAsWished;
+    return isMatching;
   }
 
-  /** The place of the first of some entries that is as wished. */
-  *#first(wish: RequestDescription, from: number, to: number): Generator<unknown, number | undefined> {
+  /** The index of the first matching entry in a range. */
+  *#first(pattern: RequestDescription, from: number, to: number): Generator<unknown, number | undefined> {
     for (let i = from; i < to; i += 1) {
       const entry = this.entries[i];
-      if (entry !== undefined && (yield* this.#fits(wish, entry))) return i;
+      if (entry !== undefined && (yield* this.#fits(pattern, entry))) return i;
     }
     return undefined;
   }
 
-  /** The entries of which the most fits, the latest first among equals. */
-  *#nearest(wish: RequestDescription, entries: readonly JournalEntry[]): Generator<unknown, NearEntry[]> {
-    const leaves = leavesOf(wish);
+  /** The entries with the fewest differences, the latest first among equals. */
+  *#nearest(pattern: RequestDescription, entries: readonly JournalEntry[]): Generator<unknown, NearEntry[]> {
+    const leaves = leavesOf(pattern);
     let near: Array<{ entry: JournalEntry; differences: EntryDifference[]; fit: number }> = [];
     for (const entry of entries) {
-      const differences = this.#budget.piece(() => entryDifferences(wish, entry));
+      const differences = this.#budget.piece(() => entryDifferences(pattern, entry));
       const fit = fitOf(leaves, differences);
       if (fit > 0) near.push({ entry, differences, fit });
       if (near.length > MOST_NEAR)
@@ -144,7 +147,7 @@ class Judging {
 
 const MOST_NEAR = 3;
 
-/** What is wrong, in lines: the sentence, the nearest entries with how they differ, and what may be missing. */
+/** The result in lines: the sentence, the nearest entries with their differences, and discarded entries. */
 export function verdictLines({ nearest, evicted, entries, says }: Unverified): string[] {
   const near = nearest.flatMap(({ entry, asked, differences }) =>
     differences.map(({ at, says: how }) => `Entry ${entry}, ${asked}: ${at} ${how}.`),
@@ -161,19 +164,18 @@ const MOST_LISTED = 10;
 
 function fittingText(entries: readonly number[]): string {
   const more = entries.length > MOST_LISTED ? ` and ${entries.length - MOST_LISTED} more` : '';
-  const [noun, verb] = entries.length === 1 ? ['Entry', 'is'] : ['Entries', 'are'];
-  return `${noun} ${entries.slice(0, MOST_LISTED).join(', ')}${more} ${verb} as wished.`;
+  return `Matching: ${entries.length === 1 ? 'entry' : 'entries'} ${entries.slice(0, MOST_LISTED).join(', ')}${more}.`;
 }
 
 function evictedText(evicted: number): string {
-  return `${evicted} earlier ${evicted === 1 ? 'entry has' : 'entries have'} been let go, so the count may be too low: --journal keeps more.`;
+  return `${evicted} earlier ${evicted === 1 ? 'entry was' : 'entries were'} discarded, so the count may be too low: --journal keeps more.`;
 }
 
-/** `ppf.push by admin with the body {…}`; of nothing in particular `a request`. */
+/** `to ppf.push from admin with the body {…}`; empty for any request. */
 function requestText({ operation, method, path, query, caller, status, body }: RequestDescription): string {
-  const what = operation ?? ([method, path].filter(part => part !== undefined).join(' ') || 'a request');
+  const what = operation ?? [method, path].filter(part => part !== undefined).join(' ');
   return [
-    what,
+    ...(what === '' ? [] : [`to ${what}`]),
     ...(operation !== undefined && method !== undefined ? [`by ${method}`] : []),
     ...(operation !== undefined && path !== undefined ? [`at ${path}`] : []),
     ...(query === undefined ? [] : [`with the query ${shown(query)}`]),
@@ -183,13 +185,13 @@ function requestText({ operation, method, path, query, caller, status, body }: R
   ].join(' ');
 }
 
+/** `at least 1 request`, `no requests`, `1 to 3 requests`. */
 function wantedText({ exactly, atLeast, atMost }: Times = { atLeast: 1 }): string {
-  if (exactly !== undefined) return timesText(exactly);
-  const least = atLeast === undefined ? [] : [`at least ${timesText(atLeast)}`];
-  const most = atMost === undefined ? [] : [`at most ${timesText(atMost)}`];
-  return [...least, ...most].join(' and ');
+  if (exactly !== undefined) return exactly === 0 ? 'no requests' : `exactly ${counted(exactly)}`;
+  if (atLeast !== undefined && atMost !== undefined) return `${atLeast} to ${counted(atMost)}`;
+  return atLeast === undefined ? `at most ${counted(atMost ?? 0)}` : `at least ${counted(atLeast)}`;
 }
 
-function timesText(count: number): string {
-  return count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
+function counted(requests: number): string {
+  return `${requests} ${requests === 1 ? 'request' : 'requests'}`;
 }

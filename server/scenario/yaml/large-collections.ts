@@ -1,5 +1,5 @@
-// Composes the large collections of a YAML document piece by piece: the composer of the library cannot be interrupted, and a mapping of a hundred
-// thousand keys takes it half a second. Their entries are taken out of the tokens first, composed some at a time, and put in their places.
+// Composes large collections of a YAML document in pieces: the library's composer cannot be interrupted, and a mapping with 100,000 keys takes half a
+// second. Their entries are removed from the tokens, composed piece by piece, and put back.
 import type { Composer, CST, Document, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 import { yaml } from './yaml.js';
 
@@ -7,13 +7,13 @@ type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
 type Entry = CST.CollectionItem;
 type Options = ConstructorParameters<typeof Composer>[0];
 
-/** What was taken out of a collection, by its place. */
+/** The removed entries of a collection, by its place. */
 export type LargeCollections = Map<string, { readonly collection: Collection; readonly entries: readonly Entry[] }>;
 
-/** Entries that are composed in one piece. */
+/** Entries composed in one piece. */
 const PIECE = 500;
 
-/** Takes the entries of large collections out of a token. May be interrupted. */
+/** Removes the entries of large collections from a token. Interruptible. */
 export function* takeOut(token: CST.Token | null | undefined, large: LargeCollections): Generator<unknown, void> {
   if (!isCollection(token)) return;
   for (const [i, entry] of token.items.entries()) {
@@ -23,11 +23,11 @@ export function* takeOut(token: CST.Token | null | undefined, large: LargeCollec
   }
   if (token.items.length <= PIECE) return;
   const entries = token.items;
-  token.items = asFirst(entries.slice(-1)); // the last one stays, so that the collection ends where it does
+  token.items = asFirst(entries.slice(-1)); // the last one stays, so that the collection keeps its end
   if (isClosed(token)) large.set(placeOf(token), { collection: token, entries: entries.slice(0, -1) });
 }
 
-/** Composes what was taken out of a document, and puts it back. May be interrupted. */
+/** Composes the removed entries and puts them back. Interruptible. */
 export function* putBack(
   document: Document.Parsed<ParsedNode>,
   large: LargeCollections,
@@ -42,13 +42,13 @@ export function* putBack(
     if (found === undefined) return;
     const last = node.items.splice(0);
     for (const entries of inPieces(found.entries)) {
-      const piece = composed({ ...found.collection, offset: beginOf(entries), items: entries } as Collection, options); // with entries of its own
+      const piece = composed({ ...found.collection, offset: beginOf(entries), items: entries } as Collection, options); // with its own entries
       document.errors.push(...piece.errors);
       document.warnings.push(...piece.warnings);
       yield;
       if (!isFillable(piece.contents)) continue;
       yield* within(piece.contents);
-      (node.items as unknown[]).push(...piece.contents.items); // of the same kind of collection
+      (node.items as unknown[]).push(...piece.contents.items); // the same kind of collection
     }
     (node.items as unknown[]).push(...last);
   };
@@ -68,11 +68,11 @@ function composed(value: Collection, options: Options): Document.Parsed<ParsedNo
   const composer = new (yaml().Composer)(options);
   const { offset } = value;
   const [document] = [...composer.next({ type: 'document', offset, start: [], value }), ...composer.end(true, offset)];
-  if (document === undefined) throw new Error('the composer was told to make a document');
+  if (document === undefined) throw new Error('the composer must make a document');
   return document;
 }
 
-/** An empty entry shows as a mistake only where another follows. */
+/** An empty entry is an error only if another follows. */
 function* inPieces(entries: readonly Entry[]): Generator<Entry[]> {
   for (let from = 0; from < entries.length; ) {
     let to = Math.min(from + PIECE, entries.length);
@@ -82,7 +82,7 @@ function* inPieces(entries: readonly Entry[]): Generator<Entry[]> {
   }
 }
 
-/** The first entry of a collection has no comma before it, and would be looked for from the beginning of that. */
+/** The first entry of a collection has no comma before it, which the library would search from the beginning of the collection. */
 function asFirst(entries: Entry[]): Entry[] {
   const [first, ...others] = entries;
   if (first === undefined) return [];
@@ -91,13 +91,13 @@ function asFirst(entries: Entry[]): Entry[] {
   return [{ ...first, start: [here, ...first.start.filter((_, i) => i !== comma)] }, ...others];
 }
 
-/** Where a piece begins: mistakes of its first entry are told from there. */
+/** Where a piece begins: errors in its first entry are placed there. */
 function beginOf([first]: readonly Entry[]): number {
   const token = first?.start[0] ?? first?.key ?? first?.sep?.[0] ?? first?.value;
   return token?.offset ?? 0;
 }
 
-/** One without an end is told there, and nothing else counts. */
+/** An unclosed collection is reported there, and nothing else. */
 function isClosed(token: Collection): boolean {
   if (token.type !== 'flow-collection') return true;
   return token.end[0]?.source === (token.start.source === '{' ? '}' : ']');
@@ -107,7 +107,7 @@ function isEmpty(entry: Entry | undefined): boolean {
   return entry?.key === undefined && entry?.sep === undefined && entry?.value === undefined;
 }
 
-/** Two collections begin at one place where one is the key of the other: then only one is in brackets. */
+/** Two collections begin at one place if one is the key of the other: then only one is in brackets. */
 function placeOf({ offset, type }: Collection): string {
   return `${offset}${type === 'flow-collection' ? '[' : ''}`;
 }

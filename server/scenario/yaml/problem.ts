@@ -1,17 +1,21 @@
-// One thing that is wrong with a file, and where: what people correct their files by. Knows neither YAML nor schemas.
+// Errors in what users wrote: the one shape in which they are reported, and their places in files.
 import { isAbsolute, relative } from 'node:path';
 
-export interface Problem {
-  /** Absolute; where no file can be named, what was asked for. */
-  readonly file: string;
-  /** From 1; 0 where the problem has no place in a file. */
-  readonly line: number;
-  readonly column: number;
+/** One error in a file, a request or a parameter. */
+export interface ValidationError {
   /** What was found, what is allowed, and the nearest valid name. */
   readonly message: string;
-  /** JSON pointer to what is wrong. */
-  readonly pointer: string;
+  /** JSON pointer to the wrong part; of a query, the name of the parameter. */
+  readonly pointer?: string;
+  /** Absolute path; if no file exists, the name that was asked for. */
+  readonly file?: string;
+  /** From 1; 0 if the error has no place in the file. */
+  readonly line?: number;
+  readonly column?: number;
 }
+
+/** An error in a file, with its place. */
+export type Problem = Required<ValidationError>;
 
 export interface Problems {
   readonly problems: readonly Problem[];
@@ -20,18 +24,18 @@ export interface Problems {
 /** The steps to a place in a value. */
 export type Path = readonly (string | number)[];
 
-/** Something wrong with a value, wherever the value may be written. */
-export interface Flaw {
+/** An error in a value, before its place in a file is known. */
+export interface ValueError {
   readonly path: Path;
   readonly message: string;
-  /** Whether the key is wrong, or what stands behind it; left out, the latter. */
+  /** Whether the key or its value is wrong. Default: the value. */
   readonly of?: 'key' | 'value';
 }
 
-/** More than these help nobody; the number of the others is told. */
+/** More errors are counted, not listed. */
 export const MOST_PROBLEMS = 100;
 
-/** With so many names or fewer a message lists them. */
+/** A message lists at most this many names. */
 export const MOST_LISTED = 12;
 
 export function isProblems(value: object): value is Problems {
@@ -43,19 +47,19 @@ export function problemWith(file: string, message: string): Problem {
   return { file, line: 0, column: 0, message, pointer: '' };
 }
 
-/** `file:line:column: message`, the file as it is seen from the working directory where it lies below that. */
+/** `file:line:column: message`; a file below the working directory by its relative path. */
 export function showProblem({ file, line, column, message }: Problem): string {
   const name = seenPath(file);
   return line === 0 ? `${name}: ${message}` : `${name}:${line}:${column}: ${message}`;
 }
 
-/** A path as it is seen from the working directory where it lies below that; as it is where not. */
+/** The path relative to the working directory if the file is below it, else the path itself. */
 export function seenPath(file: string): string {
   const seen = isAbsolute(file) ? relative(process.cwd(), file) : file;
   return seen === '' || seen.startsWith('..') || isAbsolute(seen) ? file : seen;
 }
 
-/** Problems in the order of their places, each once, and no more of them than anyone reads. */
+/** Problems in the order of their places, each once, at most `MOST_PROBLEMS`. */
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const files = [...new Set(problems.map(({ file }) => file))];
   const rank = new Map(files.map((file, i) => [file, i]));

@@ -1,11 +1,9 @@
-// A YAML file as a JSON value in which every place can be found again by line and column. Here and beside it is all that knows YAML.
-// Knows nothing of fixtures or scenarios.
+// A YAML file as a JSON value whose places have lines and columns. Only this folder knows the YAML library.
 import type { Document, LineCounter, ParsedNode } from 'yaml';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { checkedValue } from '../load/checked.js';
 import { type LargeCollections, putBack, takeOut } from './large-collections.js';
 import {
-  type Flaw,
   isProblems,
   MOST_PROBLEMS,
   type Path,
@@ -13,6 +11,7 @@ import {
   type Problems,
   pointerOf,
   problemWith,
+  type ValueError,
 } from './problem.js';
 import { MOST_BYTES, readText, tooLarge } from './text.js';
 import { yaml } from './yaml.js';
@@ -22,23 +21,23 @@ import { placeOf, readingValue } from './yaml-value.js';
 export interface Source {
   readonly file: string;
   readonly value: unknown;
-  /** What is wrong with the file but does not keep it from being read, such as a key that is written twice. */
+  /** Errors that do not prevent reading, such as duplicate keys. */
   readonly slips: readonly Problem[];
-  /** Whether the value is known to fit the format of the file: it is shipped so. */
+  /** Whether the value is known to be valid: shipped files are. */
   readonly isChecked: boolean;
-  /** A flaw of the value as a problem of the file, at its place or at the nearest place around it that is written down. */
-  problem(flaw: Flaw): Problem;
+  /** An error of the value as an error of the file, at its place or the nearest parent. */
+  problem(error: ValueError): Problem;
 }
 
-/** Deeper than any format here goes, and far from the end of the stack. */
+/** Deeper than any format here needs, and far from the end of the stack. */
 const DEEPEST = 64;
 
-/** Words, signs, blanks and line ends of a file: what reading it costs grows with them and not with its bytes. */
+/** Maximum tokens of a file (words, signs, blanks and line ends): they decide the cost of reading, not the bytes. */
 const MOST_LEXEMES = 1_000_000;
-/** Those that are parsed in one piece. */
+/** Tokens parsed in one piece. */
 const PIECE = 500;
 
-/** YAML 1.2 and nothing else, whatever a directive says; keys are compared elsewhere, in linear time. */
+/** YAML 1.2 whatever a directive says; duplicate keys are found elsewhere, in linear time. */
 const options = {
   version: '1.2',
   schema: 'core',
@@ -51,7 +50,7 @@ export function readSource(file: string): Source | Problems {
   return inOneGo(readingSource(file));
 }
 
-/** The same, which may be interrupted: a file of megabytes takes seconds. */
+/** The same, interruptible: a file of megabytes takes seconds. */
 export function* readingSource(file: string): Generator<unknown, Source | Problems> {
   const read = readText(file);
   if ('text' in read) {
@@ -61,22 +60,22 @@ export function* readingSource(file: string): Generator<unknown, Source | Proble
   return { problems: [{ file, line: 0, column: 0, message: read.problem, pointer: '' }] };
 }
 
-/** Parsed only where a place is asked for. */
+/** Parsed only if a place is needed. */
 function checkedSource(file: string, text: string, value: unknown): Source {
   let parsed: Source | Problems | undefined;
-  const problem = (flaw: Flaw): Problem => {
+  const problem = (error: ValueError): Problem => {
     parsed ??= parseSource(file, text);
-    return isProblems(parsed) ? problemWith(file, flaw.message) : parsed.problem(flaw);
+    return isProblems(parsed) ? problemWith(file, error.message) : parsed.problem(error);
   };
   return { file, value, slips: [], isChecked: true, problem };
 }
 
-/** A text as a file, whether or not it is known. */
+/** A text as a file, validated before or not. */
 export function parseSource(file: string, text: string): Source | Problems {
   return inOneGo(parsingSource(file, text));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* parsingSource(file: string, text: string): Generator<unknown, Source | Problems> {
   const lines = new (yaml().LineCounter)();
   const at = (offset: number, message: string, path: Path = []): Problem => {
@@ -88,7 +87,7 @@ export function* parsingSource(file: string, text: string): Generator<unknown, S
   if ('beyond' in composed) return { problems: [at(composed.at, composed.beyond)] };
   const { document, second, texts } = composed;
   const broken = slipsOf([...document.errors, ...document.warnings], text).map(slip => at(slip.offset, slip.message));
-  if (second !== undefined) broken.push(at(second, 'A second document begins here: a file holds one.'));
+  if (second !== undefined) broken.push(at(second, 'A second document begins here: a file may have only one.'));
   if (broken.length > 0) return { problems: broken };
   yield;
   const read = yield* readingValue(document.contents, offset => lines.linePos(offset).line, texts);
@@ -107,13 +106,13 @@ type Composed =
   | {
       readonly document: Document.Parsed<ParsedNode>;
       readonly second: number | undefined;
-      /** Long texts by their places: in the document they are empty. */
+      /** Long texts by place; they are empty in the document. */
       readonly texts: ReadonlyMap<number, string>;
     }
-  /** Which bound is passed, and where. */
+  /** Which limit is exceeded, and where. */
   | { readonly beyond: string; readonly at: number };
 
-/** Parses token by token, so that depth is noticed before anything recurses into it, and length before it costs much. */
+/** Parses token by token, to notice depth before recursion and length before it costs much. */
 function* compose(text: string, lines: LineCounter): Generator<unknown, Composed> {
   const { Composer, Lexer, Parser } = yaml();
   const parser = new Parser(lines.addNewLine);
@@ -148,33 +147,33 @@ function* compose(text: string, lines: LineCounter): Generator<unknown, Composed
   }
   documents.push(...composer.end(documents.length === 0, text.length));
   const [document, second] = documents;
-  if (document === undefined) throw new Error('the composer was told to make a document');
+  if (document === undefined) throw new Error('the composer must make a document');
   yield* putBack(document, large, options);
   return { document, second: second?.range[0], texts };
 }
 
-/** What the lexer says before a text that is in no quotes. */
+/** What the lexer emits before a text without quotes. */
 const UNQUOTED = '\x1f';
 
-/** A text without anything in it. */
+/** An empty text. */
 const EMPTY = '""';
 
-/** Longer texts in double quotes are not left to the parser, which puts them together character by character. */
+/** Longer texts in double quotes are decoded here: the library decodes them character by character. */
 const LONG = 65_536;
 
-/** What a long text in double quotes says, where it is written as in JSON. */
+/** The value of a long text in double quotes, if it is written as in JSON. */
 function longText(lexeme: string): string | undefined {
   if (lexeme.length < LONG || !lexeme.startsWith('"')) return undefined;
   try {
     return JSON.parse(lexeme) as string; // it begins with a quotation mark
   } catch {
-    return undefined; // it has several lines, or what only YAML knows
+    return undefined; // it has several lines, or escapes that JSON does not know
   }
 }
 
-const tooLong = `Up to here the file has ${MOST_LEXEMES} words and signs, blanks and line ends counted, and no more are read: a large world is made by \`generate\`.`;
+const tooLong = `The file has more than ${MOST_LEXEMES} tokens up to here, which is the limit: use \`generate\` for a large world.`;
 
-/** The parser makes an error of each mistake, and where errors are made in hundred thousands, to trace each costs ten times the reading. */
+/** The library creates an Error for each syntax error; stack traces would make hundreds of thousands of them ten times slower. */
 function* untraced<T>(parsing: Iterator<unknown, T>): Generator<unknown, T> {
   for (;;) {
     const { stackTraceLimit } = Error;

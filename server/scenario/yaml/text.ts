@@ -1,8 +1,7 @@
-// The text of a file, within bounds: a file that is too large, is none, or is not UTF-8 is told, never thrown.
-// Knows nothing of what the text says.
+// Reads the text of a file within limits. Reports a file that is too large, not a regular file, or not UTF-8; never throws.
 import { readFileSync, statSync } from 'node:fs';
 
-/** A world beyond this is what `generate` is for. */
+/** Use `generate` for a larger world. */
 export const MOST_BYTES = 8 * 2 ** 20;
 
 export function readText(file: string): { readonly text: string } | { readonly problem: string } {
@@ -17,7 +16,7 @@ export function readText(file: string): { readonly text: string } | { readonly p
 }
 
 export function tooLarge(size: number): string {
-  return `The file has ${size} bytes, and at most ${MOST_BYTES} are read: a large world is made by \`generate\`.`;
+  return `The file has ${size} bytes, but at most ${MOST_BYTES} are allowed: use \`generate\` for a large world.`;
 }
 
 function reasonOf(error: unknown): string {
@@ -25,5 +24,5 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
   if (code === 'ELOOP') return 'The file is a link that leads back to itself.';
-  return code === 'EACCES' || code === 'EPERM' ? 'The file may not be read.' : `The file cannot be read (${code}).`;
+  return code === 'EACCES' || code === 'EPERM' ? 'The file is not readable.' : `The file cannot be read (${code}).`;
 }

@@ -1,17 +1,17 @@
-// What is wrong with a text that is no YAML, told for people who do not know YAML. Knows no format.
+// Errors in a text that is not YAML, worded for people who do not know YAML.
 import type { YAMLError } from 'yaml';
 import { MOST_PROBLEMS } from './problem.js';
 
-/** What is wrong at a place in a text. */
+/** An error at a place in a text. */
 export interface Slip {
   readonly offset: number;
   readonly message: string;
 }
 
-/** One sentence for each mistake, and no more of them than anyone reads; what the parser then stumbles over because of it is left out. */
+/** One sentence for each error, up to a limit, without errors that only follow from another. */
 export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
   const slips: Slip[] = [];
-  let [from, to] = [-1, -1]; // where a mistake explains what else is found
+  let [from, to] = [-1, -1]; // if this error explains the next ones
   for (const error of errors) {
     const [offset] = error.pos;
     if (slips.length === MOST_PROBLEMS) break;
@@ -23,17 +23,17 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
   return slips;
 }
 
-/** `${name}` without quotes where braces have a meaning: the parser stops at the brace, or before or behind it. */
+/** `${name}` without quotes within braces: the parser stops at the brace, or before or after it. */
 function bareReference(offset: number, text: string): Slip | undefined {
   for (const start of [offset, offset - 1, offset - 2]) {
     const [reference] = /^\$\{[\w-]+\}/.exec(text.slice(Math.max(start, 0), start + 100)) ?? [];
     if (reference !== undefined && start >= 0)
-      return { offset: start, message: `${reference} is written in quotes here: "${reference}".` };
+      return { offset: start, message: `${reference} must be in quotes here: "${reference}".` };
   }
   return undefined;
 }
 
-/** A line that goes on with a key, deeper than the key before it that has its value already. */
+/** A line with a key that is indented deeper than a previous key that already has a value. */
 function deeperLine({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
   if (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
   const start = text.lastIndexOf('\n', offset - 1) + 1;
@@ -43,19 +43,19 @@ function deeperLine({ code, pos: [offset] }: YAMLError, text: string): Slip | un
   const [lead = ''] = /^[ ]*(?:- +)*/.exec(text.slice(start, end)) ?? [];
   const [, indent = ''] = next ?? [];
   if (next === null || indent.length <= lead.length) return undefined;
-  const at = end + next[0].length; // of the last character matched, which is the first of the key
+  const at = end + next[0].length; // of the last matched character, the first of the key
   const [line, before] = [lineOf(at, text), lineOf(start, text)];
   return {
     offset: at,
-    message: `Line ${line} is indented deeper than line ${before}: keys that belong together begin below each other.`,
+    message: `Line ${line} is indented deeper than line ${before}: keys of one mapping need the same indentation.`,
   };
 }
 
-/** `say:Ask` on a line of its own is a text, and no key. */
+/** `say:Ask` on a line of its own is a text, not a key. */
 function blankMissing({ code, pos: [offset] }: YAMLError, text: string): Slip | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
   const [, name, rest] = /^([A-Za-z]\w*):(\S.*)$/.exec(text.slice(offset, endOfLine(offset, text))) ?? [];
-  return name === undefined ? undefined : { offset, message: `A blank follows the colon: ${name}: ${rest}.` };
+  return name === undefined ? undefined : { offset, message: `Put a blank after the colon: ${name}: ${rest}.` };
 }
 
 function endOfLine(offset: number, text: string): number {
@@ -67,13 +67,13 @@ function lineOf(offset: number, text: string): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** What the parser says, in a sentence. */
+/** The parser's message as a sentence. */
 function sentence({ message, code }: YAMLError): string {
   const said =
     code === 'TAG_RESOLVE_FAILED'
-      ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 means nothing here')
+      ? message.replace(/^Unresolved tag: (.*)$/, 'The tag $1 is not supported')
       : code === 'BLOCK_AS_IMPLICIT_KEY'
-        ? 'There is a second colon on this line: a text with a colon and a blank in it is written in quotes'
+        ? 'There is a second colon on this line: put a text with a colon and a blank in quotes'
         : message;
   return `${said.split('\n', 1)[0]?.replace(/[.:]?\s*$/, '')}.`;
 }

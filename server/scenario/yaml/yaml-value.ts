@@ -1,10 +1,10 @@
-// The JSON value of a YAML tree, and the way back from a place in the value to one in the file.
-// Aliases share one value and are counted as if written out; every key is a name as it is written, be it a number or `__proto__`.
+// The JSON value of a YAML tree, and the place of each value in the file. Aliases share one value and count as if written out; every key is a name as
+// written, even a number or `__proto__`.
 import type { Alias, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import type { Path } from './problem.js';
 import { yaml } from './yaml.js';
 
-/** Values that aliases may stand for all together. */
+/** Maximum number of values that all aliases stand for. */
 const MOST_ALIASED = 100_000;
 
 export interface Slip {
@@ -20,13 +20,13 @@ type Targets = ReadonlyMap<Alias, ParsedNode>;
 interface Read {
   readonly value: unknown;
   readonly slips: readonly Slip[];
-  /** Something has no value at all, so that the rest would be judged wrongly. */
+  /** Some part has no value, so that checking the rest would be misleading. */
   readonly isUnreadable: boolean;
-  /** What each alias stands for. */
+  /** The value of each alias. */
   readonly targets: Targets;
 }
 
-/** A value, and how many values it is when it is written out. */
+/** A value, and its number of values when written out. */
 interface Sized {
   readonly value: unknown;
   readonly size: number;
@@ -37,7 +37,7 @@ interface Reading {
   readonly anchors: Map<string, { readonly node: ParsedNode; readonly sized: Sized }>;
   readonly targets: Map<Alias, ParsedNode>;
   readonly lineOf: (offset: number) => number;
-  /** Long texts by their places. */
+  /** Long texts by place. */
   readonly texts: ReadonlyMap<number, string>;
   aliased: number;
   isUnreadable: boolean;
@@ -45,10 +45,10 @@ interface Reading {
 
 const nothing: Sized = { value: null, size: 1 };
 
-/** Parts that are read in one piece. */
+/** Parts read in one piece. */
 const PIECE = 500;
 
-/** May be interrupted. */
+/** Interruptible. */
 export function* readingValue(
   root: Node,
   lineOf: (offset: number) => number,
@@ -68,7 +68,7 @@ export function* readingValue(
   return { value, slips, isUnreadable, targets };
 }
 
-/** Where a place of the value, or the nearest around it that is written down, begins in the file. */
+/** The beginning of a value in the file, or of its nearest written parent. */
 export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'value'): number {
   let node = root;
   let place = root?.range[0] ?? 0;
@@ -96,7 +96,7 @@ export function placeOf(root: Node, targets: Targets, path: Path, of: 'key' | 'v
 function* read(node: Node, reading: Reading, path: Path): Generator<unknown, Sized> {
   if (node === null) return nothing;
   if (yaml().isAlias(node)) return readAlias(node, reading, path);
-  if (node.anchor !== undefined) reading.anchors.delete(node.anchor); // inside itself an anchor stands for nothing yet
+  if (node.anchor !== undefined) reading.anchors.delete(node.anchor); // an anchor has no value within itself
   const sized = yield* readWritten(node, reading, path);
   if (node.anchor !== undefined) reading.anchors.set(node.anchor, { node, sized });
   return sized;
@@ -121,14 +121,14 @@ function readAlias(alias: Alias.Parsed, reading: Reading, path: Path): Sized {
       reading,
       alias.range[0],
       path,
-      `*${alias.source} stands for nothing: there is no &${alias.source} before it.`,
+      `*${alias.source} is undefined: there is no &${alias.source} before it.`,
     );
   }
   const already = reading.aliased;
   reading.aliased += found.sized.size;
   if (reading.aliased > MOST_ALIASED) {
-    if (already > MOST_ALIASED) return nothing; // told once
-    return unreadable(reading, alias.range[0], path, `Up to here aliases stand for more than ${MOST_ALIASED} values.`);
+    if (already > MOST_ALIASED) return nothing; // reported once
+    return unreadable(reading, alias.range[0], path, `Up to here aliases expand to more than ${MOST_ALIASED} values.`);
   }
   reading.targets.set(alias, found.node);
   return found.sized;
@@ -141,7 +141,7 @@ function* readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Generator<
     const name = keyOf(key);
     const offset = key?.range[0] ?? map.range[0];
     if (name === undefined || reading.texts.has(offset)) {
-      unreadable(reading, offset, path, 'A key is a single name here.');
+      unreadable(reading, offset, path, 'A key must be a single name.');
       continue;
     }
     const first = lines.get(name);
@@ -151,7 +151,7 @@ function* readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Generator<
       parts.set(name, sized);
       lines.set(name, reading.lineOf(offset));
     } else {
-      const message = `The key ${JSON.stringify(name)} is written twice, first on line ${first}.`;
+      const message = `The key ${JSON.stringify(name)} is a duplicate of line ${first}.`;
       reading.slips.push({ offset, path: [...path, name], message });
     }
   }
@@ -161,7 +161,7 @@ function* readMap(map: YAMLMap.Parsed, reading: Reading, path: Path): Generator<
 
 const pairs = new WeakMap<object, ReadonlyMap<string, Pair>>();
 
-/** The pairs of a mapping by name, the first of each, kept for the next problem in the same mapping. */
+/** The pairs of a mapping by name, the first of each; cached for further errors in the same mapping. */
 function pairsOf(map: YAMLMap.Parsed): ReadonlyMap<string, Pair> {
   const known = pairs.get(map);
   if (known !== undefined) return known;
@@ -171,7 +171,7 @@ function pairsOf(map: YAMLMap.Parsed): ReadonlyMap<string, Pair> {
   return made;
 }
 
-/** The name that a key is: as it is written, unless it is quoted. */
+/** The name of a key: as written, unless quoted. */
 function keyOf(key: unknown): string | undefined {
   if (!yaml().isScalar(key)) return undefined;
   return key.type === 'PLAIN' ? (key.source ?? '') : String(key.value);
@@ -181,7 +181,7 @@ function scalarValue(scalar: Scalar.Parsed, reading: Reading, path: Path): unkno
   const { value, source, range } = scalar;
   const isNumber = typeof value === 'number';
   if (isNumber && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))) {
-    const message = `${source} is no number of JSON that keeps its value: write it in quotes.`;
+    const message = `${source} cannot be represented as a JSON number: write it in quotes.`;
     return unreadable(reading, range[0], path, message).value;
   }
   return reading.texts.get(range[0]) ?? value;

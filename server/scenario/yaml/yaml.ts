@@ -1,4 +1,4 @@
-// The package that reads YAML, loaded with the first file that has to be parsed: a fake of a shipped world parses none.
+// The YAML package, loaded with the first file that is parsed: a fake of a shipped world parses none.
 import { createRequire } from 'node:module';
 
 type Yaml = typeof import('yaml');

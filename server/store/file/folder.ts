@@ -15,7 +15,7 @@ import { Waste } from './waste.js';
 import { finish, syncUnfinished, writeUnfinished } from './whole.js';
 import { linesOfLog } from './written-log.js';
 
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;
 
 /** Makes it where it is not there. Throws a `StoreError` where it cannot be used. */
 export function makeFolder(folder: string, disk: Disk): void {
@@ -119,8 +119,8 @@ function cut(disk: Disk, path: string, length: number): void {
 }
 
 function refusal(folder: string, damages: readonly Damage[]): StoreError {
-  const told = damages.slice(0, MOST_TOLD).map(({ message }) => message);
-  const more = damages.length > MOST_TOLD ? [`and ${damages.length - MOST_TOLD} more files`] : [];
+  const told = damages.slice(0, MAX_REPORTED).map(({ message }) => message);
+  const more = damages.length > MAX_REPORTED ? [`and ${damages.length - MAX_REPORTED} more files`] : [];
   const advice = `Nothing has been changed. Move ${damages.length === 1 ? 'this file' : 'these files'} out of ${folder} to start without ${damages.length === 1 ? 'its sandbox' : 'their sandboxes'}.`;
   const isOther = damages.some(({ reason }) => reason.failure === 'format');
   return new StoreError(isOther ? 'format' : 'lost', [...told, ...more, advice].join('\n'));

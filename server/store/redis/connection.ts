@@ -20,7 +20,7 @@ export class Connection {
   readonly #loading: Promise<Nodes>;
   #nodes: Nodes | undefined;
   #failure: StoreError | undefined;
-  #isTold = false;
+  #isReported = false;
   #isEnded = false;
 
   constructor(private readonly connecting: Connecting) {
@@ -63,8 +63,8 @@ export class Connection {
   #tell(): void {
     const { log, address } = this.connecting;
     const { trouble } = this;
-    if ((trouble !== undefined) === this.#isTold || this.#isEnded) return;
-    this.#isTold = trouble !== undefined;
+    if ((trouble !== undefined) === this.#isReported || this.#isEnded) return;
+    this.#isReported = trouble !== undefined;
     if (trouble === undefined) log.info(`the store ${address.shown} can be used again`);
     else log.warn(`the store ${address.shown} cannot be used: ${trouble}`);
   }

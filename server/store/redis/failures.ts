@@ -57,16 +57,21 @@ export function meaningOf(error: unknown): Meaning {
   if (passing !== undefined) return { next: 'again', isUnknown: false, failure: passing[0], words: passing[1] };
   if (isReply(error)) return { next: 'fail', failure: 'refused', words: `answers: ${brief(message)}` };
   const isUnsent = error instanceof Error && error.constructor.name === 'ClientOfflineError';
-  return { next: 'again', isUnknown: !isUnsent, failure: 'away', words: isUnsent ? 'cannot be reached' : told(error) };
+  return {
+    next: 'again',
+    isUnknown: !isUnsent,
+    failure: 'away',
+    words: isUnsent ? 'cannot be reached' : reasonText(error),
+  };
 }
 
 /** Why a connection cannot be made, in words. */
-export function told(error: unknown): string {
+export function reasonText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '' } = error as NodeJS.ErrnoException; // errors of Node's sockets have one
   const meaning = isReply(error) ? meaningOf(error) : undefined;
   if (meaning !== undefined && 'words' in meaning) return meaning.words;
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(told).join(', ');
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonText).join(', ');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: there is no host of that name';
   if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'cannot be reached: it speaks no TLS there';
   if (error.message.startsWith('Unknown RESP type')) return 'is no Redis: something else answers there';
@@ -80,7 +85,7 @@ function redirection(code: 'MOVED' | 'ASK', rest: string): Meaning {
   return { next: code === 'MOVED' ? 'moved' : 'ask', slot: Number(slot), host, port };
 }
 
-/** Within a script it is told in other words by Redis 7.0. */
+/** Within a script it is reasonText in other words by Redis 7.0. */
 function isPermission(code: string, message: string): boolean {
   return (
     code === 'NOPERM' ||
@@ -97,7 +102,7 @@ function lastingOf(message: string): readonly [StoreFailure, string] | undefined
   return undefined;
 }
 
-/** Classes of the client, told by name: it is not loaded here. */
+/** Classes of the client, reasonText by name: it is not loaded here. */
 function isReply(error: unknown): boolean {
   return error instanceof Error && ['ErrorReply', 'SimpleError', 'BlobError'].includes(error.constructor.name);
 }

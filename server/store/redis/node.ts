@@ -1,6 +1,6 @@
 // One server of Redis as this process is connected to it: one connection for commands, and ears where there is something to hear. Knows no keys.
 import type { Client, MakeClient } from './client.js';
-import { told } from './failures.js';
+import { reasonText } from './failures.js';
 import type { Script } from './script.js';
 import { type Hearing, Subscriber } from './subscriber.js';
 import type { HostPort } from './url.js';
@@ -118,7 +118,7 @@ export class ServerNode {
     client.on('error', error => {
       if (isPast()) return;
       this.lastError = error;
-      if (!client.isReady) this.#become(`Redis at ${this.name} ${told(error)}, trying again`);
+      if (!client.isReady) this.#become(`Redis at ${this.name} ${reasonText(error)}, trying again`);
     });
     client.on('ready', () => isPast() || this.#become(undefined));
     client.connect().catch(() => {}); // it tries for ever, and tells of each failure by an event

@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 5_000;
 /** It is asked no oftener than this where the slots are. */
 const LEAST_PAUSE_MS = 50;
 
-export interface Told {
+export interface NodeListener {
   /** The trouble of a node has come or gone. */
   readonly changed: () => void;
   /** Slots may have moved. */
@@ -34,7 +34,7 @@ export class Nodes {
   constructor(
     private readonly address: RedisAddress,
     private readonly make: MakeClient,
-    private readonly told: Told,
+    private readonly listener: NodeListener,
   ) {
     this.seeds = address.hosts.map(host => this.at(host));
     if (!address.isCluster) return;
@@ -57,7 +57,7 @@ export class Nodes {
     const name = nameOf(host);
     const known = this.#nodes.get(name);
     if (known !== undefined) return known;
-    const node = new ServerNode(host, this.make, changed => this.#changed(changed), this.told.hearing);
+    const node = new ServerNode(host, this.make, changed => this.#changed(changed), this.listener.hearing);
     this.#nodes.set(name, node);
     return node;
   }
@@ -76,7 +76,7 @@ export class Nodes {
       return troubled ?? (this.#owners.includes('') ? `${this.address.shown} has slots without a node` : undefined);
     return (
       this.seeds.find(({ trouble }) => trouble !== undefined)?.trouble ??
-      `${this.address.shown} has not told its slots yet`
+      `${this.address.shown} has not listener its slots yet`
     );
   }
 
@@ -113,7 +113,7 @@ export class Nodes {
     }
   }
 
-  /** Whether a node told its slots. */
+  /** Whether a node listener its slots. */
   async #ask(node: ServerNode): Promise<boolean> {
     try {
       this.#take(readSlots(await node.send(['CLUSTER', 'SLOTS']), node.host));
@@ -138,13 +138,13 @@ export class Nodes {
       this.#nodes.delete(name);
       node.end();
     }
-    this.told.moved();
-    this.told.changed();
+    this.listener.moved();
+    this.listener.changed();
   }
 
   #changed(node: ServerNode): void {
     if (this.isEnded) return;
-    this.told.changed();
+    this.listener.changed();
     if (node.trouble !== undefined || this.#owners.length === 0) void this.look();
   }
 }

@@ -2,7 +2,7 @@
 import { StoreError } from '../../engine/store.js';
 import type { StoreLog } from '../refusals.js';
 import type { Attempts } from './attempts.js';
-import { IN_CLUSTER, isRefusal, storeErrorOf, told } from './failures.js';
+import { IN_CLUSTER, isRefusal, reasonText, storeErrorOf } from './failures.js';
 import type { Keys } from './keys.js';
 import type { ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
@@ -45,7 +45,7 @@ export class Readiness {
       if (nodes.isEnded) throw new StoreError('away', 'the store is closed');
       for (const { trouble, lastError, name } of nodes.seeds) {
         if (trouble !== undefined && isRefusal(lastError))
-          throw storeErrorOf('refused', name, told(lastError), lastError);
+          throw storeErrorOf('refused', name, reasonText(lastError), lastError);
       }
       await pause();
     }

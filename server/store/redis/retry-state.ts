@@ -93,7 +93,7 @@ export class RetryState {
 
   /** Nothing was done, unless an earlier try did it, of which a script would have known. */
   #lasting(name: string, { failure, words }: Meaning & { next: 'fail' }): StoreError {
-    const isTold = !this.isAgain || failure === 'full';
-    return storeErrorOf(isTold ? failure : 'away', name, words, this.#cause);
+    const isReported = !this.isAgain || failure === 'full';
+    return storeErrorOf(isReported ? failure : 'away', name, words, this.#cause);
   }
 }

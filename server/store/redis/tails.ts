@@ -4,7 +4,7 @@ import type { Outcome } from './attempts.js';
 import type { Reply } from './node.js';
 
 /** What a script that tells a tail answers after how it went. */
-interface Told {
+interface TailReply {
   readonly head: Head;
   readonly base: string | null;
   readonly entries: readonly string[];
@@ -69,7 +69,7 @@ export async function tailOf<Base, Entry, Note>(
   [, ...rest]: Outcome,
   part: (name: string) => Promise<string>,
 ): Promise<Tail<Base, Entry, Note>> {
-  const { head, base, entries, latest, run, last, forgotten, cleared, ttl } = toldBy(rest);
+  const { head, base, entries, latest, run, last, forgotten, cleared, ttl } = tailReply(rest);
   try {
     const [ofEntries, ofNotes] = [entries.map(readEntryElement), latest.map(readNoteElement)];
     const parts = await partsOf([...ofEntries, ...ofNotes], part);
@@ -91,7 +91,7 @@ function missing(name: string): never {
   throw new StoreError('lost', `what Redis has names no part ${name}, and refers to it`);
 }
 
-function toldBy([
+function tailReply([
   log,
   version,
   id,
@@ -104,7 +104,7 @@ function toldBy([
   base,
   entries,
   latest,
-]: readonly Reply[]): Told {
+]: readonly Reply[]): TailReply {
   const head = { version, id, log, from };
-  return { head, run, last, forgotten, cleared, ttl, base, entries, latest } as Told; // as the script answers, whose format has been compared
+  return { head, run, last, forgotten, cleared, ttl, base, entries, latest } as TailReply; // as the script answers, whose format has been compared
 }

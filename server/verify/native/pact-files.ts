@@ -1,10 +1,10 @@
-// Pact files that are there as long as a run of the verifier needs them. Knows nothing of what is in them.
+// Temporary pact files for one run of the verifier.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../contract.js';
 
-/** Writes each document into a file of a new folder, hands the paths on, and takes the folder away whatever comes of it. */
+/** Writes each document to a file in a new folder, passes the paths on, and removes the folder in any case. */
 export async function withPactFiles<T>(
   documents: readonly Json[],
   use: (files: readonly string[]) => Promise<T>,

@@ -1,53 +1,52 @@
-// Pact's native verifier: pact files in, what came of each interaction out. The only place that knows how it is called.
-// Knows neither where the files come from nor who answers.
+// Pact's native verifier: takes pact files, returns the result of each interaction. The only caller of the native verifier.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Difference } from '../verdict.js';
 
-/** What the verifier says of one interaction. */
+/** The verifier's result for one interaction. */
 export interface NativeResult {
-  readonly held: boolean;
-  /** Empty where it held, and where it could not be asked. */
+  readonly passed: boolean;
+  /** Empty if it passed, or if it could not be requested. */
   readonly differences: readonly Difference[];
-  /** Why it could not be asked, in the words of the verifier. */
+  /** Why it could not be requested, in the verifier's words. */
   readonly error?: string;
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** Pact's verifier cannot run, or not what it is given: the message is for people. */
+/** Pact's verifier cannot run, or cannot run with its input. The message is for people. */
 export class Unverifiable extends Error {}
 
 export interface NativeRun {
-  /** Paths of pact files in which each description stands once. */
+  /** Paths of pact files in which each description is unique. */
   readonly files: readonly string[];
-  /** Who answers. */
+  /** URL of the provider. */
   readonly url: string;
-  /** Absent: states are not asked for. */
+  /** URL for provider states; absent if there are none. */
   readonly stateUrl?: string;
 }
 
 const MODULE = '@pact-foundation/pact-core';
 
-/** It would choose among the interactions, publish, or send what goes to 127.0.0.1 through the proxy of a company. */
+/** Environment variables that would filter interactions, publish results, or send requests through a company proxy. */
 const MISLEADING = /^(PACT_(?!DO_NOT_TRACK)|https?_proxy$|all_proxy$|no_proxy$)/i;
 
-/** Milliseconds for one answer. */
+/** Milliseconds to wait for one answer. */
 const PATIENCE = 30_000;
 
-/** A process in which the verifier runs, one run after the other. It may be started before there is anything to verify: that takes a while. */
+/** A process that runs the verifier, one run after the other. Start it early: starting takes time. */
 export class NativeVerifier {
   readonly #child: ChildProcess;
-  /** Rejects once the process has ended. */
+  /** Rejects when the process has ended. */
   readonly #gone: Promise<never>;
   readonly #ready: Promise<string>;
   #said = '';
 
   constructor() {
-    const isSource = import.meta.filename.endsWith('.ts'); // then no compiler has run, and the child needs one as well
+    const isSource = import.meta.filename.endsWith('.ts'); // run from sources: the child needs the compiler too
     this.#child = fork(join(import.meta.dirname, isSource ? 'process.ts' : 'process.js'), {
       execArgv: isSource ? ['--import', 'tsx'] : [],
-      cwd: import.meta.dirname, // where that is found, wherever the program was started
+      cwd: import.meta.dirname, // resolved here, so that the working directory does not matter
       env: { ...withoutMisleading(process.env), PACT_DO_NOT_TRACK: 'true' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -58,7 +57,7 @@ export class NativeVerifier {
       this.#child.once('error', reject);
       this.#child.once('close', () => reject(new Unverifiable(this.#whyGone())));
     });
-    this.#gone.catch(() => {}); // who runs it hears of it
+    this.#gone.catch(() => {}); // the next `run` rejects with it
     this.#ready = this.#message();
   }
 
@@ -81,7 +80,7 @@ export class NativeVerifier {
     return resultsIn(await Promise.race([result, this.#gone]));
   }
 
-  /** It ends by itself only with its parent. */
+  /** The process ends by itself only if its parent ends. */
   end(): void {
     this.#child.kill();
   }
@@ -93,7 +92,7 @@ export class NativeVerifier {
 
   #whyGone(): string {
     if (this.#said.includes('MODULE_NOT_FOUND') && this.#said.includes(MODULE))
-      return `Pact's verifier is not installed beside cwx-fake: npm install --save-dev ${MODULE} (it comes with @pact-foundation/pact as well).`;
+      return `Pact's verifier is not installed: npm install --save-dev ${MODULE} (@pact-foundation/pact includes it).`;
     return `Pact's verifier ended without a result.${this.#said === '' ? '' : ` It said: ${this.#said.trim()}`}`;
   }
 }
@@ -102,7 +101,7 @@ function withoutMisleading(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.test(name)));
 }
 
-/** What of the verifier's answer counts here (pact-core 20). */
+/** The part of the verifier's answer (pact-core 20) that is used here. */
 interface Answer {
   readonly interactionResults: ReadonlyArray<{
     readonly description: string;
@@ -126,7 +125,7 @@ interface Mismatch {
 function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
   let answer: Answer;
   try {
-    answer = JSON.parse(text) as Answer; // the form that version 20 gives
+    answer = JSON.parse(text) as Answer; // the format of version 20
   } catch {
     throw new Unverifiable(`Pact's verifier could not run: ${text.trim()}`);
   }
@@ -134,7 +133,7 @@ function resultsIn(text: string): ReadonlyMap<string, NativeResult> {
     answer.interactionResults.map(({ description, duration, result, mismatch }) => [
       description,
       {
-        held: result === 'OK',
+        passed: result === 'OK',
         differences: (mismatch?.mismatches ?? []).map(difference),
         ...(mismatch?.message !== undefined && { error: mismatch.message }),
         duration: Number.parseFloat(duration) || 0,
@@ -147,11 +146,11 @@ function difference({ type, mismatch = type, key, path }: Mismatch): Difference 
   if (type === 'StatusMismatch') return { part: 'status', place: '', says: `The status: ${mismatch}.` };
   if (type === 'HeaderMismatch') return { part: 'header', place: key ?? '', says: `${mismatch}.` };
   if (/^Expected body Present\(.*\) but was (empty|missing)$/s.test(mismatch))
-    return { part: 'body', place: '$', says: 'The body: one was expected, and there is none.' };
+    return { part: 'body', place: '$', says: 'The body: expected a body, but there is none.' };
   return { part: 'body', place: path ?? '$', says: `The body at ${path ?? '$'}: ${expectedFirst(mismatch)}.` };
 }
 
-/** Its `Expected 1 to be equal to 2` means that 2 was expected and 1 came. */
+/** Its `Expected 1 to be equal to 2` means that 2 was expected and 1 received. */
 function expectedFirst(mismatch: string): string {
   const [, was, expected] = /^Expected (.+) to be equal to (.+)$/s.exec(mismatch) ?? [];
   return was === undefined ? mismatch : `expected ${expected} but was ${was}`;

@@ -1,12 +1,11 @@
-// One request for JSON to a server of somebody else, within limits of time and size; credentials stay with the host they are meant for.
-// Knows nothing of pacts and of brokers.
+// One JSON request to another server, with limits of time and size. Credentials go only to the host that they are for.
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { MOST_BYTES } from '../../scenario/yaml/text.js';
 import { type Credentials, headerFor } from './credentials.js';
 
 export interface Asking {
   readonly credentials: Credentials;
-  /** Milliseconds for the whole of it, redirects and body included. */
+  /** Milliseconds for the whole exchange, including redirects and body. */
   readonly patience: number;
   readonly method?: 'POST' | 'PUT';
   /** Sent as JSON. */
@@ -15,24 +14,24 @@ export interface Asking {
 
 export interface Reply {
   readonly status: number;
-  /** Where it was found in the end. */
+  /** The URL after redirects. */
   readonly url: URL;
-  /** In lower case, without parameters; empty where it is not told. */
+  /** Lower case, without parameters; empty if absent. */
   readonly type: string;
   readonly text: string;
-  /** The host to which credentials were not sent, since it is another than that of the URL. */
+  /** The host that got no credentials, because a redirect led there. */
   readonly strangeHost?: string;
 }
 
-/** There is no reply: nobody answers, or what comes is of no use. Each a sentence for people. */
+/** No usable reply, with a sentence for people. */
 export type NoReply = { readonly unreachable: string } | { readonly problem: string };
 
-/** What a patient person waits for. */
+/** Default timeout. */
 export const PATIENCE_MS = 30_000;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Asks for JSON and follows redirects, from http to https too. */
+/** Requests JSON and follows redirects, also from http to https. */
 export async function ask(url: URL, asking: Asking): Promise<Reply | NoReply> {
   const signal = AbortSignal.timeout(asking.patience);
   try {
@@ -63,14 +62,16 @@ async function follow(url: URL, asking: Asking, signal: AbortSignal): Promise<Re
     if (location === null) return readReply(response, target, isTrusted);
     await response.body?.cancel();
     if (!URL.canParse(location, target.href) || !/^https?:$/.test(new URL(location, target).protocol))
-      return { problem: `${redactUrl(target.href)} leads to ${JSON.stringify(location)}, which is no http(s) URL.` };
+      return {
+        problem: `${redactUrl(target.href)} redirects to ${JSON.stringify(location)}, which is not an http(s) URL.`,
+      };
     target = new URL(location, target);
     if (response.status === 303) [method, body] = ['GET', undefined];
   }
-  return { problem: `${redactUrl(url.href)} leads from one URL to the next more than ${MOST_REDIRECTS} times.` };
+  return { problem: `${redactUrl(url.href)} redirects more than ${MOST_REDIRECTS} times.` };
 }
 
-/** Whether a host that an answer leads to may get the credentials of the first. */
+/** Whether the host of a redirect may get the credentials of the first host. */
 function mayKnow(first: URL, target: URL): boolean {
   if (target.origin === first.origin) return true;
   const isUpgrade = first.protocol === 'http:' && target.protocol === 'https:';
@@ -95,27 +96,27 @@ async function readReply(response: Response, url: URL, isTrusted: boolean): Prom
   };
 }
 
-/** The reasons that lie in the connection; fetch wraps them. */
+/** Causes of connection errors; `fetch` wraps them. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection is refused',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'there is no host of that name',
-  UND_ERR_CONNECT_TIMEOUT: 'nobody takes the connection',
-  ECONNRESET: 'the connection ends without an answer',
-  UND_ERR_SOCKET: 'the connection ends before the answer does',
-  EPROTO: 'the server speaks no TLS: is it http://?',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server speaks no TLS: is it http://?',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server speaks no TLS: is it http://?',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself: NODE_EXTRA_CA_CERTS=<file.pem> makes it known',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not known here: NODE_EXTRA_CA_CERTS=<file.pem> makes it known',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not known here: NODE_EXTRA_CA_CERTS=<file.pem> makes it known',
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the host name does not resolve',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection times out',
+  ECONNRESET: 'the connection closes without an answer',
+  UND_ERR_SOCKET: 'the connection closes before the end of the answer',
+  EPROTO: 'the server does not use TLS: should the URL begin with http://?',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS: should the URL begin with http://?',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not use TLS: should the URL begin with http://?',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: trust it with NODE_EXTRA_CA_CERTS=<file.pem>',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted: trust it with NODE_EXTRA_CA_CERTS=<file.pem>',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted: trust it with NODE_EXTRA_CA_CERTS=<file.pem>',
 };
 
 function reasonOf(error: Error, patience: number): string {
   if (error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`;
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause ? String(cause.code) : '';
-  if (cause.message === 'bad port') return 'this port is not for HTTP'; // fetch has a list of them
-  if (code.startsWith('HPE_')) return 'what comes back is no HTTP';
+  if (cause.message === 'bad port') return 'HTTP clients block this port'; // ports that fetch blocks
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   return reasons[code] ?? (cause.message === '' ? code : cause.message);
 }

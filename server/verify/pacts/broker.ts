@@ -1,5 +1,4 @@
-// The pacts that a Pact Broker has for these providers, by the links that it gives.
-// Knows no command and no file; what it publishes back is in publish.ts.
+// The pacts of these providers at a Pact Broker, found by following its links. publish.ts sends results back.
 
 import { isObject } from '../../domain/patch.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
@@ -14,18 +13,18 @@ import { readPact } from './read-pact.js';
 import type { Selector } from './selectors.js';
 
 export interface BrokerOptions extends Credentials {
-  /** Empty: the broker's own choice. */
+  /** Empty: the broker decides. */
   readonly selectors: readonly Selector[];
-  /** Whether the broker may say of a pact that failures do not count yet. */
+  /** Whether to include pending pacts, whose failures do not count yet. */
   readonly includePending: boolean;
-  /** A date, `2026-01-31`: pacts that are being worked on since then come along, and do not count. */
+  /** A date, `2026-01-31`: also include work-in-progress pacts since then; they do not count. */
   readonly includeWipSince?: string;
   readonly providerBranch?: string;
   readonly providerTags?: readonly string[];
 }
 
 export interface BrokerVisit {
-  /** Empty: all providers that this package plays. */
+  /** Empty: all providers that this package implements. */
   readonly providers: readonly string[];
   readonly options: BrokerOptions;
   /** Milliseconds for each answer. */
@@ -34,7 +33,7 @@ export interface BrokerVisit {
 
 const FOR_VERIFICATION = ['pb:provider-pacts-for-verification', 'beta:provider-pacts-for-verification'] as const;
 const LATEST = 'pb:latest-provider-pacts';
-/** So many pacts are asked for at once. */
+/** Number of pacts requested at the same time. */
 const AT_ONCE = 8;
 
 /** Whether a resource is the index of a broker. */
@@ -42,20 +41,20 @@ export function isBrokerIndex(resource: Json): boolean {
   return href(resource, ...FOR_VERIFICATION, LATEST) !== undefined;
 }
 
-/** Everything that the broker has. `broker`: where its index was found in the end. */
+/** All matching pacts of the broker. `broker`: the URL of its index after redirects. */
 export async function gatherFromBroker(index: Json, broker: URL, visit: BrokerVisit): Promise<Found> {
   const wanted = visit.providers.length === 0 ? knownProviders : visit.providers;
   const visits = await Promise.all(wanted.map(provider => new Visit(broker, visit, provider).from(index)));
   const isUnknown = visits.every(found => found === undefined);
   const names = wanted.map(name => JSON.stringify(name)).join(' nor ');
   if (isUnknown)
-    return finding({ problems: [`${redactUrl(broker.href)} has no pacts of ${names}: is it the right broker?`] });
+    return finding({ problems: [`${redactUrl(broker.href)} has no pacts for ${names}: is it the right broker?`] });
   return together(
     visits.map(
       (found, i) =>
         found ??
         finding({
-          notices: [`${redactUrl(broker.href)} knows no provider ${JSON.stringify(wanted[i])}: passed over.`],
+          notices: [`${redactUrl(broker.href)} knows no provider ${JSON.stringify(wanted[i])}, so it is skipped.`],
         }),
     ),
   );
@@ -68,7 +67,7 @@ interface Listed {
   readonly notices: readonly string[];
 }
 
-/** One broker, asked for one provider. */
+/** One broker and one provider. */
 class Visit {
   constructor(
     private readonly broker: URL,
@@ -76,12 +75,12 @@ class Visit {
     private readonly provider: string,
   ) {}
 
-  /** Nothing where the broker does not know the provider. */
+  /** Empty if the broker does not know the provider. */
   async from(index: Json): Promise<Found | undefined> {
     const forVerification = href(index, ...FOR_VERIFICATION);
     const latest = href(index, LATEST);
     const link = forVerification ?? latest;
-    if (link === undefined) return finding({}); // it was seen before that there is one of them
+    if (link === undefined) return finding({}); // the caller has checked that there is one
     const url = placed(expanded(link, { provider: this.provider }), this.broker);
     const body = forVerification === undefined ? undefined : this.#query();
     const reply = await this.#ask(url, body);
@@ -91,7 +90,7 @@ class Visit {
     const list = read.json;
     const listed = forVerification === undefined ? latestIn(list) : toVerifyIn(list);
     const notices = forVerification === undefined ? [this.#oldNotice()] : [];
-    const none = `${redactUrl(this.broker.href)} has no pact of ${this.provider} to verify${this.#bySelectors()}.`;
+    const none = `${redactUrl(this.broker.href)} has no pact for ${this.provider} to verify${this.#bySelectors()}.`;
     return together([
       finding({ notices: listed.length === 0 ? [...notices, none] : notices }),
       ...(await this.pacts(listed)),
@@ -137,12 +136,12 @@ class Visit {
   #oldNotice(): string {
     const { selectors, includePending, includeWipSince } = this.visit.options;
     const isPlain = selectors.length === 0 && !includePending && includeWipSince === undefined;
-    const lost = isPlain ? '' : ' Selectors, pending pacts and those in work are not heeded by it.';
-    return `${redactUrl(this.broker.href)} is an older broker: the latest pact of each consumer with ${this.provider} is taken.${lost}`;
+    const lost = isPlain ? '' : ' It ignores selectors, pending and work-in-progress pacts.';
+    return `${redactUrl(this.broker.href)} is an older broker: verifying the latest pact of each consumer with ${this.provider}.${lost}`;
   }
 }
 
-/** The pacts of a list of latest pacts, such as an older broker gives, or such as a URL of a broker may name. */
+/** The pacts of a list of latest pacts, as older brokers and some URLs return it. */
 export function gatherListed(list: Json, broker: URL, visit: BrokerVisit): Promise<readonly Found[]> {
   return new Visit(broker, visit, '').pacts(latestIn(list));
 }
@@ -168,7 +167,7 @@ function toVerifyIn(list: Json): Listed[] {
   });
 }
 
-/** What is to be told before a verification: why a pact is there, and whether it counts. */
+/** Notices of the broker: why a pact is to be verified, and whether it counts. */
 function noticesIn(notices: unknown): string[] {
   if (!Array.isArray(notices)) return [];
   return notices.flatMap((notice: unknown) => {
@@ -177,7 +176,7 @@ function noticesIn(notices: unknown): string[] {
   });
 }
 
-/** A pact that a broker has given, with what its links say. */
+/** A pact from a broker, with its links. */
 export function pactFound({ json, text }: JsonReply, url: URL, said: Brokered): Found {
   const publish = href(json, 'pb:publish-verification-results');
   const at = new URL(said.url ?? url.origin);

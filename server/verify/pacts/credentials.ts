@@ -1,6 +1,6 @@
-// Who we are to a broker. The secrets themselves never come into a message.
+// Credentials for a broker. Messages never contain the secrets.
 
-/** With both the token goes before the user. */
+/** The token wins over the user. */
 export interface Credentials {
   readonly token?: string;
   readonly basic?: { readonly user: string; readonly password: string };

@@ -1,26 +1,24 @@
-// What a pact sends and what it expects of an answer, out of the form that its version of the specification gives it.
-// Reads what Pact's own verifier reads, and tells what that would pass over in silence.
+// What a pact sends and what it expects of an answer, for each version of the specification. Reads what Pact's own verifier reads, and reports what
+// it would silently ignore.
 
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
 import { found } from '../../engine/request/validate.js';
+import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { Expected, Json } from '../contract.js';
 
-/** Something that is wrong with an interaction, by its JSON pointer from there. */
-export interface InteractionFlaw {
-  readonly pointer: string;
-  readonly says: string;
-}
-
-/** An absent status is 200: so Pact's verifier takes it. */
+/** Pact's verifier takes an absent status as 200. */
 const DEFAULT_STATUS = 200;
 
-export function readExpected(response: Json, isV4: boolean, flaws: InteractionFlaw[]): Expected {
+export function readExpected(response: Json, isV4: boolean, errors: ValidationError[]): Expected {
   const { status = DEFAULT_STATUS, matchingRules } = response;
   const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599;
   if (!isStatus)
-    flaws.push({ pointer: '/response/status', says: `the status is ${found(status)}: it takes a number such as 200` });
-  const headers = readHeaders(response.headers, flaws);
+    errors.push({
+      pointer: '/response/status',
+      message: `the status is ${found(status)}: it takes a number such as 200`,
+    });
+  const headers = readHeaders(response.headers, errors);
   return {
     ...(isStatus && { status }),
     isExactStatus: !(
@@ -28,13 +26,13 @@ export function readExpected(response: Json, isV4: boolean, flaws: InteractionFl
       (isFilled(matchingRules.status) || isFilled(matchingRules['$.status']))
     ),
     headers,
-    ...(isV4 ? readV4Body(response.body, headers, flaws) : readPlainBody(response, headers)),
+    ...(isV4 ? readV4Body(response.body, headers, errors) : readPlainBody(response, headers)),
   };
 }
 
 /**
- * The request of the example, as far as it can be read: the verifier tells what is wrong with it. `line`: its method, path and query. Where
- * no header names the type of a JSON body, the verifier does.
+ * The request of the example, as far as it is valid: the verifier reports what is wrong with it. `line`: method, path and query. A JSON body gets its
+ * content type if no header names one, as in the verifier.
  */
 export function readExample(request: Json, line: string, isV4: boolean): HttpRequest {
   const [method = '', ...target] = line.split(' ');
@@ -53,12 +51,12 @@ function isFilled(rules: unknown): boolean {
   return Object.keys(rules).length > 0 && !(Array.isArray(rules.matchers) && rules.matchers.length === 0);
 }
 
-function readHeaders(headers: unknown, flaws: InteractionFlaw[]): Record<string, string> {
+function readHeaders(headers: unknown, errors: ValidationError[]): Record<string, string> {
   if (headers === undefined || headers === null) return {};
   if (!isObject(headers)) {
-    flaws.push({
+    errors.push({
       pointer: '/response/headers',
-      says: `the headers are ${found(headers)}: they take an object, by their names`,
+      message: `the headers are ${found(headers)}: they take an object, by their names`,
     });
     return {};
   }
@@ -70,7 +68,7 @@ function readHeaders(headers: unknown, flaws: InteractionFlaw[]): Record<string,
 type Body = Pick<Expected, 'hasBody' | 'body'>;
 const noBody: Body = { hasBody: false };
 
-/** Versions 1 to 3: the body itself, where a text may be JSON as it would be sent. */
+/** Versions 1 to 3: the body itself; a string may be JSON text. */
 function readPlainBody(response: Json, headers: Readonly<Record<string, string>>): Body {
   const { body } = response;
   if (body === undefined) return noBody;
@@ -81,9 +79,9 @@ function readPlainBody(response: Json, headers: Readonly<Record<string, string>>
 
 const V4_BODY_KEYS: readonly string[] = ['content', 'contentType', 'contentTypeHint', 'encoded'];
 
-function readV4Body(body: unknown, headers: Readonly<Record<string, string>>, flaws: InteractionFlaw[]): Body {
-  const tell = (says: string): Body => {
-    flaws.push({ pointer: '/response/body', says });
+function readV4Body(body: unknown, headers: Readonly<Record<string, string>>, errors: ValidationError[]): Body {
+  const tell = (message: string): Body => {
+    errors.push({ pointer: '/response/body', message });
     return noBody;
   };
   if (body === undefined) return noBody;
@@ -117,11 +115,11 @@ function isJson(type: string | undefined): boolean {
   return type !== undefined && /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
 }
 
-/** The value of a JSON text; a text that is none is itself. */
+/** The parsed value of a JSON text, else the text itself. */
 function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // a contract may well expect what is no JSON
+    return text; // a contract may expect a body that is not JSON
   }
 }

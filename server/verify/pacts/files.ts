@@ -1,4 +1,4 @@
-// Contracts in files and folders. Knows no network.
+// Contracts in files and folders.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nearest } from '../../engine/nearest.js';
@@ -7,25 +7,25 @@ import { MOST_BYTES, readText } from '../../scenario/yaml/text.js';
 import { contractFound, type Found, finding } from './found.js';
 import { readPact } from './read-pact.js';
 
-/** The files that a path stands for. */
+/** The files of a path. */
 export interface Listing {
   readonly files: readonly string[];
   readonly found: Found;
 }
 
-/** A file is itself; a folder is its `*.json`, and what else lies in it is told. */
+/** For a file, the file itself; for a folder, its `*.json` and a notice about other files. */
 export function filesAt(path: string): Listing {
   if (!isFolder(path)) return { files: [path], found: finding({}) };
   const entries = entriesOf(path);
   if (entries === undefined)
-    return { files: [], found: finding({ problems: [`${path}: The folder may not be read.`] }) };
+    return { files: [], found: finding({ problems: [`${path}: The folder is not readable.`] }) };
   const isPact = (name: string) => /\.json$/i.test(name) && !isFolder(join(path, name));
   const others = entries.filter(name => !isPact(name)).map(name => (isFolder(join(path, name)) ? `${name}/` : name));
   const files = entries.filter(isPact).map(name => join(path, name));
   const beside = others.length === 0 ? '' : ` (there are ${listed(others)})`;
   if (files.length === 0)
     return { files, found: finding({ problems: [`${path}: There is no *.json in this folder${beside}.`] }) };
-  const notice = `${path}: ${listed(others)} passed over: of a folder its *.json files are read, and no sub-folders.`;
+  const notice = `${path}: ${listed(others)} skipped: only *.json files of a folder are read, without sub-folders.`;
   return { files, found: finding({ notices: others.length === 0 ? [] : [notice] }) };
 }
 
@@ -40,7 +40,7 @@ function entriesOf(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder).sort();
   } catch {
-    return undefined; // told as a folder that may not be read
+    return undefined; // reported as an unreadable folder
   }
 }
 
@@ -49,7 +49,7 @@ export function fromFile(path: string): Found {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MOST_BYTES)
     return finding({
-      problems: [`${path}: The file has ${size} bytes, and of a pact at most ${MOST_BYTES} are read.`],
+      problems: [`${path}: The file has ${size} bytes, but a pact may have at most ${MOST_BYTES}.`],
     });
   const read = readText(path);
   if ('problem' in read)
@@ -57,7 +57,7 @@ export function fromFile(path: string): Found {
   return contractFound(readPact(read.text, path));
 }
 
-/** The name that was probably meant, where nothing has this one. */
+/** The nearest existing name, if nothing has this one. */
 function nearHere(path: string): string {
   const beside = entriesOf(dirname(path)) ?? [];
   if (beside.includes(basename(path))) return '';
@@ -67,11 +67,11 @@ function nearHere(path: string): string {
   );
 }
 
-/** What makes two paths one file. */
+/** Two paths with the same key are the same file. */
 export function identityOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // nothing is there, which is told when it is read
+    return path; // the missing file is reported when it is read
   }
 }

@@ -1,15 +1,14 @@
-// What came of looking for contracts in one place, to be put together with what came of the others.
-// Knows no place.
+// The result of looking for contracts in one place, and how several results are combined.
 import type { Contract } from '../contract.js';
 import type { NoPact } from './read-pact.js';
 
 export interface Found {
   readonly contracts: readonly Contract[];
-  /** What has to be mended before anything can be verified, one sentence each. */
+  /** Errors that prevent verification, one sentence each. */
   readonly problems: readonly string[];
-  /** What is worth knowing, one sentence each. */
+  /** Notices, one sentence each. */
   readonly notices: readonly string[];
-  /** Who does not answer, and why. */
+  /** Servers that do not answer, and why. */
   readonly unreachable: readonly string[];
 }
 
@@ -17,7 +16,7 @@ export function finding(some: Partial<Found>): Found {
   return { contracts: [], problems: [], notices: [], unreachable: [], ...some };
 }
 
-/** All together, in their order. */
+/** All results combined, in their order. */
 export function together(all: readonly Found[]): Found {
   return {
     contracts: all.flatMap(({ contracts }) => contracts),

@@ -1,5 +1,4 @@
-// The contracts that people name: files, folders, URLs of pacts and of brokers, several at once; and everything that is wrong with them.
-// Verifies nothing.
+// Collects the contracts that the user names (files, folders, URLs of pacts and of brokers) and all errors in them.
 
 import { fileURLToPath } from 'node:url';
 import { redactUrl } from '../../engine/journal/secrets.js';
@@ -12,28 +11,28 @@ import { ofProvider } from './providers.js';
 import { fromUrl } from './urls.js';
 
 export interface GatherOptions {
-  /** Only contracts with these providers, whatever they are called; left out or empty: with those that are known. */
+  /** Only contracts with these providers. Default: the known providers. */
   readonly providers?: readonly string[];
-  /** Its credentials are sent to every http(s) URL that is named, and nowhere else. */
+  /** Credentials, sent to each named http(s) URL and nowhere else. */
   readonly broker: BrokerOptions;
-  /** Milliseconds for each answer; 30 seconds. */
+  /** Milliseconds for each answer. Default: 30 seconds. */
   readonly patience?: number;
 }
 
 export interface Gathered {
   readonly contracts: readonly Contract[];
-  /** What has to be mended before anything can be verified, one sentence each. */
+  /** Errors that prevent verification, one sentence each. */
   readonly problems: readonly string[];
-  /** What is worth knowing, one sentence each. */
+  /** Notices, one sentence each. */
   readonly notices: readonly string[];
-  /** Who does not answer, a sentence each, one a line. */
+  /** Servers that do not answer, one sentence each. */
   readonly unreachable?: string;
 }
 
-/** Each word is a file, a folder, or an http(s) or file URL. The same one twice counts once. */
+/** Each word is a file, a folder, or an http(s) or file URL. Duplicates count once. */
 export async function gather(words: readonly string[], options: GatherOptions): Promise<Gathered> {
-  const mistakes = optionFlaws(options);
-  if (mistakes.length > 0) return { contracts: [], problems: mistakes, notices: [] };
+  const errors = optionErrors(options);
+  if (errors.length > 0) return { contracts: [], problems: errors, notices: [] };
   const seen = new Set<string>();
   const isNew = (identity: string) => !seen.has(identity) && seen.add(identity) !== undefined;
   const found = together(await Promise.all(words.map(word => fromWord(word, options, isNew))));
@@ -52,15 +51,15 @@ export async function gather(words: readonly string[], options: GatherOptions): 
   };
 }
 
-/** What a broker would refuse in words that help nobody. */
-function optionFlaws({ broker: { selectors, providerBranch, includeWipSince } }: GatherOptions): string[] {
+/** Options that a broker would refuse with an unclear message. */
+function optionErrors({ broker: { selectors, providerBranch, includeWipSince } }: GatherOptions): string[] {
   const isMatching = selectors.some(({ matchingBranch }) => matchingBranch);
   const isDate = includeWipSince === undefined || /^\d{4}-\d\d-\d\d/.test(includeWipSince);
   return [
     ...(isMatching && providerBranch === undefined
-      ? ['The selector matchingBranch takes the branch of the provider: --provider-branch <name>.']
+      ? ['The selector matchingBranch needs --provider-branch <name>.']
       : []),
-    ...(isDate ? [] : [`${JSON.stringify(includeWipSince)} is no date: it takes one such as 2026-01-31.`]),
+    ...(isDate ? [] : [`${JSON.stringify(includeWipSince)} is not a date such as 2026-01-31.`]),
   ];
 }
 
@@ -68,12 +67,14 @@ function fromWord(word: string, options: GatherOptions, isNew: (identity: string
   const [scheme] = /^[a-z][a-z\d+.-]*(?=:\/\/)|^file(?=:)/i.exec(word) ?? [];
   if (scheme === undefined) return fromPath(word, isNew);
   if (!URL.canParse(word))
-    return finding({ problems: [`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is no URL.`] });
+    return finding({ problems: [`${JSON.stringify(word.replace(/\/\/.*@/, '//'))} is not a URL.`] });
   const url = new URL(word);
   if (url.protocol === 'file:') return fromFileUrl(url, isNew);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return finding({
-      problems: [`${redactUrl(url.href)}: Pacts are read from files, from folders and by http(s), not by ${scheme}.`],
+      problems: [
+        `${redactUrl(url.href)}: Pacts are read from files, folders and http(s) URLs, not from ${scheme} URLs.`,
+      ],
     });
   url.hash = '';
   if (!isNew(url.href)) return finding({});
@@ -86,7 +87,7 @@ function fromFileUrl(url: URL, isNew: (identity: string) => boolean): Found {
     return fromPath(fileURLToPath(url), isNew);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return finding({ problems: [`${url.href}: This names no file here: ${reason}.`] });
+    return finding({ problems: [`${url.href}: This is not a local file: ${reason}.`] });
   }
 }
 

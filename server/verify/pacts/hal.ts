@@ -1,9 +1,9 @@
-// The links of HAL, the form in which a Pact Broker answers. Where a link leads is taken from it, the host never:
-// brokers behind proxies name themselves wrongly, and credentials are for the broker that was named alone.
+// Links of HAL, the format of a Pact Broker. Paths come from the links, the host never: brokers behind proxies give a wrong host, and credentials are
+// for the named broker only.
 import { isObject } from '../../domain/patch.js';
 import type { Json } from '../contract.js';
 
-/** The targets of a link, as they are written; none where there is no such link. */
+/** The targets of a link as written; empty if there is no such link. */
 export function hrefs(resource: Json, name: string): readonly string[] {
   const links = resource._links;
   if (!isObject(links)) return [];
@@ -15,25 +15,25 @@ export function hrefs(resource: Json, name: string): readonly string[] {
   });
 }
 
-/** The target of the first of these links that is there. */
+/** The first target of the first of these links that exists. */
 export function href(resource: Json, ...names: readonly string[]): string | undefined {
   return names.flatMap(name => hrefs(resource, name))[0];
 }
 
-/** Fills `{provider}` and its like; what is not given stays. */
+/** Fills `{provider}` and other variables; unknown ones stay. */
 export function expanded(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? encodeURIComponent(values[name] ?? '') : whole,
   );
 }
 
-/** Where a target lies on the broker, below its context path. */
+/** Resolves a target at the broker, below its context path. */
 export function placed(target: string, broker: URL): URL {
   const context = broker.pathname.replace(/\/+$/, '');
   const { pathname, search } = new URL(target, `${broker.origin}${context}/`);
   const isBelow = context === '' || pathname === context || pathname.startsWith(`${context}/`);
   const url = new URL(broker.origin);
-  url.pathname = isBelow ? pathname : `${context}${pathname}`; // set, not parsed: a path that begins with // is no host
+  url.pathname = isBelow ? pathname : `${context}${pathname}`; // assigned, not parsed: a path that begins with // must not become a host
   url.search = search;
   return url;
 }

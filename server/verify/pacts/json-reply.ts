@@ -1,4 +1,4 @@
-// The JSON object of an answer, or why there is none. Knows no pact and no broker.
+// The JSON object of an answer, or why there is none.
 
 import { isObject } from '../../domain/patch.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
@@ -10,9 +10,9 @@ import { refusalIn } from './refusal.js';
 
 export interface JsonReply {
   readonly json: Json;
-  /** The same as it came. */
+  /** The body text. */
   readonly text: string;
-  /** Where it was found in the end. */
+  /** The URL after redirects. */
   readonly url: URL;
 }
 
@@ -24,8 +24,13 @@ export function jsonIn(reply: Reply | NoReply, credentials: Credentials): JsonRe
   const { text, url, type } = reply;
   const value = parsed(text);
   if (isObject(value)) return { json: value, text, url };
-  const is = type === 'text/html' ? 'a web page' : value === undefined ? 'what is no JSON' : 'JSON that is no object';
-  const right = 'it takes the URL of a pact or of the root of a Pact Broker';
+  const is =
+    type === 'text/html'
+      ? 'a web page'
+      : value === undefined
+        ? 'a body that is not JSON'
+        : 'JSON that is not an object';
+  const right = 'give the URL of a pact or of the root of a Pact Broker';
   return { found: finding({ problems: [`${redactUrl(url.href)} answers with ${is}: ${right}.`] }) };
 }
 
@@ -33,6 +38,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // told as what is no JSON
+    return undefined; // reported as a body that is not JSON
   }
 }

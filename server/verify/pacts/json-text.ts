@@ -1,5 +1,4 @@
-// A JSON text with the places of what stands in it, or the first place where it is no JSON and what would be right there.
-// Knows no pact.
+// Parses JSON and knows the place of each value; or gives the place of the first syntax error and what is allowed there.
 
 /** From 1; columns in UTF-16 units. */
 export interface Place {
@@ -9,26 +8,26 @@ export interface Place {
 
 export interface JsonText {
   readonly value: unknown;
-  /** Where the value of a JSON pointer begins; of one that is not there or lies too deep, the nearest around it. */
+  /** Where the value of a JSON pointer begins; if it does not exist or lies too deep, its nearest parent. */
   placeOf(pointer: string): Place;
 }
 
-export interface JsonFlaw extends Place {
-  /** What stands there, and what would be right. */
-  readonly says: string;
+export interface JsonError extends Place {
+  /** What was found, and what is allowed. */
+  readonly message: string;
 }
 
-/** Places of values below this are not kept. */
+/** Places are kept down to this depth. */
 const DEEPEST_PLACE = 4;
-/** What is nested deeper is no pact, and would exhaust those who walk it. */
+/** Deeper nesting is an error: no pact needs it, and it would overflow the stack of recursive readers. */
 const DEEPEST = 500;
 
-/** Takes what `JSON.parse` takes, but for what is nested more than 500 deep; and a byte order mark before it. */
-export function parseJson(text: string): JsonText | { readonly flaw: JsonFlaw } {
+/** Accepts what `JSON.parse` accepts, except nesting deeper than 500; and a leading byte order mark. */
+export function parseJson(text: string): JsonText | { readonly error: JsonError } {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const walk = new Walk(plain);
-  const flaw = walk.whole();
-  if (flaw !== undefined) return { flaw };
+  const error = walk.whole();
+  if (error !== undefined) return { error };
   return { value: JSON.parse(plain) as unknown, placeOf: pointer => placeIn(walk.places, pointer) };
 }
 
@@ -38,7 +37,7 @@ function placeIn(places: ReadonlyMap<string, Place>, pointer: string): Place {
   return placeIn(places, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
-class Flawed extends Error {}
+class InvalidJson extends Error {}
 
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
@@ -52,21 +51,21 @@ class Walk {
 
   constructor(private readonly text: string) {}
 
-  whole(): JsonFlaw | undefined {
+  whole(): JsonError | undefined {
     try {
       this.#value('', 0);
       this.#space();
       if (this.#at < this.text.length) this.#fail('nothing more');
       return undefined;
     } catch (error) {
-      if (!(error instanceof Flawed)) throw error;
-      return { ...this.#here(), says: error.message };
+      if (!(error instanceof InvalidJson)) throw error;
+      return { ...this.#here(), message: error.message };
     }
   }
 
   #value(pointer: string | undefined, depth: number): void {
     this.#space();
-    if (depth > DEEPEST) throw new Flawed(`this is nested more than ${DEEPEST} deep`);
+    if (depth > DEEPEST) throw new InvalidJson(`this is nested more than ${DEEPEST} deep`);
     if (pointer !== undefined) this.places.set(pointer, this.#here());
     const first = this.text[this.#at];
     if (first === '{') this.#items('}', key => this.#member(key, pointer, depth));
@@ -139,8 +138,8 @@ class Walk {
 
   #fail(wanted: string): never {
     const [char] = this.text.slice(this.#at, this.#at + 2);
-    const found = char === undefined ? 'the file ends' : `${JSON.stringify(char)} stands`;
-    throw new Flawed(`${found} where ${wanted} would be right`);
+    const found = char === undefined ? 'the file ends' : `${JSON.stringify(char)} is`;
+    throw new InvalidJson(`${found} where ${wanted} is expected`);
   }
 }
 

@@ -1,11 +1,11 @@
-// What is wrong with the matchers of an interaction: what Pact's own program cannot read, for which it would give up the whole file, and what
-// it could never match. Reads the forms of all versions. Matches nothing.
+// Errors in the matchers of an interaction: those for which Pact's verifier would reject the whole file, and those that could never match. For all
+// versions of the specification.
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
-import type { InteractionFlaw } from './expected.js';
+import type { ValidationError } from '../../scenario/yaml/problem.js';
 
-/** By its name, what a matcher cannot do without: one of these members. */
+/** By matcher: it needs one of these members. */
 const matchers: Readonly<Record<string, readonly string[]>> = {
   ...{ type: [], equality: [], number: [], integer: [], decimal: [], real: [], boolean: [], null: [], semver: [] },
   ...{ date: [], time: [], timestamp: [], datetime: [], values: [], notEmpty: [], 'not-empty': [] },
@@ -20,62 +20,62 @@ const matchers: Readonly<Record<string, readonly string[]>> = {
   ...{ statusCode: ['status'], 'status-code': ['status'], arrayContains: ['variants'], 'array-contains': ['variants'] },
   ...{ eachKey: [], 'each-key': [], eachValue: [], 'each-value': [] },
 };
-/** Members that say by themselves what a matcher is (version 2). */
+/** Members that identify a matcher by themselves (version 2). */
 const TELLING: readonly string[] = ['regex', 'min', 'max', 'timestamp', 'time', 'date'];
-/** Parts of a message whose rules may be a list of matchers themselves; those of others have one for each name or path. */
+/** Parts of a message whose rules may be a list of matchers; other parts have one entry for each name or path. */
 const WHOLE: readonly string[] = ['path', 'method', 'status'];
 
-/** `rules`: the `matchingRules` of a request or an answer, which are at `pointer`. */
-export function matcherFlaws(rules: unknown, pointer: string): InteractionFlaw[] {
+/** `rules`: the `matchingRules` of a request or an answer; `pointer`: their place. */
+export function matcherErrors(rules: unknown, pointer: string): ValidationError[] {
   if (rules === undefined || rules === null) return [];
-  if (!isObject(rules)) return [{ pointer, says: `the matching rules are ${found(rules)}: they take an object` }];
+  if (!isObject(rules)) return [{ pointer, message: `the matching rules are ${found(rules)}: they take an object` }];
   return Object.entries(rules).flatMap(([part, value]) => {
     const at = `${pointer}/${escaped(part)}`;
-    if (part.startsWith('$')) return matcherFlaw(value, part, at);
-    if (!isObject(value) || (WHOLE.includes(part) && value.matchers !== undefined)) return listFlaws(value, part, at);
+    if (part.startsWith('$')) return matcherError(value, part, at);
+    if (!isObject(value) || (WHOLE.includes(part) && value.matchers !== undefined)) return listErrors(value, part, at);
     return Object.entries(value).flatMap(([name, list]) =>
-      listFlaws(list, `${part} ${name}`, `${at}/${escaped(name)}`),
+      listErrors(list, `${part} ${name}`, `${at}/${escaped(name)}`),
     );
   });
 }
 
-function listFlaws(list: unknown, place: string, pointer: string): InteractionFlaw[] {
+function listErrors(list: unknown, place: string, pointer: string): ValidationError[] {
   if (isObject(list) && Object.keys(list).length === 0) return [];
   const { matchers: all } = isObject(list) ? list : { matchers: undefined };
-  if (Array.isArray(all)) return all.flatMap((one: unknown, i) => matcherFlaw(one, place, `${pointer}/matchers/${i}`));
+  if (Array.isArray(all)) return all.flatMap((one: unknown, i) => matcherError(one, place, `${pointer}/matchers/${i}`));
   const what = isObject(list) ? `has for its matchers ${found(all)}` : `is ${found(list)}`;
-  return [{ pointer, says: `the matching rule of ${place} ${what}: it takes {"matchers": [{"match": "type"}]}` }];
+  return [{ pointer, message: `the matching rule of ${place} ${what}: it takes {"matchers": [{"match": "type"}]}` }];
 }
 
-function matcherFlaw(matcher: unknown, place: string, pointer: string): InteractionFlaw[] {
-  const flaw = (says: string) => [{ pointer, says: `the matcher of ${place} ${says}` }];
-  if (!isObject(matcher)) return flaw(`is ${found(matcher)}: it takes an object such as {"match": "type"}`);
+function matcherError(matcher: unknown, place: string, pointer: string): ValidationError[] {
+  const error = (what: string) => [{ pointer, message: `the matcher of ${place} ${what}` }];
+  if (!isObject(matcher)) return error(`is ${found(matcher)}: it takes an object such as {"match": "type"}`);
   const { match: name } = matcher;
   if (name === undefined) {
-    if (TELLING.some(member => matcher[member] !== undefined)) return regexFlaw(matcher, flaw);
-    return flaw('does not say what it is: it takes {"match": "type"} or another');
+    if (TELLING.some(member => matcher[member] !== undefined)) return regexError(matcher, error);
+    return error('has no kind: it takes {"match": "type"} or another');
   }
   const due = typeof name === 'string' && Object.hasOwn(matchers, name) ? matchers[name] : undefined;
   if (due === undefined) {
     const near = typeof name === 'string' ? nearest(name, Object.keys(matchers)) : '';
-    return flaw(`is ${found(name)}, which is none of Pact${near}`);
+    return error(`is ${found(name)}, which is not a matcher of Pact${near}`);
   }
   const lacking = due.filter(member => matcher[member] === undefined);
-  if (lacking.length > 0) return flaw(`is ${JSON.stringify(name)} and has no ${lacking.join(', no ')}`);
-  return regexFlaw(matcher, flaw);
+  if (lacking.length > 0) return error(`is ${JSON.stringify(name)} and has no ${lacking.join(', no ')}`);
+  return regexError(matcher, error);
 }
 
-function regexFlaw(
+function regexError(
   { regex }: { readonly regex?: unknown },
-  flaw: (says: string) => InteractionFlaw[],
-): InteractionFlaw[] {
+  error: (message: string) => ValidationError[],
+): ValidationError[] {
   if (regex === undefined) return [];
-  if (typeof regex !== 'string') return flaw(`has for its regex ${found(regex)}: it takes a text`);
+  if (typeof regex !== 'string') return error(`has for its regex ${found(regex)}: it takes a text`);
   const why = whyNoRegex(regex);
-  return why === undefined ? [] : flaw(`has a regex that is none, ${JSON.stringify(regex)}: ${why}`);
+  return why === undefined ? [] : error(`has an invalid regex, ${JSON.stringify(regex)}: ${why}`);
 }
 
-/** Contracts are written in many languages, and Pact reads their regexes in a way of its own: what only JavaScript does not know is put in its words. */
+/** Contracts come from many languages, and Pact has its own regex syntax: rewrites what JavaScript does not know. */
 function whyNoRegex(regex: string): string | undefined {
   const plain = regex
     .replace(/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?\)/g, '')
@@ -87,7 +87,7 @@ function whyNoRegex(regex: string): string | undefined {
     new RegExp(plain);
     return undefined;
   } catch (error) {
-    const { message } = error as SyntaxError; // what the constructor throws
+    const { message } = error as SyntaxError; // as thrown by the constructor
     return message.slice(message.lastIndexOf(': ') + 2).toLowerCase();
   }
 }

@@ -1,17 +1,17 @@
-// Which of the contracts are for a provider that is verified here. Knows neither where contracts come from nor what is in them.
+// Selects the contracts whose provider is verified here.
 import { nearest } from '../../engine/nearest.js';
 import type { Contract } from '../contract.js';
 import { type Found, finding } from './found.js';
 
-/** The providers that this package plays, one for each API. */
+/** The providers that this package implements, one for each API. */
 export const knownProviders: readonly string[] = ['wiki-extension', 'push-pull'];
 
-/** Reads `name` or `name=family`: a provider, and which of the known ones it is. */
+/** Parses `name` or `name=family`: a provider, and which API it implements. */
 export function parseProvider(text: string): { readonly name: string } | { readonly problem: string } {
   const at = text.lastIndexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   const family = at === -1 ? undefined : text.slice(at + 1);
-  if (name === '') return { problem: 'it takes name, or name=family' };
+  if (name === '') return { problem: 'it must be name or name=family' };
   if (family === undefined || knownProviders.includes(family)) return { name };
   const known = knownProviders.join(' or ');
   return {
@@ -19,7 +19,7 @@ export function parseProvider(text: string): { readonly name: string } | { reado
   };
 }
 
-/** Those of some providers, where the others are left out with a line; without any all, where a provider that is not known is a problem. */
+/** Contracts of these providers; others are left out with a notice. Without a list, an unknown provider is an error. */
 export function ofProvider(contracts: readonly Contract[], providers: readonly string[]): Found {
   if (providers.length > 0) return chosen(contracts, providers);
   const isKnown = (contract: Contract) => knownProviders.includes(contract.provider);
@@ -28,8 +28,8 @@ export function ofProvider(contracts: readonly Contract[], providers: readonly s
     problems: contracts
       .filter(contract => !isKnown(contract))
       .map(({ source, provider: name }) => {
-        const wrong = `${source}: There is no provider ${JSON.stringify(name)}${nearest(name, knownProviders)}`;
-        return `${wrong}: here are ${knownProviders.join(' and ')}. --provider ${worded(name)} verifies it as it is.`;
+        const wrong = `${source}: Unknown provider ${JSON.stringify(name)}${nearest(name, knownProviders)}`;
+        return `${wrong}: the known ones are ${knownProviders.join(' and ')}. --provider ${worded(name)} verifies it under this name.`;
       }),
   });
 }
@@ -40,7 +40,7 @@ function chosen(contracts: readonly Contract[], providers: readonly string[]): F
   const missing = providers.filter(name => !kept.some(({ provider }) => provider === name));
   const says = missing.map(name => `No contract has the provider ${JSON.stringify(name)}${nearest(name, others)}`);
   if (contracts.length > 0 && kept.length === 0) {
-    const there = `those there are have ${others.map(name => JSON.stringify(name)).join(', ')}.`;
+    const there = `the contracts have ${others.map(name => JSON.stringify(name)).join(', ')}.`;
     return finding({ problems: says.map(wrong => `${wrong}: ${there}`) });
   }
   const left = contracts.length - kept.length;
@@ -49,12 +49,12 @@ function chosen(contracts: readonly Contract[], providers: readonly string[]): F
     contracts: kept,
     notices: [
       ...(contracts.length === 0 ? [] : says.map(wrong => `${wrong}.`)),
-      ...(left === 0 ? [] : [`${count} with another provider left out: ${others.join(', ')}.`]),
+      ...(left === 0 ? [] : [`${count} with other providers left out: ${others.join(', ')}.`]),
     ],
   });
 }
 
-/** As it is written on a command line. */
+/** Quoted for a command line. */
 function worded(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

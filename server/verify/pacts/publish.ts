@@ -1,7 +1,7 @@
-// What came of a run, told to the broker from which the contracts came. Knows no terminal; a failure here changes nothing of the run.
+// Publishes results to the broker that the contracts came from. A failure here does not change the result of the run.
 import { packageVersion } from '../../package.js';
 import type { Contract } from '../contract.js';
-import { counts, type Difference, type Standing, type Verdict, type Verification } from '../verdict.js';
+import { type Classification, counts, type Difference, type Verdict, type Verification } from '../verdict.js';
 import { ask, PATIENCE_MS } from './ask.js';
 import type { Credentials } from './credentials.js';
 import { expanded, href, placed } from './hal.js';
@@ -9,23 +9,23 @@ import { jsonIn } from './json-reply.js';
 import { refusalIn } from './refusal.js';
 
 export interface PublishOptions extends Credentials {
-  /** The version of the provider that was verified, such as a commit. */
+  /** The verified version of the provider, such as a commit. */
   readonly providerVersion: string;
   readonly branch?: string;
   readonly tags?: readonly string[];
-  /** Where the run can be looked at. */
+  /** URL of the build. */
   readonly buildUrl?: string;
-  /** Whether what the document does not promise counts. */
+  /** Whether interactions that the document does not promise count as failed. */
   readonly isStrict: boolean;
-  /** Milliseconds for each answer; 30 seconds. */
+  /** Milliseconds for each answer. Default: 30 seconds. */
   readonly patience?: number;
 }
 
-/** Publishes the result of each contract that came from a broker. Gives what went wrong, one sentence each. */
+/** Publishes the result of each contract from a broker. Returns the failures, one sentence each. */
 export async function publishResults(verification: Verification, options: PublishOptions): Promise<readonly string[]> {
   const { verdicts } = verification;
   const brokered = [...new Set(verdicts.map(({ contract }) => contract))].filter(({ broker }) => broker !== undefined);
-  if (brokered.length === 0) return ['Nothing is published: none of the contracts comes from a broker.'];
+  if (brokered.length === 0) return ['Nothing was published: no contract comes from a broker.'];
   const publisher = new Publisher(options);
   const problems: string[] = [];
   for (const contract of brokered) {
@@ -36,7 +36,7 @@ export async function publishResults(verification: Verification, options: Publis
 }
 
 class Publisher {
-  /** By provider and broker: what came of naming its version. */
+  /** By provider and broker: the result of registering the version. */
   readonly #named = new Map<string, Promise<string | undefined>>();
 
   constructor(private readonly options: PublishOptions) {}
@@ -52,7 +52,7 @@ class Publisher {
     return problem === undefined ? [] : [`${unpublished}: ${problem}`];
   }
 
-  /** Puts the version into its branch and under its tags, once for each provider: before a result, since that makes the version known. */
+  /** Registers branch and tags of the version once for each provider, before a result: a result makes the version known. */
   #name(contract: Contract): Promise<string | undefined> {
     const key = JSON.stringify([contract.broker?.url, contract.provider]);
     const named = this.#named.get(key) ?? this.#nameNow(contract);
@@ -74,7 +74,7 @@ class Publisher {
     for (const { rel, values } of wanted) {
       const target = href(read.json, rel);
       if (target === undefined)
-        return `the broker has no ${rel}: it takes no ${rel === 'pb:version-tag' ? 'tags' : 'branches'} yet.`;
+        return `the broker has no ${rel}: it does not support ${rel === 'pb:version-tag' ? 'tags' : 'branches'}.`;
       const problem = await this.#send('PUT', placed(expanded(target, values), root), {});
       if (problem !== undefined) return problem;
     }
@@ -92,7 +92,7 @@ class Publisher {
   }
 }
 
-/** The form in which verifiers tell a broker of a contract. */
+/** The format in which verifiers report a contract to a broker. */
 function resultBody(verdicts: readonly Verdict[], { providerVersion, buildUrl, isStrict }: PublishOptions): object {
   return {
     success: verdicts.every(verdict => isGood(verdict, isStrict)),
@@ -103,7 +103,7 @@ function resultBody(verdicts: readonly Verdict[], { providerVersion, buildUrl, i
   };
 }
 
-/** A pending one that failed has failed: the broker knows by itself that it does not count yet. */
+/** A failed pending interaction is reported as failed: the broker knows that it does not count yet. */
 function isGood(verdict: Verdict, isStrict: boolean): boolean {
   return !counts({ ...verdict, isPending: false }, isStrict);
 }
@@ -125,18 +125,18 @@ function mismatch({ part, place, says }: Difference): object {
   return { attribute: part, ...(place !== '' && { identifier: place }), description: says };
 }
 
-/** Why it counts, besides what differed. */
-function exceptionsIn({ outcome, problem, standing }: Verdict, isStrict: boolean): string[] {
-  const told = outcome === 'unverified' ? [problem ?? 'It could not be tried.'] : [];
-  return [...told, ...standingSays(standing, isStrict)];
+/** Why it counts, besides the differences. */
+function exceptionsIn({ outcome, problem, classification }: Verdict, isStrict: boolean): string[] {
+  const told = outcome === 'unverified' ? [problem ?? 'It could not be verified.'] : [];
+  return [...told, ...classificationTexts(classification, isStrict)];
 }
 
-function standingSays(standing: Standing, isStrict: boolean): string[] {
-  if (standing.kind === 'contradicts') {
-    const { rules, says } = standing;
-    const which = rules.length === 0 ? 'The document knows nothing of this' : `This contradicts ${rules.join(', ')}`;
+function classificationTexts(classification: Classification, isStrict: boolean): string[] {
+  if (classification.kind === 'contradicts') {
+    const { rules, says } = classification;
+    const which = rules.length === 0 ? 'The document does not describe this' : `This contradicts ${rules.join(', ')}`;
     return [`${which}: ${says.join(' ')}`];
   }
-  if (standing.kind !== 'rests' || !isStrict) return [];
-  return [`The document does not promise this; it rests on ${standing.on.map(({ gap }) => gap).join(', ')}.`];
+  if (classification.kind !== 'rests' || !isStrict) return [];
+  return [`The document does not promise this; it rests on ${classification.on.map(({ gap }) => gap).join(', ')}.`];
 }

@@ -1,5 +1,4 @@
-// A pact file of any version of the specification and from any language, or everything that is wrong with it and where.
-// Knows neither where the text comes from nor which providers there are.
+// Reads a pact file of any version of the specification and from any language, or reports all errors with their places.
 import { isObject } from '../../domain/patch.js';
 import { nearestName } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
@@ -7,26 +6,26 @@ import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } fro
 import { type JsonText, parseJson } from './json-text.js';
 import { isMessage, ONLY_HTTP, readInteraction } from './read-interaction.js';
 
-/** What is wrong, one sentence each, with the place: `pacts/web.json:12:5: …`. */
+/** Errors, one sentence each, with the place: `pacts/web.json:12:5: …`. */
 export interface NoPact {
   readonly problems: readonly string[];
 }
 
-/** `source`: as people are told it. With `broker` no lines are given: nobody has that text before them. */
+/** `source`: its name in messages. With `broker` messages give no lines, because users do not see that text. */
 export function readPact(text: string, source: string, broker?: Brokered): Contract | NoPact {
   const parsed = parseJson(text);
-  if ('flaw' in parsed) {
-    const { line, column, says } = parsed.flaw;
-    const empty = text.trim() === '' ? 'the file is empty' : says;
-    return { problems: [`${source}:${line}:${column}: This is no JSON: ${empty}.`] };
+  if ('error' in parsed) {
+    const { line, column, message } = parsed.error;
+    const empty = text.trim() === '' ? 'the file is empty' : message;
+    return { problems: [`${source}:${line}:${column}: Invalid JSON: ${empty}.`] };
   }
   const { value } = parsed;
   if (!isObject(value))
-    return { problems: [`${source}: This is JSON but no pact: a pact is an object, and this is ${found(value)}.`] };
+    return { problems: [`${source}: Not a pact: a pact is an object, and this is ${found(value)}.`] };
   return new Reading(value, parsed, source, broker).contract();
 }
 
-/** The reading of one file: problems are gathered as they are found. */
+/** Reads one file and collects its errors. */
 class Reading {
   readonly #problems: string[] = [];
   readonly #unreadable: UnreadableInteraction[] = [];
@@ -41,11 +40,11 @@ class Reading {
 
   contract(): Contract | NoPact {
     const { document, source, broker } = this;
-    const { messages: _, ...others } = document; // what is left of them has been told
+    const { messages: _, ...others } = document; // the errors were reported
     const lacking = ['consumer', 'provider', 'interactions'].filter(key => document[key] === undefined);
     const isMessages = Array.isArray(document.messages) && document.interactions === undefined;
     const missing = isMessages ? lacking.filter(key => key !== 'interactions') : lacking;
-    if (missing.length > 0) return { problems: [`${source}: This is JSON but no pact: ${this.#without(missing)}.`] };
+    if (missing.length > 0) return { problems: [`${source}: Not a pact: ${this.#without(missing)}.`] };
     const consumer = this.#name('consumer');
     const provider = this.#name('provider');
     const version = this.#version();
@@ -94,7 +93,7 @@ class Reading {
     return '';
   }
 
-  /** As the file says it, wherever the libraries of the years have put it. */
+  /** The version as written, in any of the places that Pact libraries have used. */
   #version(): string | undefined {
     const { metadata } = this.document;
     if (!isObject(metadata)) return undefined;
@@ -105,14 +104,14 @@ class Reading {
       if (!/^v?[1-4](?:\.\d+){0,2}$/.test(String(version)))
         this.#tell(
           `/metadata/${key}`,
-          `this names version ${version} of Pact's specification: it takes 1, 1.1, 2, 3 or 4`,
+          `unknown version ${version} of the Pact specification: it must be 1, 1.1, 2, 3 or 4`,
         );
       return String(version);
     }
     return undefined;
   }
 
-  /** What is in the file besides HTTP. */
+  /** Contents other than HTTP. */
   #refuseOthers(): void {
     const { messages, metadata } = this.document;
     const { interactions } = this.document;
@@ -123,7 +122,7 @@ class Reading {
     const plugins = isObject(metadata) && Array.isArray(metadata.plugins) ? metadata.plugins : [];
     if (plugins.length === 0) return;
     const names = plugins.map((plugin: unknown) => (isObject(plugin) ? String(plugin.name) : found(plugin)));
-    this.#tell('/metadata/plugins', `this pact needs plugins of Pact (${names.join(', ')}): none is used here`);
+    this.#tell('/metadata/plugins', `this pact needs Pact plugins (${names.join(', ')}), which are not supported`);
   }
 
   #interactions(isV4: boolean): Interaction[] {
@@ -138,11 +137,11 @@ class Reading {
       if (isMixed && isMessage(written)) return [];
       const read = readInteraction(written, isV4);
       const pointer = `/interactions/${i}`;
-      if (!('flaws' in read)) return [this.#withLine(read, pointer)];
+      if (!('errors' in read)) return [this.#withLine(read, pointer)];
       const told = isObject(written) ? written.description : undefined;
       const label = typeof told === 'string' ? JSON.stringify(told) : `number ${i + 1}`;
-      const problems = read.flaws.map(flaw =>
-        this.#placed(`${pointer}${flaw.pointer}`, `interaction ${label}: ${flaw.says}`),
+      const problems = read.errors.map(error =>
+        this.#placed(`${pointer}${error.pointer ?? ''}`, `interaction ${label}: ${error.message}`),
       );
       const description = typeof told === 'string' ? told : label;
       const { line } = this.text.placeOf(`${pointer}/description`);
@@ -151,11 +150,11 @@ class Reading {
     });
   }
 
-  /** Messages beside HTTP. */
+  /** Messages in a pact that has HTTP interactions too. */
   #leaveOut(messages: readonly unknown[]): void {
     const names = messages.map(message => JSON.stringify(isObject(message) ? message.description : message));
     const which = names.length === 1 ? 'a message is left out' : `${names.length} messages are left out`;
-    this.#notices.push(`${this.source}: ${which}, since these APIs speak HTTP alone: ${names.join(', ')}.`);
+    this.#notices.push(`${this.source}: ${which}, since these APIs use HTTP only: ${names.join(', ')}.`);
   }
 
   #withLine(interaction: Interaction, pointer: string): Interaction {

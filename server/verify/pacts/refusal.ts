@@ -1,11 +1,11 @@
-// What to do where a server does not give what it is asked for. The secrets themselves never come into a message.
+// What to do if a server refuses a request. Messages never contain the secrets.
 import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Reply } from './ask.js';
 import type { Credentials } from './credentials.js';
 
 const FLAGS = '--broker-token <token> or --broker-user <user:password>';
 
-/** Why an answer is none, and what would mend it; nothing where it is one. */
+/** Why an answer is a refusal and how to fix it; undefined if it is not. */
 export function refusalIn(reply: Reply, credentials: Credentials): string | undefined {
   const { status, url } = reply;
   if (status >= 200 && status < 300) return undefined;
@@ -17,20 +17,20 @@ function remedy({ status, strangeHost, url }: Reply, credentials: Credentials): 
   const given = credentials.token !== undefined ? 'token' : credentials.basic !== undefined ? 'user' : undefined;
   const isGiven = given !== undefined;
   if ((status === 401 || status === 403) && isGiven && strangeHost !== undefined)
-    return `the URL that was named leads to ${strangeHost}, which is not told the credentials; name ${redactUrl(url.href)} itself if that is right`;
+    return `the URL redirects to ${strangeHost}, which gets no credentials; if that host is right, give ${redactUrl(url.href)} itself`;
   if (status === 401)
-    return isGiven ? `it does not take what --broker-${given} gives` : `it wants to know who asks: give ${FLAGS}`;
+    return isGiven ? `it rejects the credentials of --broker-${given}` : `it needs credentials: give ${FLAGS}`;
   if (status === 403)
     return isGiven
-      ? `what --broker-${given} gives is known there and does not allow this: it takes one that may read, and write to publish`
-      : `it is not for everybody: give ${FLAGS}`;
+      ? `the account of --broker-${given} lacks permission: it must be allowed to read, and to write for publishing`
+      : `it needs credentials: give ${FLAGS}`;
   if (status === 404)
-    return `there is nothing: is the URL right?${isGiven ? '' : ` Some brokers answer so to those whom they do not know: then give ${FLAGS}`}`;
-  if (status === 400 || status === 422) return 'it does not take what was asked';
-  return status >= 500 ? 'something is wrong there; the run may be tried again' : 'this is no answer to go on with';
+    return `not found: is the URL right?${isGiven ? '' : ` Some brokers answer so to those whom they do not know: then give ${FLAGS}`}`;
+  if (status === 400 || status === 422) return 'it rejects the request';
+  return status >= 500 ? 'the server has an error; try again later' : 'this answer is unusable';
 }
 
-/** What the answer itself has to say, as brokers of several years put it; in one line, and without what is ours. */
+/** The server's own message, in the formats of several broker versions; one line, without our secrets. */
 function saidBy({ type, text }: Reply, { token, basic }: Credentials): string {
   if (!/json$/.test(type)) return '';
   const said = [...messagesIn(text)].join('; ').replace(/\s+/g, ' ');
@@ -57,8 +57,8 @@ function wordOf(value: unknown): string {
 
 function objectIn(text: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(text)) as Record<string, unknown>; // whatever it is, its keys may be asked for
+    return Object(JSON.parse(text)) as Record<string, unknown>; // its keys may be read, whatever it is
   } catch {
-    return {}; // it says that it is JSON and is not: then it says nothing
+    return {}; // it claims to be JSON and is not, so there is no message
   }
 }

@@ -1,5 +1,4 @@
-// Which versions of its consumers a broker is asked for, as people write it on a command line: JSON or a short form.
-// Sends nothing; what a broker makes of the words together is its own business.
+// Parses consumer version selectors as written on a command line: JSON or a short form. The broker interprets their combination.
 import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
@@ -21,7 +20,7 @@ export interface Selector {
   readonly environment?: string;
 }
 
-/** What each key takes: a text, true, or either. */
+/** What each key takes: a string, true, or either. */
 const keys: Readonly<Record<keyof Selector, 'text' | 'true' | 'boolean' | 'text or true'>> = {
   consumer: 'text',
   mainBranch: 'true',
@@ -38,7 +37,7 @@ const keys: Readonly<Record<keyof Selector, 'text' | 'true' | 'boolean' | 'text 
   environment: 'text',
 };
 const names = Object.keys(keys);
-/** Keys that choose nothing by themselves: they say more of another. */
+/** Keys that select nothing by themselves: they refine another. */
 const QUALIFIERS: readonly string[] = ['consumer', 'fallbackBranch', 'fallbackToMainBranch', 'fallbackTag'];
 /** Short for the key and an environment: `deployed=prod`. */
 const OF_ENVIRONMENT: readonly string[] = ['deployed', 'released', 'deployedOrReleased'];
@@ -49,13 +48,12 @@ export function parseSelector(text: string): Selector | { readonly problem: stri
   const read = /^[[{"]/.test(trimmed) ? fromJson(trimmed) : fromWords(trimmed);
   if ('problem' in read) return read;
   const { entries } = read;
-  const mistakes = entries.flatMap(([key, value]) => mistakeIn(key, value));
-  if (mistakes.length > 0) return { problem: mistakes.join('; ') };
+  const errors = entries.flatMap(([key, value]) => errorIn(key, value));
+  if (errors.length > 0) return { problem: errors.join('; ') };
   const isEmpty = entries.every(([key, value]) => QUALIFIERS.includes(key) || value === false);
   const example = ['mainBranch', ...entries.map(([key, value]) => `${key}=${String(value)}`)].join(',');
-  if (isEmpty)
-    return { problem: `this chooses no version: it takes mainBranch, latest or another too, such as ${example}` };
-  return Object.fromEntries(entries) as Selector; // each key and value has just been held against what it takes
+  if (isEmpty) return { problem: `this selects no version: add mainBranch, latest or another key, such as ${example}` };
+  return Object.fromEntries(entries) as Selector; // each key and value has just been validated
 }
 
 type Entries = { readonly entries: ReadonlyArray<readonly [key: string, value: unknown]> };
@@ -66,7 +64,7 @@ function fromJson(text: string): Entries | { readonly problem: string } {
     if (isObject(value)) return { entries: Object.entries(value) };
     return { problem: `this is ${found(value)}: a selector is one object such as {"mainBranch": true}` };
   } catch {
-    return { problem: 'this begins like JSON and is none: write {"mainBranch": true}, or mainBranch' };
+    return { problem: 'this is not valid JSON: write {"mainBranch": true}, or mainBranch' };
   }
 }
 
@@ -80,7 +78,7 @@ function fromWords(text: string): Entries | { readonly problem: string } {
         [name, true],
         ['environment', value],
       ];
-    return [[name, keys[name as keyof Selector] === 'text' ? (value ?? '') : wordValue(value)]]; // unknown ones are told later
+    return [[name, keys[name as keyof Selector] === 'text' ? (value ?? '') : wordValue(value)]]; // unknown keys are reported later
   });
   const twice = entries.find(([key], i) => entries.findIndex(([other]) => other === key) < i);
   return twice === undefined ? { entries } : { problem: `${twice[0]} is given twice` };
@@ -91,19 +89,19 @@ function wordValue(value: string | undefined): string | boolean {
   return value === 'false' ? false : value;
 }
 
-function mistakeIn(key: string, value: unknown): readonly string[] {
+function errorIn(key: string, value: unknown): readonly string[] {
   if (!Object.hasOwn(keys, key)) {
-    if (key === '') return ['there is nothing before a comma or ='];
-    return [`there is no ${JSON.stringify(key)} in a selector${nearest(key, names)}: it takes ${names.join(', ')}`];
+    if (key === '') return ['a key is missing before a comma or ='];
+    return [`a selector has no key ${JSON.stringify(key)}${nearest(key, names)}: it takes ${names.join(', ')}`];
   }
-  const takes = keys[key as keyof Selector]; // as was just seen
+  const takes = keys[key as keyof Selector]; // as just checked
   const isText = typeof value === 'string' && value.trim() !== '';
   const isRight =
     (takes.startsWith('text') && isText) ||
     (takes.endsWith('true') && value === true) ||
     (takes === 'boolean' && typeof value === 'boolean');
   if (isRight) return [];
-  const right = { text: `takes a name: ${key}=…`, true: `stands alone: ${key}`, boolean: 'takes true or false' };
+  const right = { text: `needs a name: ${key}=…`, true: `takes no value: ${key}`, boolean: 'takes true or false' };
   const told = takes === 'text or true' ? `${right.text}, or ${right.true}` : right[takes];
   return [`${key} is ${value === '' ? 'empty' : found(value)}: it ${told}`];
 }

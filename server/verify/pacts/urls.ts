@@ -1,5 +1,4 @@
-// What lies at an http(s) URL: a pact, a broker, or a list of pacts. It is told by the answer, not by the URL.
-// Knows no files.
+// Reads an http(s) URL: a pact, a broker, or a list of pacts. The answer decides which.
 
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { decoded } from '../../engine/request/percent.js';
@@ -18,7 +17,7 @@ import { href } from './hal.js';
 import { jsonIn } from './json-reply.js';
 import { readPact } from './read-pact.js';
 
-/** User and password of the URL itself go before those of the options. */
+/** User and password in the URL win over the options. */
 export async function fromUrl(named: URL, given: BrokerVisit): Promise<Found> {
   const url = new URL(named);
   url.username = '';
@@ -42,7 +41,7 @@ function withUser({ token: _, ...rest }: BrokerOptions, { username, password }: 
   return { ...rest, basic: { user: plain(username), password: plain(password) } };
 }
 
-/** As it was meant; as it is, where it has a % that encodes nothing. */
+/** Decoded; unchanged if it has an invalid percent-encoding. */
 function plain(encoded: string): string {
   return decoded(encoded) ?? encoded;
 }

@@ -1,5 +1,4 @@
-// A server that can only be asked, and told of states where somebody listens, as the one that is verified.
-// Knows no pact file and no verifier.
+// A plain HTTP server as the provider under verification. It gets provider states if it has a state-change URL.
 import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
 import { laidOver } from '../../engine/request/headers.js';
@@ -16,7 +15,7 @@ export class AnyServer implements Provider {
   readonly #wire: Connection;
   readonly #stateWire: Connection | undefined;
   readonly #statePath: string;
-  #untold = 0;
+  #ignoredStates = 0;
   #answered = 0;
   readonly #broken: BrokenOff[] = [];
 
@@ -31,8 +30,8 @@ export class AnyServer implements Provider {
 
   async begin(_: number, states: readonly WantedState[]): Promise<Begun> {
     if (this.#stateWire !== undefined) return setUp(this.#stateWire, this.#statePath, this.target.headers, states);
-    if (states.length > 0) this.#untold += 1;
-    return { values: {}, isUntold: true };
+    if (states.length > 0) this.#ignoredStates += 1;
+    return { values: {}, isUnreported: true };
   }
 
   async answer(_: number, request: HttpRequest): Promise<Answered> {
@@ -47,7 +46,7 @@ export class AnyServer implements Provider {
     }
   }
 
-  /** One that breaks every connection off has died, or is no server for this. */
+  /** A server that breaks off every connection has crashed, or is not the right server. */
   outage(): Unreachable | undefined {
     return this.#answered === 0 ? this.#broken[0] : undefined;
   }
@@ -62,22 +61,22 @@ export class AnyServer implements Provider {
   }
 
   notices(): readonly string[] {
-    return [...this.#brokenNotice(), ...this.#untoldNotice()];
+    return [...this.#brokenNotice(), ...this.#statesNotice()];
   }
 
   #brokenNotice(): readonly string[] {
     const [first] = this.#broken;
     if (first === undefined) return [];
     const count = this.#broken.length === 1 ? 'one connection' : `${this.#broken.length} connections`;
-    return [`${this.place} broke ${count} off (${first.how}): those interactions failed, and the others were asked.`];
+    return [`${this.place} broke off ${count} (${first.how}): those interactions failed, and the others were asked.`];
   }
 
-  #untoldNotice(): readonly string[] {
-    if (this.#untold === 0) return [];
+  #statesNotice(): readonly string[] {
+    if (this.#ignoredStates === 0) return [];
     const who =
-      this.#untold === 1
-        ? '1 interaction asks for states, and the server was not told of them'
-        : `${this.#untold} interactions ask for states, and the server was not told of them`;
-    return [`${who}: give the URL that brings states about with --state-change-url.`];
+      this.#ignoredStates === 1
+        ? '1 interaction has provider states that were not set up'
+        : `${this.#ignoredStates} interactions have provider states that were not set up`;
+    return [`${who}: give the URL that sets up states with --state-change-url.`];
   }
 }

@@ -1,5 +1,4 @@
-// The fake itself as the one that is verified, in this process; and as the one that can tell what would have been answered under other readings.
-// Knows no pact file and no verifier.
+// A fake in this process as the provider under verification, and as the one that answers under other readings.
 
 import type { HttpRequest } from '../../derive/call.js';
 import { lengthOfBody } from '../../derive/sending.js';
@@ -17,14 +16,14 @@ import { DEFAULT_SCENARIO, settingsFrom } from '../../settings.js';
 import type { WantedState } from '../contract.js';
 import { Unverifiable } from '../native/verifier.js';
 import type { Begun, Provider } from './provider.js';
-import { tellNoState } from './state-problem.js';
+import { noStateText } from './state-problem.js';
 
-/** An answer, with what decided it. */
+/** An answer with its provenance. */
 export interface Explained {
   readonly answer: Answered;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
-  /** The fault that was put in its place: then it says nothing of the document. */
+  /** The fault that replaced it: then the answer says nothing about the document. */
   readonly fault?: string | undefined;
 }
 
@@ -46,7 +45,7 @@ export class OwnFake implements Provider {
     this.#scenarios = new KeptScenarios(fake.context.folders);
   }
 
-  /** A fake of a scenario (left out: the default one) under readings. Rejects with `Unverifiable` where the scenario does not load. */
+  /** A fake of a scenario (default: the default scenario) under readings. Rejects with `Unverifiable` if the scenario does not load. */
   static async of(scenario: string | undefined, choice: ReadingChoice): Promise<OwnFake> {
     const settings = settingsFrom(scenario, { 'max-sandboxes': '1000000', journal: '2' }, choice);
     const fake = await assemble(settings, silentLog);
@@ -67,7 +66,7 @@ export class OwnFake implements Provider {
     let values = {};
     for (const { name, params } of states.length === 0 ? [{ name: '', params: {} }] : states) {
       const done = await setup.setUp(name, params);
-      if ('problems' in done) return { problem: tellNoState(name, done) };
+      if ('problems' in done) return { problem: noStateText(name, done) };
       values = { ...values, ...done.values };
     }
     return { values };
@@ -79,16 +78,16 @@ export class OwnFake implements Provider {
     return explained.answer;
   }
 
-  /** What decided the answer of an interaction; `undefined` where none was given. */
+  /** Provenance of an interaction's answer; `undefined` if there was none. */
   explained(number: number): Explained | undefined {
     return this.#explained.get(number);
   }
 
-  /** The answer to a request from where an interaction begins, under these readings besides. Nothing comes of it. */
+  /** The answer to a request from the start of an interaction, under these additional readings. Changes nothing. */
   async ask(number: number, request: HttpRequest, readings: SomeReadings): Promise<Explained> {
     const { session } = this.fake;
     const beginning = await session.latest(beginningOf(number));
-    if (beginning === undefined) throw new Error(`interaction ${number} was asked before it began`);
+    if (beginning === undefined) throw new Error(`interaction ${number} was requested before it began`);
     const name = `asked-${this.#asked++}`;
     const sandbox = await session.fork(beginning, name);
     const answer = await this.#ask({ ...request, headers: headersFor(request, name, readings) });
@@ -112,7 +111,7 @@ function beginningOf(number: number): string {
   return `beginning-${number}`;
 }
 
-/** The readings come after those that the request chooses itself: the later count. */
+/** These readings come after those of the request itself: the last one wins. */
 function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeReadings): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const { 'x-fake-reading': chosen, ...others } = Object.fromEntries(own);
@@ -120,7 +119,7 @@ function headersFor({ headers }: HttpRequest, sandbox: string, readings: SomeRea
   return { ...others, 'x-fake-sandbox': sandbox, ...(all.length > 0 && { 'x-fake-reading': all.join(', ') }) };
 }
 
-/** A request that leaves the sandbox, or that is none of an operation, is in no journal. */
+/** A request to another sandbox, or to no operation, is in no journal. */
 function insightOf(sandbox: Sandbox | undefined): Pick<Insight, 'rules' | 'gaps' | 'fault'> {
   return sandbox?.journal.last ?? { rules: [], gaps: {} };
 }

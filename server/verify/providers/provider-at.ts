@@ -1,5 +1,4 @@
-// The provider that a URL means: a fake that lets itself be controlled, or any other server.
-// Knows no pact file and no verifier.
+// The provider at a URL: a fake with a control API, or any other server.
 import { lengthOfBody } from '../../derive/sending.js';
 import { isControlled } from '../../library/served-fake.js';
 import { connection } from '../../remote/http-connection.js';
@@ -8,7 +7,7 @@ import type { Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';
 import { controlOf, FakeAt } from './served-provider.js';
 
-/** Rejects with `Unreachable` where nobody answers, and where a fake does not take the token. */
+/** Rejects with `Unreachable` if nobody answers, or if a fake rejects the token. */
 export async function providerAt(target: RemoteTarget): Promise<Provider> {
   const { origin } = new URL(target.url);
   const wire = connection(origin, lengthOfBody);

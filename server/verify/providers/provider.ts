@@ -1,27 +1,27 @@
-// Who is verified, as a port: a server that can be brought into states and asked. Knows no pact file and no verifier.
+// The provider under verification, as a port: set up states, send requests.
 import type { HttpRequest } from '../../derive/call.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 
-/** States that have come about, with the values they give, or that nobody could be told of; or what keeps them from it, and how to mend that. */
-export type Begun = { readonly values: StateValues; readonly isUntold?: true } | { readonly problem: string };
+/** The values of the states that were set up, or why they could not be and how to fix that. */
+export type Begun = { readonly values: StateValues; readonly isUnreported?: true } | { readonly problem: string };
 
 export interface Provider {
   /** For people. */
   readonly place: string;
-  /** Those that it says count in it; of a server that says nothing, none. */
+  /** The readings that the server reports; empty for a server that reports none. */
   readonly readings: SomeReadings;
-  /** Brings a new world about for the interaction of a number, in these states. */
+  /** Creates a new world in these states for the interaction of this number. */
   begin(number: number, states: readonly WantedState[]): Promise<Begun>;
   answer(number: number, request: HttpRequest): Promise<Answered>;
-  /** The interaction of a number is over. */
+  /** The interaction of this number is over. */
   finish(number: number, states: readonly WantedState[]): Promise<void>;
-  /** All of them are. */
+  /** All interactions are over. */
   close(): Promise<void>;
-  /** Why it cannot be said to have been asked at all, once all interactions are over; absent where it can. */
+  /** Why the provider was effectively not verified, once all interactions are over; absent if it was. */
   outage?(): Unreachable | undefined;
-  /** What is worth telling of it as a whole, one sentence each. */
+  /** Notices about the provider as a whole, one sentence each. */
   notices(): readonly string[];
 }

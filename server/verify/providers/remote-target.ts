@@ -1,12 +1,12 @@
-// What is known of a server that is verified. Knows none.
+// The options for a server under verification.
 
 export interface RemoteTarget {
-  /** One that `urlFlaw` (targets/any-server.ts) finds nothing wrong with. */
+  /** A URL for which `urlError` (remote/any-server.ts) returns nothing. */
   readonly url: string;
   /** The token of the control API of a fake. */
   readonly token?: string;
-  /** Where another server is told of states. Left out: it is not. */
+  /** The state-change URL of another server. Default: none. */
   readonly stateChangeUrl?: string;
-  /** They take the place of those of the contracts, and go with what tells of states as well. */
+  /** Replace the headers of the contracts; also sent with state changes. */
   readonly headers: Readonly<Record<string, string>>;
 }

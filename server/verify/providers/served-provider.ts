@@ -1,5 +1,4 @@
-// A fake that is served somewhere as the one that is verified: a sandbox of it, brought into states through its control API.
-// Knows no pact file and no verifier.
+// A running fake as the provider under verification: a sandbox of it, set up through its control API.
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
@@ -14,7 +13,7 @@ import type { Begun, Provider } from './provider.js';
 import type { RemoteTarget } from './remote-target.js';
 import { setUp, tearDown } from './states-over-http.js';
 
-/** The headers that the control API of a fake asks for. */
+/** The headers for the control API of a fake. */
 export function controlOf({ token }: RemoteTarget): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
 }
@@ -38,7 +37,7 @@ export class FakeAt implements Provider {
     this.#states = `/~${sandbox}/_fake/v1/provider-states`;
   }
 
-  /** In the sandbox that the URL names, or in a new one, which goes at the end. */
+  /** Uses the sandbox that the URL names, or a new one, which is dropped at the end. */
   static async open(target: RemoteTarget, wire: Connection): Promise<FakeAt> {
     const named = sandboxOf(target.url);
     const sandbox = named ?? `verify-${randomBytes(4).toString('hex')}`;
@@ -74,7 +73,7 @@ export class FakeAt implements Provider {
     try {
       if (!isKept) await this.wire.send({ method: 'DELETE', path: pathOf(this.sandbox), headers: this.#control });
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error; // a fake that has gone has taken its sandboxes along
+      if (!(error instanceof Unreachable)) throw error; // a fake that has ended has no sandboxes left
     } finally {
       this.wire.close();
     }
@@ -89,7 +88,7 @@ function pathOf(sandbox: string): string {
   return `/_fake/v1/sandboxes/${sandbox}`;
 }
 
-/** Those that a fake says count in a sandbox, besides the defaults; of a newer fake those that are known here. */
+/** The readings that a fake reports for a sandbox, besides the defaults; only those that this version knows. */
 function readingsIn(description: unknown): SomeReadings {
   if (!isObject(description) || !isObject(description.readings)) return {};
   const known = Object.entries(description.readings).filter(

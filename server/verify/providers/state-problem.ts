@@ -1,18 +1,19 @@
-// Why a state cannot be, in words. Knows neither who was asked for it nor how.
-import type { NoState, StateProblem } from '../../scenario/states/provider-setup.js';
+// Messages about states that cannot be set up.
+import type { NoState } from '../../scenario/states/provider-setup.js';
+import type { ValidationError } from '../../scenario/yaml/problem.js';
 
-/** `The state "group exists" cannot be: /name must be text, and it is the number 7.` One that there is not names itself. */
-export function tellNoState(state: string, { problems, isUnknown }: NoState): string {
-  const says = problems.map(told).join(' ');
-  return isUnknown ? says : tellWhy(state, says);
+/** `The state "group exists" cannot be set up: /name must be text, and it is the number 7.` The message about an unknown state names it already. */
+export function noStateText(state: string, { problems, isUnknown }: NoState): string {
+  const says = problems.map(problemText).join(' ');
+  return isUnknown ? says : stateFailureText(state, says);
 }
 
 /** `says`: sentences. */
-export function tellWhy(state: string, says: string): string {
-  return `The state ${JSON.stringify(state)} cannot be: ${says}`;
+export function stateFailureText(state: string, says: string): string {
+  return `The state ${JSON.stringify(state)} cannot be set up: ${says}`;
 }
 
-function told({ message, pointer = '' }: StateProblem): string {
+function problemText({ message, pointer = '' }: ValidationError): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return message.startsWith(pointer) ? sentence : `${pointer} ${sentence}`;
 }

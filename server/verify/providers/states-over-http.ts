@@ -1,4 +1,4 @@
-// A server that is told of states by Pact's state-change request, one POST each. Knows no pact file.
+// A server that sets up states by Pact's state-change request, one POST each.
 import type { HttpRequest } from '../../derive/call.js';
 import { isObject } from '../../domain/patch.js';
 import { laidOver } from '../../engine/request/headers.js';
@@ -8,9 +8,9 @@ import type { Received } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
 import type { Begun } from './provider.js';
-import { tellWhy } from './state-problem.js';
+import { stateFailureText } from './state-problem.js';
 
-/** Brings states about, in order, and gives their values laid together. */
+/** Sets up states in order and returns their merged values. */
 export async function setUp(
   wire: Connection,
   path: string,
@@ -21,13 +21,13 @@ export async function setUp(
   for (const state of orEmpty(states)) {
     const answer = await wire.send(change('setup', path, headers, state));
     const body = bodyOf(answer);
-    if (answer.status >= 300) return { problem: told(state.name, answer, body) };
-    if (isObject(body)) values = { ...values, ...(body as StateValues) }; // what JSON can be
+    if (answer.status >= 300) return { problem: failureText(state.name, answer, body) };
+    if (isObject(body)) values = { ...values, ...(body as StateValues) }; // anything that JSON can be
   }
   return { values };
 }
 
-/** What the server answers is not asked: what was to be verified has been. */
+/** The answer does not matter: the interaction has been verified. */
 export async function tearDown(
   wire: Connection,
   path: string,
@@ -37,7 +37,7 @@ export async function tearDown(
   for (const state of orEmpty(states)) await wire.send(change('teardown', path, headers, state));
 }
 
-/** An interaction without a state asks for the empty one. */
+/** An interaction without a state uses the empty one. */
 function orEmpty(states: readonly WantedState[]): readonly WantedState[] {
   return states.length === 0 ? [{ name: '', params: {} }] : states;
 }
@@ -56,10 +56,10 @@ function change(
   };
 }
 
-/** A problem of ours says what would be right; of another server there is what it answers. */
-function told(state: string, { status, text }: Received, body: unknown): string {
+/** A problem of a cwx-fake has its own message; for other servers the answer is quoted. */
+function failureText(state: string, { status, text }: Received, body: unknown): string {
   if (isObject(body) && typeof body.detail === 'string')
-    return status === 404 ? body.detail : tellWhy(state, body.detail.replaceAll('\n', ' '));
+    return status === 404 ? body.detail : stateFailureText(state, body.detail.replaceAll('\n', ' '));
   const said = text.trim().slice(0, 300);
-  return `The server does not bring about the state ${JSON.stringify(state)}: it answers ${status}${said === '' ? '' : ` ${said}`}.`;
+  return `The server did not set up the state ${JSON.stringify(state)}: it answered ${status}${said === '' ? '' : ` ${said}`}.`;
 }

@@ -1,23 +1,23 @@
-// The few lines of a test runner's output that tell why a run failed. Knows the marks of common runners, and no runner needs to be named.
+// The few lines of a test runner's output that show why a run failed. Knows the formats of common runners, so the runner need not be named.
 import { stripVTControlCharacters } from 'node:util';
 import { visible } from '../../derive/visible.js';
 
-/** Lines that are told of one run. */
+/** Lines shown for one run. */
 const MOST_LINES = 4;
 const LONGEST_LINE = 160;
 
-/** How runners head a test that failed: mocha and ava, Jest, vitest, unittest and pytest, TAP, Go, JUnit's console. */
+/** Headings of failed tests: mocha and ava, Jest, vitest, unittest and pytest, TAP, Go, JUnit's console. */
 const HEADING = /^\s*(?:\d+\) \S|● .+|(?:FAIL|FAILED|ERROR)\b:? +\S.*|_{3,} .+ _{3,}|not ok \d+|--- FAIL: |[✗✘✖×✕] \S)/;
 
-/** What tells why: an assertion, an exception, a difference. */
+/** Lines with a reason: an assertion, an exception, a difference. */
 const REASON =
   /\b(?:Assertion(?:Error)?|\w*(?:Error|Exception)\b\s*[:[(]|expected\b.*\b(?:to|but|got|received|equal|actual)\b|Expected:|expect\(.*\)\.|assert(?:ion)? fail)|!==?|panic: /i;
 
-/** No news: the frames of a stack, lines of nothing but signs, totals, and the legends of differences. */
+/** Lines without information: stack frames, lines of symbols, totals, and legends of differences. */
 const NOISE =
   /^\s*(?:at .+[:(]|Traceback \(most|File ".+", line \d+|[\s\-=_~^*|+.⎯]*$|\d+ (?:passing|failing|pending)\b|FAILED \(|[+-] (?:expected|actual)\b)/i;
 
-/** The lines that tell why a run failed whose output was `passing` when it passed; in the order of the output, plain text. */
+/** The lines that show why a run failed, compared with its output when it passed (`passing`). In order, as plain text. */
 export function failureExcerpt(failing: string, passing: string): string[] {
   const known = new Set(linesOf(passing).map(alike));
   const news = linesOf(failing).filter(line => !NOISE.test(line) && !known.has(alike(line)));
@@ -36,7 +36,7 @@ function linesOf(output: string): string[] {
   return stripVTControlCharacters(output).split(/\r?\n/);
 }
 
-/** Two lines that differ in nothing but times, ports and counts say the same. */
+/** Lines that differ only in times, ports and counts are alike. */
 function alike(line: string): string {
   return line.trim().replace(/\d+/g, '0');
 }

@@ -1,4 +1,4 @@
-// What a suite relies on, in lines for a terminal and as a report. Knows no terminal and no format of reports.
+// The guesses that a suite relies on, for a terminal and as a report.
 import { visible } from '../../derive/visible.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps.js';
@@ -10,13 +10,13 @@ import { readAs, type SuitePlan } from './suite-plan.js';
 import { reliesOn, type SuiteSensitivity, type TriedReading, type Unfit } from './suite-sensitivity.js';
 import type { SuiteTrial } from './suite-trial.js';
 
-/** What is about to be done, and how long it will take. */
+/** The plan: the number of runs and the expected time. */
 export function planText({ runs, pinned }: SuitePlan, { duration, coverage }: SuiteTrial, jobs: number): string {
   const gaps = new Set(runs.map(({ gap }) => gap)).size;
   const seconds = Math.ceil((duration * Math.ceil(runs.length / jobs)) / 1000);
   const passed = `The suite passes in ${secondsText(duration)}, with ${counted(coverage.requests, 'request')}`;
-  const own = pinned.length === 0 ? '' : `, and pins ${pinned.length}`;
-  if (runs.length === 0) return `${passed}. It meets no gap that can be read otherwise${own}.`;
+  const own = pinned.length === 0 ? '' : `, pins ${pinned.length}`;
+  if (runs.length === 0) return `${passed}. It meets no gap with another reading${own}.`;
   const times = `${counted(runs.length, 'run')}, ${Math.min(jobs, runs.length)} at a time, about ${seconds} s`;
   return `${passed}. It meets ${counted(gaps, 'gap')}${own}: ${times}.`;
 }
@@ -25,9 +25,9 @@ export function unfitLines({ trials, failed, excerpt }: Unfit): string[] {
   const passed = trials.filter(({ outcome }) => outcome === 'passed').length;
   const what =
     passed === 0
-      ? 'The suite does not pass as it is'
+      ? 'The suite fails without any change'
       : `The suite is flaky: it passes ${passed} of ${trials.length} times under the same readings`;
-  return [`${what}: ${failed.ending}. Mend that first.`, ...excerpt.map(line => `    ${line}`)];
+  return [`${what}: ${failed.ending}. Fix that first.`, ...excerpt.map(line => `    ${line}`)];
 }
 
 export function sensitivityLines(sensitivity: SuiteSensitivity, paint: Paint): string[] {
@@ -44,7 +44,7 @@ export function sensitivityLines(sensitivity: SuiteSensitivity, paint: Paint): s
           '',
           `Pinned by the suite itself: ${pinned.map(({ gap, readings }) => `${gap}=${readings.join('|')}`).join(', ')}.`,
         ]),
-    ...(plan.leftOut.length === 0 ? [] : ['', `Met and not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
+    ...(plan.leftOut.length === 0 ? [] : ['', `Met but not tried, because of --only: ${plan.leftOut.join(', ')}.`]),
     '',
     ...neverMet(sensitivity),
   ];
@@ -72,7 +72,7 @@ function tableLines({ tried, baseline }: SuiteSensitivity, paint: Paint): string
       return [`  ${first.gap.padEnd(width)}${paint('green', 'passes')} under ${names}`];
     }
     return [
-      paint('dim', `  ${first.gap} is read as ${readAs(baseline.coverage, first.gap).join(' or ')}`),
+      paint('dim', `  ${first.gap} has the reading ${readAs(baseline.coverage, first.gap).join(' or ')}`),
       ...ofGap.flatMap(one => [
         line(one, outcomeText(one, paint)),
         ...one.excerpt.map(text => paint('dim', `  ${' '.repeat(width)}${text}`)),
@@ -83,7 +83,7 @@ function tableLines({ tried, baseline }: SuiteSensitivity, paint: Paint): string
 
 function outcomeText({ outcome, ending }: TriedReading, paint: Paint): string {
   if (outcome === 'passes') return paint('green', 'passes');
-  if (outcome === 'untried') return `${paint('yellow', 'not tried')}: no request met it this time`;
+  if (outcome === 'untried') return `${paint('yellow', 'not tried')}: no request met it in this run`;
   return `${paint('red', 'fails')}: ${visible(ending)}`;
 }
 
@@ -96,7 +96,7 @@ function neverMet({ baseline: { coverage } }: SuiteSensitivity): string[] {
   return [`${called}; it never meets ${counted(unmetRules.length, 'rule')} and ${counted(unmetGaps.length, 'gap')}.`];
 }
 
-/** Each reading that was tried is a check; with `isStrict` one that breaks the suite has failed, else it has passed with a warning. */
+/** Each tried reading is a check. One that breaks the suite fails with `isStrict`, else it passes with a warning. */
 export function sensitivityReport(
   sensitivity: SuiteSensitivity,
   { isStrict, command, version, startedAt }: { isStrict: boolean; command: string; version: string; startedAt: Date },
@@ -109,7 +109,7 @@ export function sensitivityReport(
       name: `${gap}=${readings.join('|')}`,
       status: 'skipped',
       duration: 0,
-      message: 'The suite pins this reading itself.',
+      message: 'The suite sets this reading itself.',
     }),
   );
   return {
@@ -127,9 +127,9 @@ export function sensitivityReport(
 function checkOf(one: TriedReading, isStrict: boolean): Check {
   const { gap, reading, outcome, ending, excerpt, duration } = one;
   const base = { suite: gap, name: `${gap}=${reading}`, duration: Math.round(duration), labels: [`${gap}=${reading}`] };
-  if (outcome === 'untried') return { ...base, status: 'skipped', message: 'No request met it this time.' };
+  if (outcome === 'untried') return { ...base, status: 'skipped', message: 'No request met it in this run.' };
   if (outcome === 'passes') return { ...base, status: 'passed' };
-  const message = `The suite fails under it: ${visible(ending)}.`;
+  const message = `The suite fails under this reading: ${visible(ending)}.`;
   const details = excerpt.join('\n');
   const why = isStrict
     ? ({ status: 'failed', message } as const)
@@ -139,7 +139,7 @@ function checkOf(one: TriedReading, isStrict: boolean): Check {
 
 function partOf(sensitivity: SuiteSensitivity): Part {
   return {
-    title: 'Under other readings of what the document leaves open',
+    title: 'Under other readings',
     says: [conclusion(sensitivity), ...neverMet(sensitivity)],
     heads: ['Gap', 'Reading', 'Suite', 'Why'],
     rows: sensitivity.tried.map(({ gap, reading, outcome, excerpt }) => [gap, reading, outcome, excerpt.join(' ')]),

@@ -1,22 +1,22 @@
-// One run of the command that is a test suite: what came of it, what it wrote, and an end of everything that it started.
+// One run of the test suite's command: its result, its output, and the end of every process that it started.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../../command-process.js';
 
 export interface SuiteCommand {
-  /** The program and its arguments; a single word with spaces is for the shell. */
+  /** The program and its arguments; a single word with spaces is run by the shell. */
   readonly words: readonly string[];
   readonly cwd: string;
   readonly env: Environment;
-  /** Milliseconds that a run may take. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
 }
 
 export interface SuiteRun {
   readonly outcome: 'passed' | 'failed' | 'timed-out' | 'interrupted';
-  /** `exit code 1`, `SIGSEGV`, or that it did not end in time. */
+  /** `exit code 1`, `SIGSEGV`, or that it timed out. */
   readonly ending: string;
-  /** What it wrote on both streams, in the order of its arrival: the beginning and the end where it is long. */
+  /** Its output on both streams, in order of arrival; only the beginning and the end if it is long. */
   readonly output: string;
   /** Milliseconds. */
   readonly duration: number;
@@ -25,18 +25,18 @@ export interface SuiteRun {
 /** The command cannot be started. */
 export class NoSuchCommand extends Error {}
 
-/** Characters that are kept of the beginning of an output, and as many of its end. */
+/** Characters kept of the beginning of an output, and as many of its end. */
 const MOST_OUTPUT = 256 * 1024;
 
-/** Milliseconds between asking processes to end and ending them. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 1_000;
 
-/** Runs the command to its end. Rejects with `NoSuchCommand` where it cannot be started. */
+/** Runs the command to its end. Rejects with `NoSuchCommand` if it cannot be started. */
 export async function runSuite({ words, cwd, env, timeout }: SuiteCommand, signal: AbortSignal): Promise<SuiteRun> {
   const [program = '', ...args] = words;
   const shell = words.length === 1 && /\s/.test(program);
   const began = performance.now();
-  // a group of its own, so that what it leaves behind can be ended with it
+  // own process group, so that its children can be ended with it
   const child = spawn(program, args, { cwd, env, shell, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = new Output(child);
   let why: 'timed-out' | 'interrupted' | undefined;
@@ -55,7 +55,7 @@ export async function runSuite({ words, cwd, env, timeout }: SuiteCommand, signa
     ];
     const duration = performance.now() - began;
     await endGroup(child);
-    const ending = why === 'timed-out' ? `no end within ${timeout / 1000} s` : (by ?? `exit code ${code}`);
+    const ending = why === 'timed-out' ? `timed out after ${timeout / 1000} s` : (by ?? `exit code ${code}`);
     return { outcome: why ?? (code === 0 ? 'passed' : 'failed'), ending, output: await output.all(), duration };
   } finally {
     clearTimeout(timer);
@@ -64,11 +64,11 @@ export async function runSuite({ words, cwd, env, timeout }: SuiteCommand, signa
 }
 
 function cannotStart(program: string, error: NodeJS.ErrnoException): never {
-  const why = error.code === 'ENOENT' ? 'there is no such command' : error.message;
+  const why = error.code === 'ENOENT' ? 'command not found' : error.message;
   throw new NoSuchCommand(`${JSON.stringify(program)} cannot be run: ${why}`, { cause: error });
 }
 
-/** Ends the processes of its group that are still there: at first kindly. */
+/** Ends the remaining processes of the group: first with SIGTERM. */
 async function endGroup({ pid }: ChildProcess): Promise<void> {
   if (!signalled(pid, 'SIGTERM')) return;
   const deadline = performance.now() + GRACE_MS;
@@ -79,7 +79,7 @@ async function endGroup({ pid }: ChildProcess): Promise<void> {
   signalled(pid, 'SIGKILL');
 }
 
-/** Whether there was a process in the group to take it. */
+/** Whether a process of the group got the signal. */
 function signalled(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
   if (pid === undefined) return false;
   try {
@@ -89,14 +89,14 @@ function signalled(pid: number | undefined, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** What a child writes, as far as it is kept. */
+/** The kept output of a child. */
 class Output {
   #head = '';
   #tail = '';
   readonly #ended: Promise<unknown>;
 
   constructor(private readonly child: ChildProcess) {
-    this.#ended = once(child, 'close').catch(() => {}); // who starts it hears of an error
+    this.#ended = once(child, 'close').catch(() => {}); // the caller gets the error
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', this.#take);
   }
 
@@ -106,7 +106,7 @@ class Output {
     this.#tail = (this.#tail + text.slice(room)).slice(-MOST_OUTPUT);
   };
 
-  /** Of a child that has ended. A process that has left its group may hold the streams open: nobody waits for it. */
+  /** For a child that has ended: a process outside its group may keep the streams open, so do not wait for them. */
   async all(): Promise<string> {
     const { stdout, stderr } = this.child;
     const patience = setTimeout(() => {

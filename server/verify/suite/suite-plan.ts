@@ -1,8 +1,8 @@
-// What a suite that passed has to be run under: every other reading of each gap that it met. Pure.
+// The runs of a suite that passed: every other reading of each gap that it met. Pure.
 import type { Coverage } from '../../engine/journal/coverage.js';
 import { type GapId, isGapId, readingNames } from '../../operations/gaps.js';
 
-/** A reading in the place of the one that decided. */
+/** A reading to try instead of the one that decided. */
 export interface OtherReading {
   readonly gap: GapId;
   readonly reading: string;
@@ -10,9 +10,9 @@ export interface OtherReading {
 
 export interface SuitePlan {
   readonly runs: readonly OtherReading[];
-  /** Gaps that were only ever decided by readings that the suite chose itself, with those readings. */
+  /** Gaps that were decided only by readings that the suite set itself, with those readings. */
   readonly pinned: ReadonlyArray<{ readonly gap: GapId; readonly readings: readonly string[] }>;
-  /** Gaps that were met, and that nobody wants to be varied. */
+  /** Gaps that the suite met and `only` excludes. */
   readonly leftOut: readonly GapId[];
 }
 
@@ -35,12 +35,12 @@ export function suitePlan(coverage: Coverage, only: readonly GapId[]): SuitePlan
   };
 }
 
-/** The readings that decided a gap where the suite pinned none: several where it has fakes of several profiles. */
+/** The readings that decided a gap that the suite did not set itself: several if its fakes have several profiles. */
 export function readAs({ gaps }: Pick<Coverage, 'gaps'>, gap: GapId): string[] {
   return Object.entries(gaps[gap] ?? {}).flatMap(([reading, met]) => (met.requests > met.pinned ? [reading] : []));
 }
 
-/** Whether a gap was decided by this reading, which nobody pinned: else a run under it has tried nothing. */
+/** Whether this reading decided a gap and the suite did not set it itself; otherwise a run under it has tried nothing. */
 export function hasTried({ gaps }: Coverage, { gap, reading }: OtherReading): boolean {
   return readAs({ gaps }, gap).includes(reading);
 }

@@ -1,4 +1,4 @@
-// Whether a test suite relies on a guess: it is run once as it is, and once under each other reading of each gap that it met.
+// Finds the guesses that a test suite relies on: runs it unchanged, then once under each other reading of each gap that it met.
 import type { Coverage } from '../../engine/journal/coverage.js';
 import type { GapId } from '../../operations/gaps.js';
 import type { ReadingChoice } from '../../operations/profiles.js';
@@ -7,12 +7,12 @@ import { failureExcerpt } from './failure-excerpt.js';
 import { hasTried, type OtherReading, type SuitePlan, suitePlan } from './suite-plan.js';
 import { type Suite, type SuiteTrial, trySuite } from './suite-trial.js';
 
-/** `untried`: the run passed, and no request was decided by the reading. */
+/** `untried`: the run passed, but this reading decided no request. */
 export type ReadingOutcome = 'passes' | 'fails' | 'untried';
 
 export interface TriedReading extends OtherReading {
   readonly outcome: ReadingOutcome;
-  /** Why the run failed: how it ended, and the lines that tell. */
+  /** Why the run failed: how it ended, and the lines that show the reason. */
   readonly ending: string;
   readonly excerpt: readonly string[];
   /** Milliseconds. */
@@ -20,36 +20,36 @@ export interface TriedReading extends OtherReading {
 }
 
 export interface SuiteSensitivity {
-  /** The run under the readings of the baseline. */
+  /** The run under the configured readings. */
   readonly baseline: SuiteTrial;
   readonly base: ReadingChoice;
   readonly plan: SuitePlan;
-  /** In the order of the plan; fewer where it was interrupted. */
+  /** In the order of the plan; fewer if it was interrupted. */
   readonly tried: readonly TriedReading[];
   readonly isInterrupted: boolean;
 }
 
-/** The suite cannot be judged, since it does not pass as it is, or not always. */
+/** The suite cannot be judged, because it fails without any change, at least sometimes. */
 export interface Unfit {
   readonly trials: readonly SuiteTrial[];
   readonly failed: SuiteTrial;
   readonly excerpt: readonly string[];
 }
 
-/** Milliseconds that the first run may take, and that any other may take at least: a suite may wait for what never comes under a reading. */
+/** Timeout of the first run in milliseconds, and minimum timeout of the others: a suite may wait for something that never comes under a reading. */
 const FIRST_TIMEOUT_MS = 300_000;
 const LEAST_TIMEOUT_MS = 10_000;
 
 export interface SensitivityOptions {
-  /** What the baseline is run under. */
+  /** The configured readings. */
   readonly base: ReadingChoice;
   readonly only: readonly GapId[];
-  /** Runs at the same time. */
+  /** Number of parallel runs. */
   readonly jobs: number;
-  /** How often the baseline is run. */
+  /** Number of runs under the configured readings. */
   readonly repeat: number;
   readonly signal: AbortSignal;
-  /** Called when the baseline has passed, and then after each run. */
+  /** Called after the configured readings have passed, and then after each run. */
   readonly planned: (plan: SuitePlan, baseline: SuiteTrial) => void;
   readonly progressed: (done: number, failing: number, all: number) => void;
 }
@@ -69,14 +69,14 @@ export async function suiteSensitivity(
   const passed = trials.find(({ outcome }) => outcome === 'passed');
   if (failed !== undefined) return { trials, failed, excerpt: failureExcerpt(failed.output, passed?.output ?? '') };
   const [baseline] = trials;
-  if (baseline === undefined) throw new Error('a suite is run at least once');
+  if (baseline === undefined) throw new Error('a suite must be run at least once');
   const plan = suitePlan(baseline.coverage, only);
   options.planned(plan, baseline);
   const tried = await tryAll(suite, plan.runs, baseline, options);
   return { baseline, base, plan, tried, isInterrupted: signal.aborted };
 }
 
-/** So many at a time; those that an interruption has cut short are left out. */
+/** Runs `jobs` at a time; interrupted runs are left out. */
 async function tryAll(
   suite: Suite,
   runs: readonly OtherReading[],
@@ -115,12 +115,12 @@ function triedReading(run: OtherReading, trial: SuiteTrial, baseline: SuiteTrial
   };
 }
 
-/** The gaps on whose readings the suite relies, in their order. */
+/** The gaps whose readings the suite relies on, in their order. */
 export function reliesOn({ tried }: SuiteSensitivity): GapId[] {
   return [...new Set(tried.filter(({ outcome }) => outcome === 'fails').map(({ gap }) => gap))];
 }
 
-/** Whether the suite asked anything of a fake. */
+/** Whether the suite sent any request to a fake. */
 export function hasMet({ rules, gaps, requests }: Coverage): boolean {
   return requests > 0 && Object.keys(rules).length + Object.keys(gaps).length > 0;
 }

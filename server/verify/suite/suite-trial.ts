@@ -1,4 +1,4 @@
-// One run of a suite under readings: with a fake of its own, and with all that fakes of the suite's own processes leave behind.
+// One run of a suite under readings, with a fake of its own and the coverage of all fakes that its processes started.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import type { Settings } from '../../settings.js';
 import { start } from '../../start.js';
 import { runSuite, type SuiteCommand, type SuiteRun } from './suite-command.js';
 
-/** How a suite is run. */
+/** How to run a suite. */
 export interface Suite extends Omit<SuiteCommand, 'env' | 'timeout'> {
-  /** Milliseconds that each run may take; left out, as long as usual. */
+  /** Timeout of each run in milliseconds. Default: the usual one. */
   readonly timeout?: number;
   readonly env: Environment;
-  /** Further variables, in whose values `{url}` stands for the URL of the fake. */
+  /** Additional environment variables; `{url}` in their values is replaced by the URL of the fake. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Of the fake that each run gets. */
+  /** Settings of the fake of each run. */
   readonly settings: Settings;
 }
 
@@ -26,7 +26,7 @@ export interface SuiteTrial extends SuiteRun {
   readonly coverage: Coverage;
 }
 
-/** Runs the suite once, for at most `usualTimeout` milliseconds unless the suite says otherwise. Rejects with `NoSuchCommand`. */
+/** Runs the suite once, for at most `usualTimeout` milliseconds unless the suite sets another timeout. Rejects with `NoSuchCommand`. */
 export async function trySuite(
   { settings, variables, env, words, cwd, timeout: most }: Suite,
   choice: ReadingChoice,
@@ -53,7 +53,7 @@ function environmentOf(
   variables: Suite['variables'],
 ): Record<string, string> {
   return {
-    NO_COLOR: '1', // reasons are read off the output
+    NO_COLOR: '1', // reasons are taken from the output
     CWX_FAKE_URL: url,
     CWX_FAKE_COVERAGE: folder,
     ...(profile !== undefined && { CWX_FAKE_PROFILE: profile }),
@@ -64,7 +64,7 @@ function environmentOf(
   };
 }
 
-/** Of the fakes that the processes of the suite made: this process made the folder for them alone. */
+/** Coverage that the suite's own fakes left in the folder, which this process made for them. */
 function leftIn(folder: string): Coverage[] {
   return readdirSync(folder)
     .filter(name => name.startsWith('coverage-') && name.endsWith('.json'))

@@ -91,7 +91,7 @@ describe('a play led by keys', () => {
       '1 step · space: on',
       'step 1 of 1 · the end',
     ]);
-    expect(play.results.counts()).to.deep.equal({ scenarios: 2, held: 4, failed: 0, skipped: 0 });
+    expect(play.results.counts()).to.deep.equal({ scenarios: 2, passed: 4, failed: 0, skipped: 0 });
   });
 
   it('goes back one step on a world of its own, and on again', async () => {
@@ -99,7 +99,7 @@ describe('a play led by keys', () => {
       ...['Growing 1/2', '1 held', '2 held', '3 held'],
       ...['wipe', 'Growing 1/2', '2 held', '3 held'],
     ]);
-    expect(play.results.counts()).to.deep.equal({ scenarios: 1, held: 3, failed: 0, skipped: 0 });
+    expect(play.results.counts()).to.deep.equal({ scenarios: 1, passed: 3, failed: 0, skipped: 0 });
   });
 
   it('goes back to the title, and from a title to the last step of the scenario before', async () => {
@@ -136,7 +136,7 @@ describe('a play led by keys', () => {
     await led('step', 'step', 'back', 'end');
     expect(play.shown).to.include('2 failed');
     expect([play.results.outcome, summaryText(play.results)]).to.deep.equal([
-      'held',
+      'passed',
       '1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3',
     ]);
   });
@@ -147,12 +147,12 @@ describe('a play led by keys', () => {
     play.end();
     play = await showing({ growing });
     await led('step', 'restart', 'end');
-    expect([play.results.outcome, play.results.left]).to.deep.equal(['held', 'before step 1 of 3']);
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['passed', 'before step 1 of 3']);
   });
 
   it('is not left where it is ended at its end', async () => {
     await led('step', 'step', 'step', 'on', 'on', 'end');
-    expect([play.results.outcome, play.results.left]).to.deep.equal(['held', undefined]);
+    expect([play.results.outcome, play.results.left]).to.deep.equal(['passed', undefined]);
   });
 
   it('shows the keys and stays where it is', async () => {
@@ -160,7 +160,7 @@ describe('a play led by keys', () => {
     expect(shown.slice(2, -1)).to.deep.equal([
       'space, enter, n, → go on',
       'b, ← go back one step',
-      'r begin this scenario again',
+      'r restart this scenario',
       'q, Ctrl-C end',
       '? show this',
     ]);

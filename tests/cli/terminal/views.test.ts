@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { playStraight } from '../../../server/cli/terminal/continuous.js';
-import { sceneOf } from '../../../server/cli/terminal/step-view.js';
+import { stepLines } from '../../../server/cli/terminal/step-view.js';
 import { withTerminal } from '../../../server/cli/terminal/terminal.js';
-import { demoStage, plainStage } from '../../../server/cli/terminal/views.js';
+import { demoView, plainView } from '../../../server/cli/terminal/views.js';
 import { widthOf } from '../../../server/cli/terminal/wrap.js';
 import type { Output } from '../../../server/command-process.js';
 import { silentLog } from '../../../server/engine/log.js';
@@ -34,7 +34,7 @@ async function shownOf(
   const print = (line: string) => void lines.push(line);
   const paint = painter(isColoured);
   const stage =
-    width === undefined ? plainStage(print, paint, about) : demoStage(print, () => ({ width, paint }), about, isBrief);
+    width === undefined ? plainView(print, paint, about) : demoView(print, () => ({ width, paint }), about, isBrief);
   await playStraight(
     { ...play, stage },
     async () => {},
@@ -165,7 +165,7 @@ steps:
       '   under ppf-unknown-item=message: 200 with success false and a message',
       '   under ppf-unknown-item=400: refused with 400, nothing is changed',
     ]);
-    expect(lines).to.include('   It has no steps.');
+    expect(lines).to.include('   No steps.');
     expect(lines.filter(line => line.includes('✔ as expected'))).to.have.length(2);
     expect(lines.at(-1)).to.equal('✔ 2 scenarios, 2 steps held, 0 failed, 0 skipped');
   });
@@ -198,7 +198,7 @@ describe('the plain lines', () => {
       '    gaps      wiki-error-body=confluence, error-text=host',
       "    again     curl -i -X GET 'http://127.0.0.1:8080/nowhere?with=a&query=x'",
       '[2/2] none: None',
-      '– it has no steps',
+      '– no steps',
       '2 scenarios, 2 steps held, 1 failed, 0 skipped',
     ]);
   });
@@ -230,8 +230,8 @@ describe('a step for an audience', () => {
       if (isProblems(loaded)) throw new Error(name);
       if (loaded.steps.length === 0) continue;
       for await (const played of new Player(loaded, target).all()) {
-        const lines = sceneOf({ name, loaded }, played, how, { width: 100, paint: painter(false) });
-        expect(played.outcome, name).to.equal('held');
+        const lines = stepLines({ name, loaded }, played, how, { width: 100, paint: painter(false) });
+        expect(played.outcome, name).to.equal('passed');
         heights.push([lines.length, `${name} ${played.index + 1}`]);
       }
     }

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { withNamedSchemas } from '../../../server/derive/openapi/named-schemas.js';
 import { openapiOf } from '../../../server/derive/openapi/openapi.js';
-import { misfits } from '../../../server/engine/request/validate.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { type OperationId, operations } from '../../../server/operations/catalog.js';
 import {
   defaultReadings,
@@ -142,9 +142,9 @@ describe('an operation of the OpenAPI document', () => {
 
   it('takes group beside groups where all permissions are removed, and either is enough', () => {
     const schema = bodyOf(document.operation('permissions.all-remove')).schema;
-    expect(misfits(schema, { group: ['customers'], users: [] })).to.deep.equal([]);
-    expect(misfits(schema, { groups: ['customers'], users: [] })).to.deep.equal([]);
-    expect(misfits(schema, { users: [] })).to.not.deep.equal([]);
+    expect(schemaErrors(schema, { group: ['customers'], users: [] })).to.deep.equal([]);
+    expect(schemaErrors(schema, { groups: ['customers'], users: [] })).to.deep.equal([]);
+    expect(schemaErrors(schema, { users: [] })).to.not.deep.equal([]);
   });
 });
 
@@ -181,11 +181,11 @@ describe('the OpenAPI document under other readings', () => {
   it('has the answer of isUnique in each form', () => {
     const ok = (answer: SomeReadings['is-unique-answer']) =>
       contentOf(read({ 'is-unique-answer': answer ?? 'boolean' }).operation('spaces.is-unique'), 200)?.schema ?? {};
-    expect(misfits(ok('boolean'), true)).to.deep.equal([]);
-    expect(misfits(ok('inverted'), false)).to.deep.equal([]);
-    expect(misfits(ok('object'), { unique: true })).to.deep.equal([]);
-    expect(misfits(ok('status'), {})).to.deep.equal([]);
-    expect(misfits(ok('status'), true)).to.not.deep.equal([]);
+    expect(schemaErrors(ok('boolean'), true)).to.deep.equal([]);
+    expect(schemaErrors(ok('inverted'), false)).to.deep.equal([]);
+    expect(schemaErrors(ok('object'), { unique: true })).to.deep.equal([]);
+    expect(schemaErrors(ok('status'), {})).to.deep.equal([]);
+    expect(schemaErrors(ok('status'), true)).to.not.deep.equal([]);
     const { responses } = read({ 'is-unique-answer': 'status' }).operation('spaces.is-unique');
     expect(responses['409']?.['x-refusals']).to.deep.equal(['not-unique']);
   });
@@ -199,8 +199,8 @@ describe('the OpenAPI document under other readings', () => {
     expect(responses['403']?.['x-refusals']).to.deep.equal(['wiki-not-admin']);
     expect(requestBody?.required).to.equal(false);
     const { schema } = bodyOf(document.operation('groups.add-users'));
-    expect(misfits(schema, {})).to.deep.equal([]);
-    expect(misfits(schema, { more: 1 })).to.not.deep.equal([]);
+    expect(schemaErrors(schema, {})).to.deep.equal([]);
+    expect(schemaErrors(schema, { more: 1 })).to.not.deep.equal([]);
     const copying = document.operation('spaces.copy').parameters.filter(({ in: place }) => place === 'query');
     expect(copying.every(({ required = false }) => !required)).to.equal(true);
     expect(document.operation('ppf.push').requestBody?.required).to.equal(true);
@@ -235,17 +235,17 @@ function holdExample(documented: DocumentedOperation, id: OperationId | string, 
   expect(asked.reply).to.deep.equal(example.answer.body);
   const content = contentOf(documented, asked.status);
   if (asked.reply === undefined) expect(content).to.equal(undefined);
-  else expect(misfits(content?.schema ?? {}, asked.reply)).to.deep.equal([]);
+  else expect(schemaErrors(content?.schema ?? {}, asked.reply)).to.deep.equal([]);
   expect(shownBy(content, example)).to.deep.equal(example.answer.body);
   if (example.body !== undefined) {
     expect(shownBy(bodyOf(documented), example)).to.deep.equal(example.body);
-    expect(misfits(bodyOf(documented).schema, example.body)).to.deep.equal([]);
+    expect(schemaErrors(bodyOf(documented).schema, example.body)).to.deep.equal([]);
   }
   for (const { name, in: place, schema, examples } of documented.parameters) {
     const text = place === 'path' ? example.params?.[name] : place === 'query' ? example.query?.[name] : undefined;
     const shown = Object.values(examples ?? {}).find(({ summary }) => summary === example.title)?.value;
     expect(shown === undefined ? undefined : String(shown), name).to.equal(text);
-    if (shown !== undefined) expect(misfits(schema, shown), name).to.deep.equal([]);
+    if (shown !== undefined) expect(schemaErrors(schema, shown), name).to.deep.equal([]);
   }
 }
 

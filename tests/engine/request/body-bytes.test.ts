@@ -13,7 +13,7 @@ describe('bodyFrom', () => {
     expect(bodyFrom(Buffer.from('\ufeff'))).to.deep.equal({ kind: 'empty' });
   });
 
-  it('tells apart nothing, what is no JSON, and what is no UTF-8', () => {
+  it('tells apart nothing, a body that is not JSON, and what is no UTF-8', () => {
     expect(bodyFrom(Buffer.alloc(0))).to.deep.equal({ kind: 'empty' });
     expect(bodyFrom(Buffer.from('{')))
       .to.deep.include({ kind: 'not-json', text: '{' })

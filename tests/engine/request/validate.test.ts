@@ -1,6 +1,6 @@
 // What the sender is told about a value that does not fit a schema: where, what was found, what would be right, by which rule.
 import { expect } from 'chai';
-import { found, misfits } from '../../../server/engine/request/validate.js';
+import { found, schemaErrors } from '../../../server/engine/request/validate.js';
 import {
   anyOfFields,
   array,
@@ -21,21 +21,21 @@ const either = partialObject({ a: integer('A number.'), b: boolean('Yes or no.')
   anyOfFields(['a', 'b'], 'either.needs-one', 'At least one of a and b.', 'Needed'),
 ]).json;
 const told = (schema: JsonSchema, value: unknown) =>
-  misfits(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
+  schemaErrors(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
 
-describe('misfits', () => {
+describe('schemaErrors', () => {
   it('finds nothing in what fits', () => {
-    expect(misfits(person, { name: '', tags: [] })).to.deep.equal([]);
-    expect(misfits(either, { a: 1 })).to.deep.equal([]);
-    expect(misfits(either, { b: false, a: Number.MAX_SAFE_INTEGER })).to.deep.equal([]);
+    expect(schemaErrors(person, { name: '', tags: [] })).to.deep.equal([]);
+    expect(schemaErrors(either, { a: 1 })).to.deep.equal([]);
+    expect(schemaErrors(either, { b: false, a: Number.MAX_SAFE_INTEGER })).to.deep.equal([]);
   });
 
   it('tells all of it: place, problem, what was found, rule, keyword', () => {
-    expect(misfits(person, { name: 7, tags: ['a', null] })).to.deep.equal([
+    expect(schemaErrors(person, { name: 7, tags: ['a', null] })).to.deep.equal([
       { pointer: '/name', problem: 'must be text', found: 'the number 7', keyword: 'type', allowed: [] },
       { pointer: '/tags/1', problem: 'must be text', found: 'null', keyword: 'type', allowed: [] },
     ]);
-    expect(misfits(person, 'x')).to.deep.equal([
+    expect(schemaErrors(person, 'x')).to.deep.equal([
       {
         pointer: '',
         problem: 'must be an object',
@@ -48,7 +48,7 @@ describe('misfits', () => {
   });
 
   it('tells a field that is unknown, with those there are, and one that is missing', () => {
-    expect(misfits(person, { name: 'a', tag: [] })).to.deep.equal([
+    expect(schemaErrors(person, { name: 'a', tag: [] })).to.deep.equal([
       {
         pointer: '',
         problem: 'lacks the field "tags"',
@@ -71,7 +71,7 @@ describe('misfits', () => {
   });
 
   it('tells of alternatives the whole, not the branches', () => {
-    expect(misfits(either, {})).to.deep.equal([
+    expect(schemaErrors(either, {})).to.deep.equal([
       {
         pointer: '',
         problem: 'must have at least one of a and b',
@@ -125,18 +125,18 @@ describe('misfits', () => {
   }
 
   it('the values that are allowed are listed', () => {
-    expect(misfits({ enum: ['a', 1] }, 'x')[0]?.allowed).to.deep.equal(['a', '1']);
+    expect(schemaErrors({ enum: ['a', 1] }, 'x')[0]?.allowed).to.deep.equal(['a', '1']);
   });
 
-  it('of a long text only the first misfit is told', () => {
+  it('of a long text only the first schemaError is told', () => {
     const value = { name: 'a', tags: [1, 2, 3] };
-    expect(misfits(person, value)).to.have.lengthOf(3);
-    expect(misfits(person, value, { length: 65_536 })).to.have.lengthOf(3);
-    expect(misfits(person, value, { length: 65_537 })).to.have.lengthOf(1);
+    expect(schemaErrors(person, value)).to.have.lengthOf(3);
+    expect(schemaErrors(person, value, { length: 65_536 })).to.have.lengthOf(3);
+    expect(schemaErrors(person, value, { length: 65_537 })).to.have.lengthOf(1);
   });
 
   it('asked again it says the same', () => {
-    expect(misfits(either, { a: 'x' })).to.deep.equal(misfits(either, { a: 'x' }));
+    expect(schemaErrors(either, { a: 'x' })).to.deep.equal(schemaErrors(either, { a: 'x' }));
   });
 });
 

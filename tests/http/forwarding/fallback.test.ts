@@ -245,7 +245,7 @@ describe('a fallback', function () {
     const { code, stdout, stderr } = await run(['record', '--from', fake.url]);
     expect([code, stderr]).to.deep.equal([
       0,
-      'cwx-fake record: entry 1, POST /other, is left out. Another server answered it.\n',
+      'cwx-fake record: entry 1, POST /other, was left out. Another server answered it.\n',
     ]);
     expect(stdout).to.contain('call: groups.add-users').and.not.contain('path: /other');
   });

@@ -1,6 +1,6 @@
 // All resources of the hosts, read together: their paths as the design has them, and their examples as they are answered.
 import { expect } from 'chai';
-import { misfits } from '../../../server/engine/request/validate.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { canonicalPrefix } from '../../../server/operations/address.js';
 import { hostResources, operationIds } from '../../../server/operations/catalog.js';
 import type { HostResource } from '../../../server/operations/hosts/resource.js';
@@ -54,7 +54,7 @@ describe("the hosts' own resources", () => {
         const { status, json } = askHost(url, { as: example.as, method: resource.method, json: example.body });
         expect([status, json], example.title).to.deep.equal([example.answer.status, example.answer.body]);
         const reply = replies.find(one => one.status === status);
-        if (reply?.body !== undefined) expect(misfits(reply.body.json, json), example.title).to.deep.equal([]);
+        if (reply?.body !== undefined) expect(schemaErrors(reply.body.json, json), example.title).to.deep.equal([]);
       }
     });
   }

@@ -19,7 +19,7 @@ describe('a served fake', () => {
     const played = await playedBy(new Player(loaded, target));
     expect(played.flatMap(playedText)).to.deep.equal([]);
     expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal(
-      loaded.steps.map(() => ['held', []]),
+      loaded.steps.map(() => ['passed', []]),
     );
     await target.close();
     await server.stop();

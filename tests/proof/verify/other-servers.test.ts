@@ -83,7 +83,7 @@ describe('verify: other servers', () => {
       pactFile('v3-python-favourites.json'),
       at(url, { stateChangeUrl }),
     );
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'failed', 'held']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'failed', 'passed']);
     expect(verdicts[0]?.exchange?.request.body).to.equal('{"dashboards":[30001],"filters":[20001],"users":["emil"]}');
     expect([notices, target]).to.deep.equal([[], url]);
     expect(changes.slice(0, 6)).to.deep.equal([
@@ -123,7 +123,7 @@ describe('verify: other servers', () => {
     );
     expect([verdict.outcome, verdict.problem]).to.deep.equal([
       'unverified',
-      'The server does not bring about the state "no such thing": it answers 400 {"error":"unknown state"}.',
+      'The server did not set up the state "no such thing": it answers 400 {"error":"unknown state"}.',
     ]);
     expect(requests.map(({ url: asked }) => asked)).to.deep.equal(['/states?for=pact']);
   });
@@ -140,10 +140,10 @@ describe('verify: other servers', () => {
   it('are asked all the same where nobody can be told of states, with a notice', async () => {
     const { url, changes } = await another();
     const { verdicts, notices } = await verifying(pactFile('v3-python-favourites.json'), at(url));
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'failed', 'failed']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'failed', 'failed']);
     expect(changes).to.deep.equal([]);
     expect(notices).to.deep.equal([
-      '3 interactions ask for states, and the server was not told of them: give the URL that brings states about with --state-change-url.',
+      '3 interactions have provider states that were not set up: give the URL that sets up states with --state-change-url.',
     ]);
     const one = await verifying(
       contractOf(
@@ -153,18 +153,18 @@ describe('verify: other servers', () => {
       at(url),
     );
     expect(one.notices.map(notice => notice.split(':')[0])).to.deep.equal([
-      '1 interaction asks for states, and the server was not told of them',
+      '1 interaction has provider states that were not set up',
     ]);
   });
 
   it('are held against the document by the fake, whatever they answer', async () => {
     const { url } = await another();
     const documented = await verdictOn(pushes('a push', push, replies(200, done)), at(url), ppf);
-    expect([documented.outcome, documented.standing]).to.deep.equal(['held', { kind: 'documented' }]);
+    expect([documented.outcome, documented.classification]).to.deep.equal(['passed', { kind: 'documented' }]);
     const wrong = await verdictOn(pushes('a push', { ...push, users: 'alice' }, replies(200, done)), at(url), ppf);
-    expect([wrong.outcome, shortly(wrong.standing)]).to.deep.equal(['held', 'contradicts ppf.body-types']);
+    expect([wrong.outcome, shortly(wrong.classification)]).to.deep.equal(['passed', 'contradicts ppf.body-types']);
     const unlike = await verdictOn(pushes('a push', {}, replies(400)), at(url), ppf);
-    expect([unlike.outcome, shortly(unlike.standing), unlike.exchange?.answer.status]).to.deep.equal([
+    expect([unlike.outcome, shortly(unlike.classification), unlike.exchange?.answer.status]).to.deep.equal([
       'failed',
       'documented',
       200,
@@ -178,7 +178,11 @@ describe('verify: other servers', () => {
       at(url, { stateChangeUrl }),
       ppf,
     );
-    expect([verdict.outcome, verdict.standing, verdict.trials]).to.deep.equal(['held', { kind: 'unknown' }, []]);
+    expect([verdict.outcome, verdict.classification, verdict.trials]).to.deep.equal([
+      'passed',
+      { kind: 'unknown' },
+      [],
+    ]);
   });
 
   it('that are not there, or speak no HTTP, cannot be reached', async () => {
@@ -190,7 +194,7 @@ describe('verify: other servers', () => {
     );
     const garbage = await listening(createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
     expect((await failure(verifying(contract, at(garbage)), Unreachable)).message).to.equal(
-      `${garbage} does not answer: what comes back is no HTTP`,
+      `${garbage} does not answer: the answer is not HTTP`,
     );
     const states = await failure(
       verifying(contract, at((await another()).url, { stateChangeUrl: `${gone}/states` })),
@@ -212,25 +216,25 @@ describe('verify: other servers', () => {
       ppf,
     );
     const { verdicts, notices } = await verifying(contract, at(url));
-    const broken = 'The target broke the connection off: the connection ends without an answer.';
+    const broken = 'The target broke off the connection: the connection closes without an answer.';
     expect(verdicts.map(({ outcome, problem }) => [outcome, problem])).to.deep.equal([
       ['failed', broken],
-      ['held', undefined],
-      ['held', undefined],
+      ['passed', undefined],
+      ['passed', undefined],
       ['failed', broken],
-      ['held', undefined],
-      ['held', undefined],
+      ['passed', undefined],
+      ['passed', undefined],
     ]);
     expect([asked, notices]).to.deep.equal([
       6,
       [
-        `${url} broke 2 connections off (the connection ends without an answer): those interactions failed, and the others were asked.`,
+        `${url} broke 2 connections off (the connection closes without an answer): those interactions failed, and the others were asked.`,
       ],
     ]);
     const alone = contractOf([pushes('a push', push, replies(200, done))], ppf);
     asked = 0;
     const { message } = await failure(verifying(alone, at(url)), Unreachable);
-    expect(message).to.equal(`${url} does not answer: the connection ends without an answer`);
+    expect(message).to.equal(`${url} does not answer: the connection closes without an answer`);
   });
 
   it('that break off in the middle of an answer end the run as well', async () => {
@@ -254,7 +258,7 @@ describe('verify: other servers', () => {
       contractOf([pushes('a', push, replies(200, done)), pushes('b', push, replies(200))], ppf),
       at(url),
     );
-    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['held', 'held']);
+    expect(verdicts.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed']);
   });
 
   it('that answer with garbage fail, and that is told', async () => {
@@ -289,7 +293,7 @@ describe('verify: other servers', () => {
       expect([code, stdout, stderr]).to.deep.equal([
         4,
         '',
-        `${url} does not answer: the connection ends without an answer\n`,
+        `${url} does not answer: the connection closes without an answer\n`,
       ]);
     } finally {
       folder.drop();

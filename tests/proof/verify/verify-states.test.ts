@@ -35,7 +35,7 @@ describe('verify: states', () => {
         states,
       ),
     );
-    expect([verdict.outcome, verdict.differences]).to.deep.equal(['held', []]);
+    expect([verdict.outcome, verdict.differences]).to.deep.equal(['passed', []]);
   });
 
   it('begins each interaction anew, whatever the one before has done', async () => {
@@ -61,14 +61,14 @@ describe('verify: states', () => {
     expect(misspelt?.outcome).to.equal('unverified');
     expect(misspelt?.problem).to.match(/^There is no state "unlicenced" \(did you mean "unlicensed"\?\)\./);
     expect(misspelt?.exchange).to.equal(undefined);
-    expect([misspelt?.standing, misspelt?.trials, misspelt?.rules, misspelt?.gaps]).to.deep.equal([
+    expect([misspelt?.classification, misspelt?.trials, misspelt?.rules, misspelt?.gaps]).to.deep.equal([
       { kind: 'unknown' },
       [],
       [],
       {},
     ]);
     expect([right?.outcome, right?.rules]).to.deep.equal([
-      'held',
+      'passed',
       ['address.no-context-path', 'address.ppf-path', 'ppf.licensed-only'],
     ]);
   });
@@ -103,7 +103,7 @@ describe('verify: states', () => {
   it('takes the empty state for the scenario of the run', async () => {
     for (const states of [{}, given(['']), { providerStates: [] }]) {
       const verdict = await verdictOn(pushes('a push', body, replies(403), states), { scenario: 'unlicensed' });
-      expect([verdict.outcome, verdict.rules.at(-1)]).to.deep.equal(['held', 'ppf.licensed-only']);
+      expect([verdict.outcome, verdict.rules.at(-1)]).to.deep.equal(['passed', 'ppf.licensed-only']);
     }
   });
 
@@ -125,18 +125,21 @@ describe('verify: readings', () => {
 
   it('those of the run count, and the others are tried', async () => {
     const verdict = await verdictOn(removing(), { readings: { 'unknown-page': '400' } });
-    expect([verdict.outcome, shortly(verdict.standing)]).to.deep.equal(['failed', 'rests on unknown-page=400']);
+    expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['failed', 'rests on unknown-page=400']);
     expect(verdict.trials.filter(({ gap }) => gap === 'unknown-page')).to.deep.equal([
       { gap: 'unknown-page', reading: '404', holds: true },
     ]);
     const byDefault = await verdictOn(removing());
-    expect([byDefault.outcome, shortly(byDefault.standing)]).to.deep.equal(['held', 'rests on unknown-page=404']);
+    expect([byDefault.outcome, shortly(byDefault.classification)]).to.deep.equal([
+      'passed',
+      'rests on unknown-page=404',
+    ]);
   });
 
   it('those of a scenario that is the state count', async () => {
     const again = adds('adds', { group: 'team-members', users: ['demouser1'] }, replies(409), given(['strict-wiki']));
     const verdict = await verdictOn(again);
-    expect([verdict.outcome, shortly(verdict.standing)]).to.deep.equal(['held', 'rests on no-change=409']);
+    expect([verdict.outcome, shortly(verdict.classification)]).to.deep.equal(['passed', 'rests on no-change=409']);
   });
 
   it('those that a request chooses itself count', async () => {

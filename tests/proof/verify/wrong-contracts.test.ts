@@ -40,7 +40,7 @@ const told: Readonly<Record<string, readonly [plain: number, strict: number, sen
     'As the status of the answer the contract has 201, and the document has 200, 400, 403: this goes against the rule ppf.processed-is-200 (A request that is processed gets 200 with success and messages).',
   ],
   'the name of a state': [1, 1, 'There is no state "unlicenced" (did you mean "unlicensed"?).'],
-  'the name of the provider': [2, 2, 'There is no provider "wiki-extention" (did you mean "wiki-extension"?)'],
+  'the name of the provider': [2, 2, 'Unknown provider "wiki-extention" (did you mean "wiki-extension"?)'],
   'a body where the document has only a query': [
     1,
     1,
@@ -50,7 +50,7 @@ const told: Readonly<Record<string, readonly [plain: number, strict: number, sen
     0,
     1,
     `In the body of the answer the contract has an object, and the document has no body there: ${ofSuccess}`,
-    'it would break under wiki-success=empty: The body: one was expected, and there is none.',
+    'it would fail under wiki-success=empty: The body: expected a body, but there is none.',
   ],
 };
 

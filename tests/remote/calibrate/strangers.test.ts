@@ -93,11 +93,11 @@ describe('calibrating a server that is broken in part', function () {
   it('one that breaks off in the midst of a question leaves that one open, and answers the others', async () => {
     const send = await all.fresh({});
     const { findings, readings } = await calibrating(async request => {
-      if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection ends without an answer');
+      if (request.path.endsWith('/groups/set-users')) throw new Unreachable('the connection closes without an answer');
       return send(request);
     });
     expect(findings.find(({ gap }) => gap === 'set-users-empty')).to.deep.include({
-      undetermined: 'the connection ends without an answer',
+      undetermined: 'the connection closes without an answer',
       candidates: ['clears', '400'],
     });
     expect(readings).to.include({ 'unknown-user': '404', 'ppf-error-body': 'jira' });

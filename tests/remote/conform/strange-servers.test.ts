@@ -66,7 +66,7 @@ describe('a server that is something else', function () {
       ...answering(200, ''),
       send: async () => {
         asked += 1;
-        throw new Unreachable('http://127.0.0.1:8080 does not answer: the connection ends without an answer');
+        throw new Unreachable('http://127.0.0.1:8080 does not answer: the connection closes without an answer');
       },
     });
     expect(run.ended).to.be.instanceOf(Unreachable);
@@ -82,7 +82,7 @@ describe('a server that is something else', function () {
       ...rest,
       send: request => {
         asked += 1;
-        if (asked % 97 === 0) throw new Unreachable('the connection ends without an answer');
+        if (asked % 97 === 0) throw new Unreachable('the connection closes without an answer');
         return send(request);
       },
     });

@@ -16,7 +16,7 @@ function file(...told: readonly Told[]): PlayedFile {
   const steps = told.map(
     ({ proves, say = 'a step' }): Step => ({ say, as: 'admin', call: 'ppf.push', ...(proves && { proves }) }),
   );
-  const played = told.map(({ status = 200, proves: _, say: __, outcome = 'held', ...rest }, index): Played => {
+  const played = told.map(({ status = 200, proves: _, say: __, outcome = 'passed', ...rest }, index): Played => {
     const step = steps[index];
     if (step === undefined) throw new Error('there is a step for each');
     return {

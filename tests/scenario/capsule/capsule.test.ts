@@ -14,7 +14,7 @@ import { assembled, playedOut, shippedRuns } from '../../support/shipped-runs.js
 /** As it comes out of a file. */
 function written(capsule: Capsule): Capsule {
   const read = readCapsule(JSON.stringify(capsule));
-  return 'capsule' in read ? read.capsule : expect.fail(read.mistakes.join('\n'));
+  return 'capsule' in read ? read.capsule : expect.fail(read.errors.join('\n'));
 }
 
 function replayed(capsule: Capsule): Replayed[] {
@@ -23,7 +23,7 @@ function replayed(capsule: Capsule): Replayed[] {
 
 const mistakesIn = (value: unknown) => {
   const read = readCapsule(typeof value === 'string' ? value : JSON.stringify(value));
-  return 'mistakes' in read ? read.mistakes : expect.fail('nothing is wrong with it');
+  return 'errors' in read ? read.errors : expect.fail('nothing is wrong with it');
 };
 
 describe('the capsule of each shipped scenario', function () {
@@ -215,7 +215,7 @@ describe('a capsule', () => {
     for (let round = 0; round < 30; round++) {
       const end = Math.floor(Math.random() * text.length);
       expect(mistakesIn(text.slice(0, end)), `after ${end} characters`).to.deep.equal([
-        'It is no JSON: it ends in the middle, so it was not written or fetched to its end.',
+        'Invalid JSON: the file is cut off.',
       ]);
     }
   });
@@ -224,7 +224,7 @@ describe('a capsule', () => {
     await join('alice');
     const capsule = await sandbox.capsule();
     const [entry] = capsule.entries;
-    expect(mistakesIn('{,')[0]).to.match(/^It is no JSON: Expected/);
+    expect(mistakesIn('{,')[0]).to.match(/^Invalid JSON: Expected/);
     const broken = { ...capsule, entries: [{ ...entry, request: { contentType: '', body: '{' } }] };
     expect(mistakesIn(broken)[0]).to.match(/^\/entries\/0\/request\/body is no JSON/);
     const nowhere = {

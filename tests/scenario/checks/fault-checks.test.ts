@@ -1,9 +1,9 @@
 // What of a fault does not go together: told where it is armed, in a scenario, over HTTP and by a program alike.
 import { expect } from 'chai';
 import type { Fault } from '../../../server/engine/faults/fault.js';
-import { misfits } from '../../../server/engine/request/validate.js';
+import { schemaErrors } from '../../../server/engine/request/validate.js';
 import { createFake, FakeError } from '../../../server/index.js';
-import { faultFlaws } from '../../../server/scenario/checks/step-checks.js';
+import { faultErrors } from '../../../server/scenario/checks/step-checks.js';
 import { faultSchema } from '../../../server/scenario/format/fault-format.js';
 import { pointerOf } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/ask.js';
@@ -11,9 +11,9 @@ import { failure } from '../../support/failure.js';
 import { written } from '../../support/files.js';
 import { sendJson, serving } from '../../support/server.js';
 
-const flaws = (fault: Fault) => {
-  expect(misfits(faultSchema, fault), 'each part of it fits').to.deep.equal([]);
-  return faultFlaws(fault, [], smallTeam).map(({ path, message }) => `${pointerOf(path)} ${message}`);
+const errors = (fault: Fault) => {
+  expect(schemaErrors(faultSchema, fault), 'each part of it fits').to.deep.equal([]);
+  return faultErrors(fault, [], smallTeam).map(({ path, message }) => `${pointerOf(path)} ${message}`);
 };
 const push = (effect: Fault['effect'], more: Partial<Fault> = {}): Fault => ({
   operation: 'ppf.push',
@@ -27,14 +27,14 @@ describe('a fault whose parts rule each other out', () => {
       push({ hangUp: true, status: 503, headers: { A: 'b' }, truncateAt: 3, delay: 1 }),
       ['status', 'headers', 'truncateAt'].map(
         part =>
-          `/effect/${part} hangUp ends the connection without an answer, so that ${part} has none to change: take one of the two.`,
+          `/effect/${part} hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
       ),
     ],
     'all the others with a hang-up': [
       push({ hangUp: true, body: null, retryAfter: 1, garble: true, dribble: { bytes: 1, every: 1 } }),
       ['body', 'retryAfter', 'garble', 'dribble'].map(
         part =>
-          `/effect/${part} hangUp ends the connection without an answer, so that ${part} has none to change: take one of the two.`,
+          `/effect/${part} hangUp ends the connection without an answer, so ${part} has no effect: use one of the two.`,
       ),
     ],
     'a body where there is none': [
@@ -42,7 +42,7 @@ describe('a fault whose parts rule each other out', () => {
       [
         ...['body', 'truncateAt', 'garble', 'dribble'].map(
           part =>
-            `/effect/${part} An answer with the status 204 has no body, and ${part} is about one: take another status, or leave it out.`,
+            `/effect/${part} An answer with the status 204 has no body, so ${part} has no effect: use another status, or omit ${part}.`,
         ),
       ],
     ],
@@ -76,12 +76,12 @@ describe('a fault whose parts rule each other out', () => {
       push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
       ['status', 'body'].map(
         part =>
-          `/effect/${part} With ${part} nothing is applied, not even a part, unless the fault has "phase: after".`,
+          `/effect/${part} With ${part} nothing is applied, not even partially, unless the fault has "phase: after".`,
       ),
     ],
     'Retry-After twice': [
       push({ retryAfter: 1, headers: { 'retry-after': '2' } }),
-      ['/effect/headers/retry-after retryAfter sets this header already: take one of the two.'],
+      ['/effect/headers/retry-after retryAfter sets this header already: use one of the two.'],
     ],
     'headers of the connection': [
       push({ headers: { 'Content-Length': '1', Trailer: 'a' } }),
@@ -97,21 +97,18 @@ describe('a fault whose parts rule each other out', () => {
         '/effect/headers/D A header cannot hold "\\r": it takes ASCII on one line.',
       ],
     ],
-    'a delay to before it begins': [
-      push({ delay: [20, 10] }),
-      ['/effect/delay The first of the two is the larger: write from and to.'],
-    ],
+    'a delay to before it begins': [push({ delay: [20, 10] }), ['/effect/delay from is larger than to.']],
     'a path with a query': [
       { path: '/rest/*/latest/push?a=b', effect: { status: 500 } },
-      ['/path A path ends before the query: requests are met whatever their query is.'],
+      ['/path A path has no query: the fault meets requests with any query.'],
     ],
     'the control API': [
       { path: '/_fake/v1/sandboxes', effect: { status: 500 } },
-      ['/path Faults are for the operations: the control API answers as ever.'],
+      ['/path Faults apply to operations only, not to the control API.'],
     ],
     'the control API of a sandbox': [
       { path: '/~a/_fake/v1/provider-states', effect: { status: 500 } },
-      ['/path Faults are for the operations: the control API answers as ever.'],
+      ['/path Faults apply to operations only, not to the control API.'],
     ],
     'an unknown caller': [
       push({ status: 500 }, { caller: 'alcie' }),
@@ -121,7 +118,7 @@ describe('a fault whose parts rule each other out', () => {
     ],
   };
   for (const [what, [fault, says]] of Object.entries(cases)) {
-    it(what, () => expect(flaws(fault)).to.deep.equal(says));
+    it(what, () => expect(errors(fault)).to.deep.equal(says));
   }
 
   it('and no others', () => {
@@ -137,7 +134,7 @@ describe('a fault whose parts rule each other out', () => {
       push({ status: 304, headers: { ETag: '"a"' }, delay: 1 }),
       { path: '/_fakes', effect: { hangUp: true }, caller: 'anonymous' },
     ];
-    expect(fine.flatMap(flaws)).to.deep.equal([]);
+    expect(fine.flatMap(errors)).to.deep.equal([]);
   });
 
   const clash = { operation: 'ppf.push', effect: { hangUp: true, status: 503 } } as const;

@@ -15,7 +15,7 @@ describe('a likely mistake in a scenario', () => {
     [
       'a status in quotes',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: "200" } }'),
-      '4:62: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "200": write it without quotes.',
+      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "200": write it without quotes.',
     ],
     [
       'an operation without its family',
@@ -35,12 +35,12 @@ describe('a likely mistake in a scenario', () => {
     [
       'a colon in what is said',
       step('say: The admin: pushes'),
-      '4:10: There is a second colon on this line: a text with a colon and a blank in it is written in quotes.',
+      '4:10: There is a second colon on this line: put a text with a colon and a blank in quotes.',
     ],
     [
       'a class of statuses in small letters',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: 2xx } }'),
-      '4:62: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
+      '4:62: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
     ],
     [
       'several statuses of a class',
@@ -50,7 +50,7 @@ describe('a likely mistake in a scenario', () => {
     [
       'several statuses of several classes',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 404] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or a class of them: 1XX, 2XX, 3XX, 4XX or 5XX.',
+      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or a class: 1XX, 2XX, 3XX, 4XX or 5XX.',
     ],
     [
       'a raw body as an object',
@@ -101,22 +101,22 @@ describe('a likely mistake in a scenario', () => {
     [
       'a key one blank too far in',
       step('say: Ask\n     call: ppf.push'),
-      '5:6: Line 5 is indented deeper than line 4: keys that belong together begin below each other.',
+      '5:6: Line 5 is indented deeper than line 4: keys of one mapping need the same indentation.',
     ],
     [
       'a key too far in behind a blank line',
       step('say: Ask\n    call: ppf.push\n\n     as: admin'),
-      '7:6: Line 7 is indented deeper than line 5: keys that belong together begin below each other.',
+      '7:6: Line 7 is indented deeper than line 5: keys of one mapping need the same indentation.',
     ],
     [
       'a captured value without quotes in a list',
       step('say: Ask\n    call: ppf.push\n    body: [${why}]'),
-      '6:12: ${why} is written in quotes here: "${why}".',
+      '6:12: ${why} must be in quotes here: "${why}".',
     ],
     [
       'a captured value without quotes in braces',
       step('say: Ask\n    call: ppf.push\n    body: { why: ${why} }'),
-      '6:18: ${why} is written in quotes here: "${why}".',
+      '6:18: ${why} must be in quotes here: "${why}".',
     ],
     [
       'then in another form',
@@ -183,9 +183,9 @@ describe('a likely mistake in a scenario', () => {
     const text = '{ say: Ask, as: bob, call: ppf.push, expect: { status: 2xx, body: { a: { $foo: 1 }, b: "${no}" } } }';
     expect(problemsOf(step(text))).to.deep.equal([
       '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
-      '4:60: /steps/0/expect/status must be a status, or a class of them such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
+      '4:60: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
       '4:78: There is no matcher "$foo": there are $any, $match, $contains, $absent.',
-      '4:92: No step before this one captures "no".',
+      '4:92: No earlier step captures "no".',
     ]);
   });
 
@@ -206,8 +206,8 @@ describe('a likely mistake in a scenario', () => {
 
   it('in the YAML does not hide one on another line', () => {
     expect(problemsOf(step('say: Ask\n    body: [${why}]\n    query: [${other}]'))).to.deep.equal([
-      '5:12: ${why} is written in quotes here: "${why}".',
-      '6:13: ${other} is written in quotes here: "${other}".',
+      '5:12: ${why} must be in quotes here: "${why}".',
+      '6:13: ${other} must be in quotes here: "${other}".',
     ]);
   });
 });

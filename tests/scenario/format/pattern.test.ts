@@ -1,6 +1,6 @@
 // The patterns of `$match`: which there are, what is said of the others, and that none takes long, however cunning.
 import { expect } from 'chai';
-import { finds, patternFlaw } from '../../../server/scenario/format/pattern.js';
+import { finds, patternError } from '../../../server/scenario/format/pattern.js';
 import { type Written, written } from '../../support/files.js';
 
 describe('a pattern', () => {
@@ -25,12 +25,12 @@ describe('a pattern', () => {
   ];
   for (const [pattern, text, holds] of found) {
     it(`${JSON.stringify(pattern)} ${holds ? 'finds' : 'does not find'} something in ${JSON.stringify(text)}`, () => {
-      expect(patternFlaw(pattern)).to.equal(undefined);
+      expect(patternError(pattern)).to.equal(undefined);
       expect(finds(pattern, text)).to.equal(holds);
     });
   }
 
-  const flaws: ReadonlyArray<readonly [pattern: string, why: string]> = [
+  const errors: ReadonlyArray<readonly [pattern: string, why: string]> = [
     ['(', 'missing closing ): `(`'],
     ['[a', 'missing closing ]: `[a`'],
     [')', 'unexpected ): `)`'],
@@ -51,15 +51,15 @@ describe('a pattern', () => {
     ['(a{100}){100}', 'it repeats something more than 1000 times (`{100}`), counts within counts multiplied'],
     ['\\u00e9', 'invalid escape sequence: `\\u`: write \\x{00e9} for \\u00e9'],
   ];
-  for (const [pattern, why] of flaws) {
+  for (const [pattern, why] of errors) {
     it(`${JSON.stringify(pattern)} is none, and why is told`, () => {
-      expect(patternFlaw(pattern)).to.equal(`${JSON.stringify(pattern)} is no regular expression here: ${why}.`);
+      expect(patternError(pattern)).to.equal(`${JSON.stringify(pattern)} is not a valid regular expression: ${why}.`);
     });
   }
 
   it('has at most 1000 characters', () => {
-    expect(patternFlaw('a'.repeat(1000))).to.equal(undefined);
-    expect(patternFlaw('a'.repeat(1001))).to.equal('The pattern has 1001 characters: it takes at most 1000.');
+    expect(patternError('a'.repeat(1000))).to.equal(undefined);
+    expect(patternError('a'.repeat(1001))).to.equal('The pattern has 1001 characters: it takes at most 1000.');
   });
 });
 
@@ -84,10 +84,10 @@ describe('a pattern in a scenario', () => {
       ].join('\n'),
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:7:25: "(" is no regular expression here: missing closing ): `(`.',
-      'scenarios/mine.yaml:8:31: "(a)\\\\1" is no regular expression here: it refers back to a group (`\\1`), which RE2 leaves out so that no pattern takes long.',
-      'scenarios/mine.yaml:9:43: "a**" is no regular expression here: invalid nested repetition operator: `**`.',
-      'scenarios/mine.yaml:11:48: "(?=A)" is no regular expression here: it looks around (`(?=`), which RE2 leaves out so that no pattern takes long.',
+      'scenarios/mine.yaml:7:25: "(" is not a valid regular expression: missing closing ): `(`.',
+      'scenarios/mine.yaml:8:31: "(a)\\\\1" is not a valid regular expression: it refers back to a group (`\\1`), which RE2 leaves out so that no pattern takes long.',
+      'scenarios/mine.yaml:9:43: "a**" is not a valid regular expression: invalid nested repetition operator: `**`.',
+      'scenarios/mine.yaml:11:48: "(?=A)" is not a valid regular expression: it looks around (`(?=`), which RE2 leaves out so that no pattern takes long.',
     ]);
   });
 });
@@ -115,7 +115,7 @@ describe('a pattern made to take long', () => {
     ['(.*){50}', 'a', '', true],
   ] as const) {
     it(`${pattern} ends on ${LONG} characters`, () => {
-      expect(patternFlaw(pattern)).to.equal(undefined);
+      expect(patternError(pattern)).to.equal(undefined);
       expect(finds(pattern, unit.repeat(LONG) + end)).to.equal(holds);
     });
   }

@@ -46,8 +46,8 @@ describe('shipped files that have been checked', () => {
     const source = parseSource(file, textOf('fixtures/small-team.yaml'));
     if (isProblems(known) || isProblems(source)) expect.fail('they load');
     for (const path of [[], ['users', 'alice'], ['groups', 'jira-core-users', 1], ['nothing']]) {
-      const flaw = { path, message: 'Here.' };
-      expect(known.problem(flaw)).to.deep.equal(source.problem(flaw));
+      const error = { path, message: 'Here.' };
+      expect(known.problem(error)).to.deep.equal(source.problem(error));
     }
     expect(known.problem({ path: ['users', 'alice'], message: '' }).line).to.equal(5);
   });

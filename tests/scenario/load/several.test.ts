@@ -132,9 +132,9 @@ describe('results', () => {
     results.begins(first);
     results.add(first, { ...played, index: 1, outcome: 'failed' });
     results.add(first, { ...played, index: 0, outcome: 'skipped' });
-    results.add(first, { ...played, index: 1, outcome: 'held' });
+    results.add(first, { ...played, index: 1, outcome: 'passed' });
     results.begins(second);
-    expect(results.counts()).to.deep.equal({ scenarios: 1, held: 1, failed: 0, skipped: 1 });
+    expect(results.counts()).to.deep.equal({ scenarios: 1, passed: 1, failed: 0, skipped: 1 });
     expect(results.all().map(([, steps]) => steps.map(({ index }) => index))).to.deep.equal([[0, 1], []]);
   });
 
@@ -145,14 +145,14 @@ describe('results', () => {
     if (s === undefined || t === undefined) throw new Error('there are two');
     const results = new Results();
     const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
-    results.add(s, { ...played, outcome: 'held' });
+    results.add(s, { ...played, outcome: 'passed' });
     results.add(t, { ...played, outcome: 'failed' });
     expect(results.outcome).to.equal('failed');
     results.begins(t);
-    expect(results.counts()).to.deep.equal({ scenarios: 2, held: 1, failed: 0, skipped: 0 });
-    expect(results.outcome).to.equal('held');
+    expect(results.counts()).to.deep.equal({ scenarios: 2, passed: 1, failed: 0, skipped: 0 });
+    expect(results.outcome).to.equal('passed');
     results.begins(s);
-    expect(results.counts()).to.deep.equal({ scenarios: 1, held: 0, failed: 0, skipped: 0 });
+    expect(results.counts()).to.deep.equal({ scenarios: 1, passed: 0, failed: 0, skipped: 0 });
     expect(results.outcome).to.equal('empty');
   });
 
@@ -161,7 +161,7 @@ describe('results', () => {
     const run = { name: 's', loaded: files.load('s') };
     files.remove();
     const played = { index: 0, line: 1, step: { say: '' }, differences: [], unchecked: [], duration: 0 } as const;
-    const left = (...outcomes: readonly ('held' | 'failed')[]) => {
+    const left = (...outcomes: readonly ('passed' | 'failed')[]) => {
       const results = new Results();
       for (const outcome of outcomes) results.add(run, { ...played, outcome });
       results.begins(run);
@@ -170,15 +170,15 @@ describe('results', () => {
     };
     const told = '1 scenario, 0 steps held, 0 failed, 0 skipped, ended before step 1 of 2';
     expect(left()).to.deep.equal(['empty', told]);
-    expect(left('held')).to.deep.equal(['held', told]);
-    expect(left('failed')).to.deep.equal(['held', told]);
+    expect(left('passed')).to.deep.equal(['passed', told]);
+    expect(left('failed')).to.deep.equal(['passed', told]);
   });
 
   it('are told in one line', () => {
-    expect(countsText({ scenarios: 3, held: 17, failed: 1, skipped: 2 })).to.equal(
+    expect(countsText({ scenarios: 3, passed: 17, failed: 1, skipped: 2 })).to.equal(
       '3 scenarios, 17 steps held, 1 failed, 2 skipped',
     );
-    expect(countsText({ scenarios: 1, held: 1, failed: 0, skipped: 0 })).to.equal(
+    expect(countsText({ scenarios: 1, passed: 1, failed: 0, skipped: 0 })).to.equal(
       '1 scenario, 1 step held, 0 failed, 0 skipped',
     );
   });

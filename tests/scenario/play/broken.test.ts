@@ -55,7 +55,7 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(text(all)).to.deep.equal([]);
       expect(all.map(({ broken: how, received }) => [how, received?.status])).to.deep.equal([
-        ['the connection ends without an answer', undefined],
+        ['the connection closes without an answer', undefined],
         ['the connection ends in the middle of the answer', undefined],
         [undefined, 200],
       ]);
@@ -75,12 +75,12 @@ for (const [where, played] of [
         { ...push, expect: { status: 200 } },
       ];
       const all = await played(story(steps));
-      expect(all.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'held']);
+      expect(all.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'failed', 'failed', 'passed']);
       expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
-        'pushes: connection is broken, by the fault 1 hangUp: the connection ends without an answer',
+        'pushes: connection is broken, by the fault 1 hangUp: the connection closes without an answer',
         'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the answer',
         'pushes: ppf.push is not proved by the fault 2 truncateAt',
-        'pushes: connection is broken, by the fault 3 hangUp: the connection ends without an answer',
+        'pushes: connection is broken, by the fault 3 hangUp: the connection closes without an answer',
       ]);
     });
 
@@ -95,10 +95,10 @@ for (const [where, played] of [
       const shown = one && evidenceOf(one, { file: 'a.yaml', url: 'http://a' });
       const lines = Object.fromEntries((shown ?? []).map(({ about, lines }) => [about, lines]));
       expect(lines).to.deep.include({
-        answered: ['the connection ends without an answer'],
-        differs: ['connection is broken, by the fault 1 hangUp: the connection ends without an answer'],
+        answered: ['the connection closes without an answer'],
+        differs: ['connection is broken, by the fault 1 hangUp: the connection closes without an answer'],
         fault: ['1 hangUp'],
-        hint: ['Where a fault is to break the connection, the step says so: `expect: { connection: broken }`.'],
+        hint: ['If a fault should break the connection, write `expect: { connection: broken }`.'],
       });
     });
 
@@ -137,7 +137,7 @@ for (const [where, played] of [
         ),
       );
       const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));
-      expect(unclaimed.map(({ outcome }) => outcome)).to.deep.equal(effects.map(() => 'held'));
+      expect(unclaimed.map(({ outcome }) => outcome)).to.deep.equal(effects.map(() => 'passed'));
       expect(unclaimed.flatMap(evidenceIn)).to.deep.equal([]);
       const [plain] = await played(story([{ ...push, proves: ['ppf.push'] }]));
       expect(plain && evidenceIn(plain), 'without a fault it is one').to.include('ppf.push');
@@ -156,14 +156,14 @@ describe('a step with a fault, elsewhere', () => {
       expect(
         await whys(story([{ ...push, faults: [hangUp] }, { ...push, expect: broken }, { say: 'speaks' }, push])),
       ).to.deep.equal([
-        'it arms faults, which this target does not take',
-        'it expects a broken connection, which only a fault brings about',
-        'held',
-        'held',
+        'it arms faults, which this target does not support',
+        'it expects a broken connection, which only a fault can cause',
+        'passed',
+        'passed',
       ]);
       expect(await whys(story([push, { say: 'speaks' }], { origin }))).to.deep.equal([
-        'its scenario arms faults, which this target does not take',
-        'held',
+        'its scenario arms faults, which this target does not support',
+        'passed',
       ]);
       await target.close();
     } finally {
@@ -177,7 +177,7 @@ describe('a step with a fault, elsewhere', () => {
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const error = await failure(playedBy(new Player(story([push]), anyServer(url))), BrokenOff);
     expect(error).to.be.instanceOf(Unreachable);
-    expect(error.message).to.equal(`${url} does not answer: the connection ends without an answer`);
+    expect(error.message).to.equal(`${url} does not answer: the connection closes without an answer`);
     other.close();
     other.closeAllConnections();
   });
@@ -188,7 +188,7 @@ describe('a step with a fault, elsewhere', () => {
     if (target === undefined) throw new Error('it is no fake');
     const player = new Player(story([push, push]), target);
     await player.begin();
-    expect((await player.play(0)).outcome).to.equal('held');
+    expect((await player.play(0)).outcome).to.equal('passed');
     await own.stop();
     const error = await failure(player.play(1), Unreachable);
     expect(error).not.to.be.instanceOf(BrokenOff);
@@ -200,7 +200,7 @@ describe('a step with a fault, elsewhere', () => {
       url: 'http://a',
       context: '',
       send: async () => {
-        throw new BrokenOff('http://a', 'the connection ends without an answer', new Error('reset'));
+        throw new BrokenOff('http://a', 'the connection closes without an answer', new Error('reset'));
       },
       control: {
         begin: async (_, readings) => readings,
@@ -232,7 +232,7 @@ describe('expect: { connection: broken }', () => {
   };
 
   it('stands alone', () => {
-    const says = 'Where the connection breaks there is no whole answer for this to be about.';
+    const says = 'A broken connection has no complete answer, so this cannot be checked.';
     expect(
       problems(
         '{ say: a, call: ppf.push, expect: { connection: broken, status: 200, body: {} } }',
@@ -267,8 +267,8 @@ describe('the control API plays a step whose connection breaks', () => {
       const { json, text: told } = await sendJson(`${own.url}/_fake/v1/sandboxes/default/play`, 'POST', {
         scenario: 'bad-day',
       });
-      const { held, steps } = json as { held: boolean; steps: ReadonlyArray<Record<string, unknown>> };
-      expect(held, told).to.equal(true);
+      const { passed, steps } = json as { passed: boolean; steps: ReadonlyArray<Record<string, unknown>> };
+      expect(passed, told).to.equal(true);
       expect(steps.map(({ status, connection, fault }) => [status ?? connection, fault])).to.deep.equal([
         [503, '1 status retryAfter'],
         ['broken', '2 hangUp'],

@@ -8,7 +8,7 @@ const here: Circumstances = { file: 'scenarios/told.yaml', url: 'http://127.0.0.
 
 async function evidence(step: Step, answer: Answer, circumstances = here, records?: Readonly<Record<string, unknown>>) {
   const [played] = await playedOn(new Recorder([answer], '', records), [step]);
-  if (played === undefined) throw new Error('nothing was played');
+  if (played === undefined) throw new Error('nothing played');
   return evidenceText(evidenceOf(played, circumstances));
 }
 
@@ -46,7 +46,7 @@ describe('the evidence of a step', () => {
       '          header X-Other is not there, and should be "yes"',
       '          world /groups/customers is ["alice","carol"], not ["alice"]',
       '          ppf.licensed-only did not apply, only ppf.push',
-      'hint      A list is compared whole: `{ $contains: […] }` asks for a part of it.',
+      'hint      A list is compared as a whole: use `{ $contains: […] }` for a part of it.',
       'rules     ppf.push',
       'gaps      ppf-effect=push-adds, ppf-partial=apply-rest',
       'again     cwx-fake serve told # step 0',
@@ -60,7 +60,7 @@ describe('the evidence of a step', () => {
   it('says what a target does not show, and keeps secrets unless it is told otherwise', async () => {
     const told = await evidence(pushing, { status: 403 }, { file: 'a.yaml', url: 'http://far.example' });
     expect(told).to.include.members([
-      'unchecked then and proves: this target shows neither its world nor its rules',
+      'unchecked then and proves: this target does not show its world and rules',
       '            -u admin \\',
     ]);
     expect(told.join('\n')).to.not.include('admin:admin');
@@ -69,7 +69,7 @@ describe('the evidence of a step', () => {
   it('tells five differences and counts the others', async () => {
     const body = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(key => [key, 1]));
     const told = await evidence({ say: 'Ask', call: 'ppf.push', expect: { body } }, { text: '{}' });
-    expect(told.filter(line => line.includes('is not there'))).to.have.length(5);
+    expect(told.filter(line => line.includes('is missing'))).to.have.length(5);
     expect(told).to.include('          and 2 more');
   });
 
@@ -79,7 +79,7 @@ describe('the evidence of a step', () => {
     expect(line.trim()).to.equal(`\\u{1b}[2J${'x'.repeat(1996)}… (3004 characters)`);
   });
 
-  it('is the place alone where nothing was asked', async () => {
+  it('is the place alone where no requests', async () => {
     expect(await evidence({ say: 'Once upon a time' }, {})).to.deep.equal(['at        scenarios/told.yaml:10']);
   });
 });
@@ -102,26 +102,26 @@ describe('the hint of a step', () => {
       'a number in quotes',
       { expect: { body: { id: '7' } } },
       { text: '{"id":7}' },
-      ['"7" and 7 differ only in the quotes: one is text.'],
+      ['"7" and 7 differ only in the quotes: one of them is text.'],
     ],
     [
       'a part of a body',
       { expect: { body: { a: 1 } } },
       { text: '{"a":1,"b":2}' },
-      ['A body is compared whole: `{ $contains: { … } }` asks for a part of it.'],
+      ['A body is compared as a whole: use `{ $contains: { … } }` for a part of it.'],
     ],
     [
       'a part of a list',
       { expect: { body: [1] } },
       { text: '[1,2]' },
-      ['A list is compared whole: `{ $contains: […] }` asks for a part of it.'],
+      ['A list is compared as a whole: use `{ $contains: […] }` for a part of it.'],
     ],
     ['another list', { expect: { body: [3] } }, { text: '[1,2]' }, []],
     [
       'nobody who asks',
       { ...push, expect: { status: 200, body: {} } },
       { status: 403, text: '{"a":1}' },
-      ['Nobody in particular asks here: does the step lack `as: admin`?'],
+      ['The caller is anonymous: is `as: admin` missing?'],
     ],
     ['an admin who is refused', { expect: { status: 200 } }, { status: 403 }, []],
     [

@@ -192,7 +192,7 @@ describe('a rule that a step proves', () => {
 
   it('is not proved by a request of which the journal knows nothing', () => {
     expect(proofs(['ppf.push'], undefined, none)).to.deep.equal([
-      'ppf.push did not apply, and the journal has no entry of the request',
+      'ppf.push did not apply, and the journal has no entry for the request',
     ]);
     expect(proofs([], undefined, none)).to.deep.equal([]);
   });

@@ -25,9 +25,9 @@ describe('a player', () => {
     expect(target.asked.map(({ path }) => path)).to.deep.equal(['/a', '/b']);
     expect(target.done).to.deep.equal(['begin']);
     expect(played.map(({ index, line, outcome }) => [index, line, outcome])).to.deep.equal([
-      [0, 10, 'held'],
-      [1, 20, 'held'],
-      [2, 30, 'held'],
+      [0, 10, 'passed'],
+      [1, 20, 'passed'],
+      [2, 30, 'passed'],
     ]);
     expect(played.map(({ sent, received }) => [sent?.path, received?.status])).to.deep.equal([
       ['/a', 200],
@@ -42,7 +42,7 @@ describe('a player', () => {
       raw('/a', { expect: { status: 200 } }),
       raw('/b', { expect: { status: 200 } }),
     ]);
-    expect(played.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'held']);
+    expect(played.map(({ outcome }) => outcome)).to.deep.equal(['failed', 'passed']);
     expect(played.flatMap(playedText)).to.deep.equal(['asks /a: status is 500, not 200']);
   });
 
@@ -127,7 +127,7 @@ describe('a player', () => {
         raw('/first', { capture }),
         { say: 'looks', then: { pages: { '${id}': { title: '${name}' } } } } as Step,
       ];
-      expect((await playedOn(target, steps)).map(({ outcome }) => outcome)).to.deep.equal(['held', 'held']);
+      expect((await playedOn(target, steps)).map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed']);
     });
 
     it('says them to people', async () => {
@@ -243,12 +243,12 @@ describe('a player', () => {
         { known: { 'unknown-page': '404' } },
       );
       expect(played.map(({ outcome, why }) => [outcome, why])).to.deep.equal([
-        ['skipped', 'it looks at the world, which this target does not show'],
-        ['skipped', 'it arms faults, which this target does not take'],
+        ['skipped', 'it checks the world, which this target does not show'],
+        ['skipped', 'it arms faults, which this target does not support'],
         ['skipped', 'it shows only where unknown-user is read as 400, and how this server reads it is not known'],
         ['skipped', 'it shows only where unknown-page is read as 400, and this server reads it as 404'],
-        ['skipped', 'it needs ${id}, and the step that keeps it was skipped'],
-        ['held', undefined],
+        ['skipped', 'it needs ${id}, but the step that captures it was skipped'],
+        ['passed', undefined],
       ]);
       expect(target.asked.map(({ path }) => path)).to.deep.equal(['/known']);
       expect(target.asked[0]?.headers).to.deep.equal({});
@@ -259,9 +259,9 @@ describe('a player', () => {
       const both: Step = { ...step, then: { groups: { customers: [] } } };
       const played = await playedOn(new Recorder([{}]), [both, step, raw('/b')]);
       expect(played.map(({ outcome, unchecked }) => [outcome, unchecked])).to.deep.equal([
-        ['held', ['then', 'proves']],
-        ['held', ['proves']],
-        ['held', []],
+        ['passed', ['then', 'proves']],
+        ['passed', ['proves']],
+        ['passed', []],
       ]);
     });
 
@@ -277,7 +277,7 @@ describe('a player', () => {
   it('takes no proof from a request that came to no operation', async () => {
     const [played] = await playedOn(new Recorder([{}], '', {}), [raw('/', { proves: ['ppf.push'] })]);
     expect(played && playedText(played)).to.deep.equal([
-      'asks /: ppf.push did not apply, and the journal has no entry of the request',
+      'asks /: ppf.push did not apply, and the journal has no entry for the request',
     ]);
   });
 
@@ -299,19 +299,19 @@ describe('a player', () => {
     };
 
     it('expects what it says of the reading that is known', async () => {
-      expect([await outcomeOf(404, '404'), await outcomeOf(400, '404')]).to.deep.equal(['held', 'failed']);
-      expect([await outcomeOf(404, '400'), await outcomeOf(400, '400')]).to.deep.equal(['failed', 'held']);
+      expect([await outcomeOf(404, '404'), await outcomeOf(400, '404')]).to.deep.equal(['passed', 'failed']);
+      expect([await outcomeOf(404, '400'), await outcomeOf(400, '400')]).to.deep.equal(['failed', 'passed']);
     });
 
     it('expects only what it says besides where none is known', async () => {
-      expect(await outcomeOf(500, undefined)).to.equal('held');
+      expect(await outcomeOf(500, undefined)).to.equal('passed');
       expect(await outcomeOf(500, undefined, probe({ expect: { status: '4XX' } }))).to.equal('failed');
     });
 
     it('expects nothing of a context path that is not known, be the own one empty', async () => {
       const step = raw('/', { for: { '${context}': { expect: { status: 404 } }, none: { expect: { status: 404 } } } });
       const [played] = await playedOn(new Recorder([{ status: 200 }]), [step], {}, { gap: 'context-path' });
-      expect(played?.outcome).to.equal('held');
+      expect(played?.outcome).to.equal('passed');
       const [own] = await playedOn(
         new Recorder([{ status: 200 }], '/wiki'),
         [step],
@@ -324,7 +324,7 @@ describe('a player', () => {
     it('expects at a fake what it follows there', async () => {
       const target = new Recorder([{ status: 400 }], '', {});
       const [played] = await playedOn(target, [probe()], { readings: { 'unknown-user': '400' } }, gap);
-      expect(played?.outcome).to.equal('held');
+      expect(played?.outcome).to.equal('passed');
     });
   });
 });

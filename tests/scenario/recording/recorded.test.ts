@@ -104,7 +104,7 @@ describe('a recorded journal', function () {
         { status: 200, body: {} },
       ]);
       expect(recording.leftOut.map(({ entry, why }) => [entry, why])).to.deep.equal([
-        [2, 'It holds ${, which a scenario fills in.'],
+        [2, 'It contains ${, which a scenario would replace.'],
       ]);
       expect(scenarioText(recording)).to.contain(
         '# Left out: entry 2, POST /rest/cwxapiextension/latest/groups/add-users. It holds',

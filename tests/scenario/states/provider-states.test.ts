@@ -17,7 +17,7 @@ function add(state: string, params: unknown, world: World = smallTeam) {
 /** A part of the world afterwards, and the values. */
 function worldWith(state: string, params: unknown, world: World = smallTeam) {
   const added = add(state, params, world);
-  if ('flaws' in added) throw new Error(JSON.stringify(added.flaws));
+  if ('errors' in added) throw new Error(JSON.stringify(added.errors));
   expect(patchProblems(world, added.patch)).to.deep.equal([]);
   return { form: formOf(applyPatch(world, added.patch)), values: added.values };
 }
@@ -101,7 +101,7 @@ describe('provider states', () => {
 
   it('filter exists: takes an owner, where the world has no admin to own it', () => {
     const added = add('filter exists', { id: 7 }, emptyWorld);
-    if ('flaws' in added) expect.fail('the parameters fit');
+    if ('errors' in added) expect.fail('the parameters fit');
     expect(patchProblems(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
       '/filters/7 lacks the key "owner".',
     ]);
@@ -134,9 +134,9 @@ describe('provider states', () => {
   for (const [what, [state, params, pointer, says]] of Object.entries(wrong)) {
     it(`${state}: not with ${what}`, () => {
       const added = add(state, params);
-      if (!('flaws' in added)) expect.fail('it was taken');
-      expect(added.flaws.map(({ path }) => pointerOf(path))).to.include(pointer);
-      expect(added.flaws.map(({ message }) => message).join('\n')).to.contain(says);
+      if (!('errors' in added)) expect.fail('it was taken');
+      expect(added.errors.map(({ path }) => pointerOf(path))).to.include(pointer);
+      expect(added.errors.map(({ message }) => message).join('\n')).to.contain(says);
     });
   }
 });

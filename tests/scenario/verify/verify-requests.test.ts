@@ -185,7 +185,7 @@ describe('what came nearest', () => {
     expect(verdictLines(verdict)[1]).to.equal('Entries 1, 2 are as wished.');
   });
 
-  it('is nothing where nothing is alike, or nothing was asked', async () => {
+  it('is nothing where nothing is alike, or no requests', async () => {
     const wish = { operation: 'ppf.push', caller: 'admin' };
     expect(failing(await verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
     expect(failing(await verify(await asked([]), {})).nearest).to.deep.equal([]);
@@ -229,13 +229,13 @@ describe('an order', () => {
 });
 
 describe('a wish that cannot be', () => {
-  const flaws = async (wish: unknown) => requestPatternProblems(wish, callersIn(await asked(['alice'])));
+  const errors = async (wish: unknown) => requestPatternProblems(wish, callersIn(await asked(['alice'])));
   for (const [says, wish, pointer, message] of [
     [
       'exactly with atLeast',
       { times: { exactly: 1, atLeast: 1 } },
       '/times',
-      'takes exactly alone, or atLeast and atMost',
+      'must have either exactly, or atLeast and atMost',
     ],
     [
       'more than at most',
@@ -243,7 +243,7 @@ describe('a wish that cannot be', () => {
       '/times',
       'cannot be: at least 2 is more than at most 1',
     ],
-    ['no times', { times: {} }, '/times', 'is empty: it takes exactly, or atLeast and atMost'],
+    ['no times', { times: {} }, '/times', 'is empty: it must have exactly, or atLeast and atMost'],
     ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be >= 0, and it is the number -1'],
     [
       'an unknown operation',
@@ -265,7 +265,7 @@ describe('a wish that cannot be', () => {
       'an order with something beside it',
       { inOrder: [{}], caller: 'alice' },
       '/caller',
-      'does not go with inOrder, which stands alone',
+      'cannot be combined with inOrder',
     ],
     ['times in an order', { inOrder: [{ times: {} }] }, '/inOrder/0', 'has an unknown field "times"'],
     [
@@ -279,11 +279,11 @@ describe('a wish that cannot be', () => {
     ['a list', [], '', 'must be an object, and it is an empty list'],
   ] as const) {
     it(`is told: ${says}`, async () => {
-      const [flaw, ...others] = await flaws(wish);
+      const [error, ...others] = await errors(wish);
       expect(others).to.deep.equal([]);
-      expect(flaw?.pointer).to.equal(pointer);
-      if (message !== undefined) expect(flaw?.message).to.equal(message);
-      else expect(flaw?.message).to.have.length.above(10);
+      expect(error?.pointer).to.equal(pointer);
+      if (message !== undefined) expect(error?.message).to.equal(message);
+      else expect(error?.message).to.have.length.above(10);
     });
   }
 

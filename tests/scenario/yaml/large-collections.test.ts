@@ -34,7 +34,7 @@ describe('large collections of YAML', () => {
     it(`${what}: as composed at once`, () => {
       const source = parseSource('a.yaml', text);
       if (what === 'a large key')
-        return expect(isProblems(source) && source.problems[0]?.message).to.equal('A key is a single name here.');
+        return expect(isProblems(source) && source.problems[0]?.message).to.equal('A key must be a single name.');
       if (isProblems(source)) throw new Error(source.problems.map(({ message }) => message).join('\n'));
       expect(source.value).to.deep.equal(parseDocument(text).toJS());
       expect(source.slips).to.deep.equal([]);

@@ -13,12 +13,16 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
     ],
   ],
   ['a tab', ['users:', '\ta: {}'], ['2:1: Tabs are not allowed as indentation.']],
-  ['two documents', ['users: {}', '---', 'users: {}'], ['2:1: A second document begins here: a file holds one.']],
+  [
+    'two documents',
+    ['users: {}', '---', 'users: {}'],
+    ['2:1: A second document begins here: a file may have only one.'],
+  ],
   ['a tag', 'users: !!js/function "x"', ['1:8: The tag tag:yaml.org,2002:js/function means nothing here.']],
-  ['nothing', '', ['1:1: This must be an object, and it is null: write {} for one with nothing in it.']],
+  ['nothing', '', ['1:1: This must be an object, and it is null: write {} for an empty one.']],
   ['a list', '- a', ['1:1: This must be an object, and it is a list of 1.']],
-  ['a list for a key', '? [a, b]\n: c', ['1:3: A key is a single name here.']],
-  ['an alias for a key', 'users: &u {}\n*u : {}', ['2:1: A key is a single name here.']],
+  ['a list for a key', '? [a, b]\n: c', ['1:3: A key must be a single name.']],
+  ['an alias for a key', 'users: &u {}\n*u : {}', ['2:1: A key must be a single name.']],
   ['an alias for nothing', 'users: *u', ['1:8: *u stands for nothing: there is no &u before it.']],
   [
     'an alias inside what it stands for',
@@ -29,8 +33,8 @@ const cases: ReadonlyArray<readonly [what: string, text: string | string[], prob
     'numbers that JSON does not have',
     ['nextPageId: .inf', 'users: { a: { displayName: 12345678901234567890 } }'],
     [
-      '1:13: .inf is no number of JSON that keeps its value: write it in quotes.',
-      '2:28: 12345678901234567890 is no number of JSON that keeps its value: write it in quotes.',
+      '1:13: .inf cannot be represented as a JSON number: write it in quotes.',
+      '2:28: 12345678901234567890 cannot be represented as a JSON number: write it in quotes.',
     ],
   ],
   [
@@ -125,7 +129,7 @@ describe('a YAML file', () => {
       'fixtures/wrong.yaml:1:22: There is no space',
       'fixtures/wrong.yaml:2:70013: There is no key',
     ]);
-    expect(files.check('fixtures/key.yaml')).to.deep.equal(['fixtures/key.yaml:1:10: A key is a single name here.']);
+    expect(files.check('fixtures/key.yaml')).to.deep.equal(['fixtures/key.yaml:1:10: A key must be a single name.']);
   });
 
   it('with thousands of problems tells a hundred, and the number of the others', () => {

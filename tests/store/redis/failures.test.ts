@@ -1,6 +1,6 @@
 // What errors of Redis and of the connection mean: each is a try more, or the right end in words.
 import { expect } from 'chai';
-import { isRefusal, meaningOf, told } from '../../../server/store/redis/failures.js';
+import { isRefusal, meaningOf, reasonText } from '../../../server/store/redis/failures.js';
 
 /** As the client makes one of an answer. */
 class SimpleError extends Error {}
@@ -72,13 +72,15 @@ describe('what an error of Redis means', () => {
     expect(meaningOf(new ClientOfflineError())).to.include({ next: 'again', isUnknown: false, failure: 'away' });
   });
 
-  it('is told in words where nothing can be reached', () => {
-    expect(told(ofNode('ECONNREFUSED'))).to.equal('cannot be reached: ECONNREFUSED');
-    expect(told(ofNode('ENOTFOUND'))).to.equal('cannot be reached: there is no host of that name');
-    expect(told(new Error('Unknown RESP type 72 "H"'))).to.equal('is no Redis: something else answers there');
-    expect(told(new Error('Connection timeout'))).to.equal('cannot be reached: Connection timeout');
-    expect(told(new AggregateError([ofNode('ECONNREFUSED'), ofNode('ETIMEDOUT')]))).to.match(/ECONNREFUSED.*ETIMEDOUT/);
-    expect(told(new SimpleError('WRONGPASS x'))).to.match(/does not take/);
+  it('is reasonText in words where nothing can be reached', () => {
+    expect(reasonText(ofNode('ECONNREFUSED'))).to.equal('cannot be reached: ECONNREFUSED');
+    expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: the host name does not resolve');
+    expect(reasonText(new Error('Unknown RESP type 72 "H"'))).to.equal('is no Redis: something else answers there');
+    expect(reasonText(new Error('Connection timeout'))).to.equal('cannot be reached: Connection timeout');
+    expect(reasonText(new AggregateError([ofNode('ECONNREFUSED'), ofNode('ETIMEDOUT')]))).to.match(
+      /ECONNREFUSED.*ETIMEDOUT/,
+    );
+    expect(reasonText(new SimpleError('WRONGPASS x'))).to.match(/does not take/);
   });
 
   it('needs somebody to change something where the user is not let in, and not where the server is away', () => {

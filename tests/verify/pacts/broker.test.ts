@@ -156,7 +156,7 @@ describe('gathering contracts from a broker', () => {
     const { contracts, notices } = await gather([url], asked());
     expect([contracts.length, notices]).to.deep.equal([
       1,
-      [`${url}/ knows no provider "wiki-extension": passed over.`],
+      [`${url}/ knows no provider "wiki-extension", so it is skipped.`],
     ]);
     expect((await gather([none.url], asked())).problems).to.deep.equal([
       `${none.url}/ has no pacts of "wiki-extension" nor "push-pull": is it the right broker?`,
@@ -183,7 +183,7 @@ describe('gathering contracts from a broker', () => {
       asked({ selectors: [{ deployed: true, environment: 'nowhere' }] }, { providers: ['push-pull'] }),
     );
     expect(problems).to.deep.equal([
-      `${url}/pacts/provider/push-pull/for-verification answers 400 (consumerVersionSelectors: environment with name 'nowhere' does not exist (at index 0)): it does not take what was asked.`,
+      `${url}/pacts/provider/push-pull/for-verification answers 400 (consumerVersionSelectors: environment with name 'nowhere' does not exist (at index 0)): it rejects the request.`,
     ]);
   });
 
@@ -191,8 +191,8 @@ describe('gathering contracts from a broker', () => {
     const { url, asked: heard } = await broker({ pacts: [held('web')] });
     const options = asked({ selectors: [{ matchingBranch: true }], includeWipSince: 'yesterday' });
     expect((await gather([url], options)).problems).to.deep.equal([
-      'The selector matchingBranch takes the branch of the provider: --provider-branch <name>.',
-      '"yesterday" is no date: it takes one such as 2026-01-31.',
+      'The selector matchingBranch needs --provider-branch <name>.',
+      '"yesterday" is not a date such as 2026-01-31.',
     ]);
     expect(heard).to.deep.equal([]);
   });
@@ -209,9 +209,7 @@ describe('gathering contracts from a broker', () => {
     ]);
     expect(plain.notices).to.deep.equal([notice]);
     const selected = await gather([url], asked({ selectors: [{ latest: true }] }, { providers: ['push-pull'] }));
-    expect(selected.notices).to.deep.equal([
-      `${notice} Selectors, pending pacts and those in work are not heeded by it.`,
-    ]);
+    expect(selected.notices).to.deep.equal([`${notice} It ignores selectors, pending and work-in-progress pacts.`]);
   });
 
   it('takes one pact, or a list of them, by its own URL', async () => {
@@ -232,7 +230,7 @@ describe('gathering contracts from a broker', () => {
     const { contracts, problems } = await gather([url], asked({}, { providers: ['push-pull'] }));
     expect(contracts.map(({ consumer }) => consumer)).to.deep.equal(['web']);
     expect(problems.map(text => text.replace(/http\S*/, 'URL'))).to.deep.equal([
-      'URL answers 500 (An error has occurred): something is wrong there; the run may be tried again.',
+      'URL answers 500 (An error has occurred): the server has an error; try again later.',
     ]);
   });
 
@@ -248,7 +246,7 @@ describe('gathering contracts from a broker', () => {
       instead: { path, answer: { status: 200, type: 'text/html', body: '<html>' } },
     });
     expect((await gather([paged.url], asked({}, { providers: ['push-pull'] }))).problems).to.deep.equal([
-      `${paged.url}/pacts/provider/push-pull/for-verification answers with a web page: it takes the URL of a pact or of the root of a Pact Broker.`,
+      `${paged.url}/pacts/provider/push-pull/for-verification answers with a web page: give the URL of a pact or of the root of a Pact Broker.`,
     ]);
   });
 });

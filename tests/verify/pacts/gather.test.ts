@@ -81,7 +81,7 @@ describe('gathering contracts', () => {
         'z.json/y': '',
       });
       const notice =
-        '.: README.md, old/, z.json/ passed over: of a folder its *.json files are read, and no sub-folders.';
+        '.: README.md, old/, z.json/ skipped: only *.json files of a folder are read, without sub-folders.';
       expect(await gathered(root, [root])).to.deep.equal({ ...good('a', 'b'), notices: [notice] });
     });
 
@@ -120,13 +120,13 @@ describe('gathering contracts', () => {
         consumers: ['c'],
         problems: [
           'a.json:1:2: This is no JSON: the file ends where a name in double quotes would be right.',
-          'b.json: This is JSON but no pact: it has no consumer, no provider, no interactions.',
+          'b.json: Not a pact: it has no consumer, no provider, no interactions.',
           'd.json:1:1: This is no JSON: "ÿ" stands where a value would be right.',
           'e.json: There is no such file.',
           `c.jsn: There is no such file (did you mean "c.json"?).`,
           'ftp://host/x: Pacts are read from files, from folders and by http(s), not by ftp.',
-          '"http://[" is no URL.',
-          `file://else/x: This names no file here: File URL host must be "localhost" or empty on ${process.platform}.`,
+          '"http://[" is not a URL.',
+          `file://else/x: This is not a local file: File URL host must be "localhost" or empty on ${process.platform}.`,
         ],
         notices: [],
       });
@@ -146,8 +146,8 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root])).to.deep.equal({
         consumers: ['a', 'b'],
         problems: [
-          'c.json: There is no provider "wiki-extention" (did you mean "wiki-extension"?): here are wiki-extension and push-pull. --provider wiki-extention verifies it as it is.',
-          `d.json: There is no provider "Jo's wiki": here are wiki-extension and push-pull. --provider 'Jo'\\''s wiki' verifies it as it is.`,
+          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): here are wiki-extension and push-pull. --provider wiki-extention verifies it as it is.',
+          `d.json: Unknown provider "Jo's wiki": here are wiki-extension and push-pull. --provider 'Jo'\\''s wiki' verifies it as it is.`,
         ],
         notices: [],
       });
@@ -157,11 +157,11 @@ describe('gathering contracts', () => {
       const root = folder(mixed);
       expect(await gathered(root, [root], { providers: ['wiki-extention'] })).to.deep.equal({
         ...good('c'),
-        notices: ['2 contracts with another provider left out: push-pull, wiki-extension.'],
+        notices: ['2 contracts with other providers left out: push-pull, wiki-extension.'],
       });
       expect(
         (await gathered(root, [join(root, 'a.json'), join(root, 'b.json')], { providers: ['push-pull'] })).notices,
-      ).to.deep.equal(['One contract with another provider left out: wiki-extension.']);
+      ).to.deep.equal(['One contract with other providers left out: wiki-extension.']);
       expect(await gathered(root, [join(root, 'a.json')], { providers: ['push-pull'] })).to.deep.equal(good('a'));
     });
 
@@ -170,10 +170,7 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root], { providers: ['push-pull', 'wiki-extention', 'bus'] })).to.deep.equal({
         consumers: ['a', 'c'],
         problems: [],
-        notices: [
-          'No contract has the provider "bus".',
-          'One contract with another provider left out: wiki-extension.',
-        ],
+        notices: ['No contract has the provider "bus".', 'One contract with other providers left out: wiki-extension.'],
       });
     });
 
@@ -182,7 +179,7 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root], { providers: ['push-pul'] })).to.deep.equal({
         consumers: [],
         problems: [
-          'No contract has the provider "push-pul" (did you mean "push-pull"?): those there are have "push-pull", "wiki-extension", "wiki-extention".',
+          'No contract has the provider "push-pul" (did you mean "push-pull"?): the contracts have "push-pull", "wiki-extension", "wiki-extention".',
         ],
         notices: [],
       });
@@ -232,15 +229,11 @@ describe('gathering contracts', () => {
       ],
       [
         404,
-        'there is nothing: is the URL right? Some brokers answer so to those whom they do not know: then give --broker-token <token> or --broker-user <user:password>',
-        'there is nothing: is the URL right?',
+        'not found: is the URL right? Some brokers answer so to those whom they do not know: then give --broker-token <token> or --broker-user <user:password>',
+        'not found: is the URL right?',
       ],
-      [
-        500,
-        'something is wrong there; the run may be tried again',
-        'something is wrong there; the run may be tried again',
-      ],
-      [418, 'this is no answer to go on with', 'this is no answer to go on with'],
+      [500, 'the server has an error; try again later', 'the server has an error; try again later'],
+      [418, 'this answer is unusable', 'this answer is unusable'],
     ];
     for (const [status, without, withToken] of refused)
       it(`tells what would mend ${status}`, async () => {
@@ -263,19 +256,19 @@ describe('gathering contracts', () => {
         'a web page',
         '<html>',
         'text/html; charset=utf-8',
-        'answers with a web page: it takes the URL of a pact or of the root of a Pact Broker',
+        'answers with a web page: give the URL of a pact or of the root of a Pact Broker',
       ],
       [
         'no JSON',
         'oops',
         'text/plain',
-        'answers with what is no JSON: it takes the URL of a pact or of the root of a Pact Broker',
+        'answers with a body that is not JSON: give the URL of a pact or of the root of a Pact Broker',
       ],
       [
         'no object',
         '[]',
         'application/json',
-        'answers with JSON that is no object: it takes the URL of a pact or of the root of a Pact Broker',
+        'answers with JSON that is not an object: give the URL of a pact or of the root of a Pact Broker',
       ],
       [
         'another API',
@@ -293,7 +286,7 @@ describe('gathering contracts', () => {
     it('tells of a pact that is none, with the URL', async () => {
       const url = await answering('{"interactions": []}');
       expect((await gathered('no folder', [url])).problems).to.deep.equal([
-        `${url}/: This is JSON but no pact: it has no consumer, no provider.`,
+        `${url}/: Not a pact: it has no consumer, no provider.`,
       ]);
     });
 
@@ -311,7 +304,7 @@ describe('gathering contracts', () => {
 
     it('tells of a port on which nobody may ask', async () => {
       const { unreachable } = await gather(['http://127.0.0.1:1/'], plain);
-      expect(unreachable).to.equal('http://127.0.0.1:1/ does not answer: this port is not for HTTP.');
+      expect(unreachable).to.equal('http://127.0.0.1:1/ does not answer: HTTP clients block this port.');
     });
 
     it('tells of an answer that breaks off, that trickles without an end, and that is too large', async () => {
@@ -329,7 +322,7 @@ describe('gathering contracts', () => {
         consumers: [],
         problems: [`${large}/ answers with more than 8388608 bytes.`],
         notices: [],
-        unreachable: `${broken}/ does not answer: the connection ends before the answer does.\n${trickling}/ does not answer: no answer within 2 s.`,
+        unreachable: `${broken}/ does not answer: the connection closes before the end of the answer.\n${trickling}/ does not answer: no answer within 2 s.`,
       });
     });
 

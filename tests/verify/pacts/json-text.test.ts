@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseJson } from '../../../server/verify/pacts/json-text.js';
 
-const flawIn = (text: string) => {
+const errorIn = (text: string) => {
   const parsed = parseJson(text);
-  return 'flaw' in parsed ? [parsed.flaw.line, parsed.flaw.column, parsed.flaw.says] : undefined;
+  return 'error' in parsed ? [parsed.error.line, parsed.error.column, parsed.error.message] : undefined;
 };
 const isJson = (text: string) => {
   try {
@@ -21,7 +21,7 @@ describe('a JSON text', () => {
   it('gives the value that JSON.parse gives, and the place of each shallow part', () => {
     const text = '{ "a": [1,\n  {"b/c": "ü\\n", "~": null}],\r\n "d": -1.5e3 }';
     const parsed = parseJson(text);
-    if ('flaw' in parsed) expect.fail(parsed.flaw.says);
+    if ('error' in parsed) expect.fail(parsed.error.message);
     expect(parsed.value).to.deep.equal(JSON.parse(text));
     expect(parsed.placeOf('')).to.deep.equal({ line: 1, column: 1 });
     expect(parsed.placeOf('/a/0')).to.deep.equal({ line: 1, column: 9 });
@@ -32,19 +32,19 @@ describe('a JSON text', () => {
 
   it('gives for what is not there the nearest place around it', () => {
     const parsed = parseJson('{\n"a": {\n"b": 1}}');
-    if ('flaw' in parsed) expect.fail(parsed.flaw.says);
+    if ('error' in parsed) expect.fail(parsed.error.message);
     expect(parsed.placeOf('/a/none/at/all')).to.deep.equal({ line: 2, column: 6 });
     expect(parsed.placeOf('/none')).to.deep.equal({ line: 1, column: 1 });
   });
 
   it('takes a byte order mark before it, and the last of two values of one name, as JSON.parse does', () => {
     const parsed = parseJson('\uFEFF{"a": 1,\n"a": 2}');
-    if ('flaw' in parsed) expect.fail(parsed.flaw.says);
+    if ('error' in parsed) expect.fail(parsed.error.message);
     expect(parsed.value).to.deep.equal({ a: 2 });
     expect(parsed.placeOf('/a').line).to.equal(2);
   });
 
-  const flawed: ReadonlyArray<readonly [text: string, line: number, column: number, says: string]> = [
+  const invalid: ReadonlyArray<readonly [text: string, line: number, column: number, message: string]> = [
     ['{', 1, 2, 'the file ends where a name in double quotes would be right'],
     ['{"a": 1,}', 1, 9, '"}" stands where a name in double quotes would be right'],
     ['{"a" 1}', 1, 6, '"1" stands where : would be right'],
@@ -61,15 +61,15 @@ describe('a JSON text', () => {
     ['// pact\n{}', 1, 1, '"/" stands where a value would be right'],
     ['<html>', 1, 1, '"<" stands where a value would be right'],
   ];
-  for (const [text, line, column, says] of flawed)
+  for (const [text, line, column, message] of invalid)
     it(`tells the first place at which ${JSON.stringify(text)} is none`, () => {
-      expect(flawIn(text)).to.deep.equal([line, column, says]);
+      expect(errorIn(text)).to.deep.equal([line, column, message]);
     });
 
   it('refuses what is nested deeper than anyone writes, and takes what is not', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    expect(flawIn(nested(500))).to.equal(undefined);
-    expect(flawIn(nested(100_000))).to.deep.equal([1, 502, 'this is nested more than 500 deep']);
+    expect(errorIn(nested(500))).to.equal(undefined);
+    expect(errorIn(nested(100_000))).to.deep.equal([1, 502, 'this is nested more than 500 deep']);
   });
 
   it('takes what JSON.parse takes and nothing else', () => {
@@ -85,7 +85,7 @@ describe('a JSON text', () => {
             json.slice(0, cut) + put + json.slice(cut),
             json.slice(0, cut) + put + json.slice(cut + 1),
           ])
-            expect(flawIn(text) === undefined, text).to.equal(isJson(text));
+            expect(errorIn(text) === undefined, text).to.equal(isJson(text));
         },
       ),
       { numRuns: 500 },

@@ -1,8 +1,8 @@
 // What is wrong with matchers, in the forms of all versions: what Pact's own program would give up a file for.
 import { expect } from 'chai';
-import { matcherFlaws } from '../../../server/verify/pacts/matchers.js';
+import { matcherErrors } from '../../../server/verify/pacts/matchers.js';
 
-const told = (rules: unknown) => matcherFlaws(rules, '').map(({ pointer, says }) => `${pointer}: ${says}`);
+const told = (rules: unknown) => matcherErrors(rules, '').map(({ pointer, message }) => `${pointer}: ${message}`);
 const body = (matcher: unknown) => ({ body: { '$.a': { matchers: [matcher] } } });
 const of = (matcher: unknown) => told(body(matcher));
 const AT = '/body/$.a/matchers/0: the matcher of body $.a';
@@ -43,24 +43,22 @@ describe('the matchers of an interaction', () => {
 
   it('are told with what would be right', () => {
     expect(of({ match: 'tipe' })).to.deep.equal([
-      `${AT} is the text "tipe", which is none of Pact (did you mean "type"?)`,
+      `${AT} is the text "tipe", which is not a matcher of Pact (did you mean "type"?)`,
     ]);
     expect(of({ match: 'regex' })).to.deep.equal([`${AT} is "regex" and has no regex`]);
     expect(of({ match: 'regex', regex: 7 })).to.deep.equal([`${AT} has for its regex the number 7: it takes a text`]);
     expect(of({ match: 'regex', regex: '[a' })).to.deep.equal([
-      `${AT} has a regex that is none, "[a": unterminated character class`,
+      `${AT} has an invalid regex, "[a": unterminated character class`,
     ]);
-    expect(of({ match: 'regex', regex: '*a' })).to.deep.equal([
-      `${AT} has a regex that is none, "*a": nothing to repeat`,
-    ]);
+    expect(of({ match: 'regex', regex: '*a' })).to.deep.equal([`${AT} has an invalid regex, "*a": nothing to repeat`]);
     expect(of({ match: 'include' })).to.deep.equal([`${AT} is "include" and has no value`]);
-    expect(of({ a: 1 })).to.deep.equal([`${AT} does not say what it is: it takes {"match": "type"} or another`]);
+    expect(of({ a: 1 })).to.deep.equal([`${AT} has no kind: it takes {"match": "type"} or another`]);
     expect(of('type')).to.deep.equal([`${AT} is the text "type": it takes an object such as {"match": "type"}`]);
     expect(told({ body: { '$.a': { matchers: 'type' } } })).to.deep.equal([
       '/body/$.a: the matching rule of body $.a has for its matchers the text "type": it takes {"matchers": [{"match": "type"}]}',
     ]);
     expect(told({ '$.body.a/b': { match: 'x' } })).to.deep.equal([
-      '/$.body.a~1b: the matcher of $.body.a/b is the text "x", which is none of Pact',
+      '/$.body.a~1b: the matcher of $.body.a/b is the text "x", which is not a matcher of Pact',
     ]);
     expect(told([1])).to.deep.equal([': the matching rules are a list of 1: they take an object']);
   });

@@ -102,26 +102,21 @@ describe('publishing what came of a run', () => {
   });
 
   const contradiction: Partial<Verdict> = {
-    standing: { kind: 'contradicts', rules: ['ppf.push'], says: ['It wants a list.'] },
+    classification: { kind: 'contradicts', rules: ['ppf.push'], says: ['It wants a list.'] },
   };
   const guess: Partial<Verdict> = {
-    standing: { kind: 'rests', on: [{ gap: 'unknown-page', reading: '404', trials: [] }] },
+    classification: { kind: 'rests', on: [{ gap: 'unknown-page', reading: '404', trials: [] }] },
   };
   const counted: ReadonlyArray<
     readonly [title: string, rest: Partial<Verdict>, isStrict: boolean, message: string | undefined]
   > = [
-    [
-      'could not be tried',
-      { outcome: 'unverified', problem: 'There is no such state.' },
-      false,
-      'There is no such state.',
-    ],
+    ['could not be tried', { outcome: 'unverified', problem: 'No such state.' }, false, 'No such state.'],
     ['contradicts the document', contradiction, false, 'This contradicts ppf.push: It wants a list.'],
     [
       'is nothing the document knows of',
-      { standing: { kind: 'contradicts', rules: [], says: ['There is no such path.'] } },
+      { classification: { kind: 'contradicts', rules: [], says: ['There is no such path.'] } },
       false,
-      'The document knows nothing of this: There is no such path.',
+      'The document does not describe this: There is no such path.',
     ],
     ['rests on a gap, strictly', guess, true, 'The document does not promise this; it rests on unknown-page.'],
     ['rests on a gap, and that does not count', guess, false, undefined],
@@ -167,7 +162,7 @@ describe('publishing what came of a run', () => {
 
   it('tells where there is nothing to publish, or no link for it', async () => {
     expect(await publishResults(verificationOf([verdictOf()]), options)).to.deep.equal([
-      'Nothing is published: none of the contracts comes from a broker.',
+      'Nothing was published: no contract comes from a broker.',
     ]);
     const contract = contractOf({ broker: { isPending: false, notices: [] } });
     expect(await publishResults(verificationOf([{ ...verdictOf(), contract }]), options)).to.deep.equal([
@@ -260,7 +255,7 @@ describe('publishing what came of a run', () => {
       publishVerificationResult: true,
       providerVersion: '1.2.3',
     }).finally(() => fake.stop());
-    const unverified = { outcome: 'unverified', problem: 'There is no such state.' } as const;
+    const unverified = { outcome: 'unverified', problem: 'No such state.' } as const;
     await publishResults(verificationOf(verdictsOn(await contractsOf(ours), unverified)), options);
     expect(published(native).map(({ body }) => formOf(body))).to.deep.equal(
       published(ours).map(({ body }) => formOf(body)),

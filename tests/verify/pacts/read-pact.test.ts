@@ -180,7 +180,7 @@ describe('what a pact expects of an answer', () => {
     ['a text', { content: 'ok', contentType: 'text/plain' }, ['ok']],
     ['JSON in base64', { content: base64('{"a":1}'), contentType: 'application/json', encoded: 'base64' }, [{ a: 1 }]],
     [
-      'what is no JSON in base64',
+      'a body that is not JSON in base64',
       { content: base64('{"a":'), contentType: 'application/json', encoded: 'base64' },
       ['{"a":'],
     ],
@@ -197,7 +197,7 @@ describe('what a pact expects of an answer', () => {
 describe('a file that is no pact', () => {
   const pact = (interactions: unknown, metadata: object = {}) => ({ ...parties, interactions, metadata });
   const ofInteraction = (written: unknown, metadata: object = {}) => problemsIn(pact([written], metadata));
-  const ONLY = 'these APIs speak HTTP alone, so leave it out here and verify it with a tool for messages';
+  const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
   const cases: ReadonlyArray<readonly [title: string, problems: () => readonly string[], told: readonly string[]]> = [
     ['is empty', () => problemsIn(' \n'), [' | This is no JSON: the file is empty.']],
     [
@@ -205,20 +205,16 @@ describe('a file that is no pact', () => {
       () => problemsIn('{\n  "consumer": {,'),
       [', | This is no JSON: "," stands where a name in double quotes would be right.'],
     ],
-    [
-      'is no object',
-      () => problemsIn('[1]'),
-      ['web.json: This is JSON but no pact: a pact is an object, and this is a list of 1.'],
-    ],
+    ['is no object', () => problemsIn('[1]'), ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
     [
       'lacks everything',
       () => problemsIn({}),
-      ['web.json: This is JSON but no pact: it has no consumer, no provider, no interactions.'],
+      ['web.json: Not a pact: it has no consumer, no provider, no interactions.'],
     ],
     [
       'misspells what it has',
       () => problemsIn({ ...parties, interaction: [] }),
-      ['web.json: This is JSON but no pact: it has no interactions but "interaction".'],
+      ['web.json: Not a pact: it has no interactions but "interaction".'],
     ],
     [
       'gives its parties no names',
@@ -402,7 +398,7 @@ describe('a pact of which a part cannot be verified', () => {
       '"description": "misspells",',
     ]);
     expect(problems.join()).to.match(
-      /^web\.json:\d+:\d+: Interaction "misspells": the matcher of body \$\.success is the text "tipe", which is none of Pact \(did you mean "type"\?\)\.$/,
+      /^web\.json:\d+:\d+: Interaction "misspells": the matcher of body \$\.success is the text "tipe", which is not a matcher of Pact \(did you mean "type"\?\)\.$/,
     );
   });
 
@@ -416,7 +412,7 @@ describe('a pact of which a part cannot be verified', () => {
       expect(read.interactions.map(({ description }) => description)).to.deep.equal(['a push']);
       expect([read.unreadable, read.notices]).to.deep.equal([
         [],
-        ['web.json: a message is left out, since these APIs speak HTTP alone: "a user joined".'],
+        ['web.json: a message is left out, since these APIs use HTTP only: "a user joined".'],
       ]);
       expect(read.document).to.not.have.property('messages');
     }

@@ -39,8 +39,8 @@ describe('a selector', () => {
   const all =
     'consumer, mainBranch, matchingBranch, branch, fallbackBranch, fallbackToMainBranch, tag, fallbackTag, latest, deployed, released, deployedOrReleased, environment';
   const wrong: ReadonlyArray<readonly [text: string, problem: string]> = [
-    ['', 'there is nothing before a comma or ='],
-    ['mainBranch,', 'there is nothing before a comma or ='],
+    ['', 'a key is missing before a comma or ='],
+    ['mainBranch,', 'a key is missing before a comma or ='],
     ['mainbranch', `there is no "mainbranch" in a selector (did you mean "mainBranch"?): it takes ${all}`],
     ['main', `there is no "main" in a selector: it takes ${all}`],
     ['{"deployd": true}', `there is no "deployd" in a selector (did you mean "deployed"?): it takes ${all}`],
@@ -50,7 +50,7 @@ describe('a selector', () => {
     ['{"tag": 1}', 'tag is the number 1: it takes a name: tag=…'],
     ['mainBranch=main', 'mainBranch is the text "main": it stands alone: mainBranch'],
     ['{"mainBranch": false}', 'mainBranch is false: it stands alone: mainBranch'],
-    ['latest=no', 'latest is the text "no": it takes true or false'],
+    ['latest=no', 'latest is the text "no": it must be true or false'],
     ['tag=a,tag=b', 'tag is given twice'],
     ['deployed=prod,environment=test', 'environment is given twice'],
     [
@@ -59,7 +59,7 @@ describe('a selector', () => {
     ],
     ['{}', 'this chooses no version: it takes mainBranch, latest or another too, such as mainBranch'],
     ['[{"mainBranch": true}]', 'this is a list of 1: a selector is one object such as {"mainBranch": true}'],
-    ['{mainBranch: true}', 'this begins like JSON and is none: write {"mainBranch": true}, or mainBranch'],
+    ['{mainBranch: true}', 'this is not valid JSON: write {"mainBranch": true}, or mainBranch'],
   ];
   for (const [text, problem] of wrong)
     it(`is told what is wrong with it: ${JSON.stringify(text)}`, () => {

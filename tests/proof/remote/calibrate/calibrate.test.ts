@@ -39,7 +39,7 @@ describe('calibrating', function () {
       expect([played?.step.say, played?.received?.status, played?.outcome]).to.deep.equal([
         observation.say,
         observation.status,
-        'held',
+        'passed',
       ]);
       expect(`${played?.sent?.method} ${played?.sent?.path}`).to.equal(observation.asked);
       return observation;
