@@ -16,10 +16,10 @@ const alice: State = ['user exists', { name: 'alice' }];
 const team: State = ['group exists', { name: 'apollo-team', members: ['alice'] }];
 const filter: State = ['filter exists', { id: 4711, sharedWith: 'everyone' }];
 const dashboard: State = ['dashboard exists', { id: 4712, sharedWith: 'everyone' }];
-/** In this scenario Carol has the filter 10600 among her favourites, and there is no user bob. */
+/** In this scenario Carol has the filter 10600 among her favourites, and unknown user bob. */
 const smallTeam: State = ['small-team'];
 
-/** A list of texts; that there are none where all was done is not promised. */
+/** A list of texts; that the journal has none where all was done is not promised. */
 const anyMessages = Matchers.eachLike('Could not find user with name bob', 0);
 const someMessages = Matchers.eachLike('Could not find user with name bob', 1);
 

@@ -104,7 +104,7 @@ describe('the onboarding client makes a space', () => {
       },
     ));
 
-  // Each text stands there once, so that replace-scope, replace-order and replace-not-found decide nothing.
+  // Each text is there once, so that replace-scope, replace-order and replace-not-found decide nothing.
   it('with its own words on a page', () =>
     play(
       {

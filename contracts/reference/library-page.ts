@@ -27,7 +27,7 @@ const FIRST = [
   'FakeError',
 ];
 
-/** The pages of the library: what users meet first, and the shapes of what it takes and gives. */
+/** The pages of the library: what users meet first, and the shapes of what missing arguments: and gives. */
 export function libraryPages(face: string): Readonly<Record<string, () => string>> {
   const all = exportedFrom(face);
   const first = FIRST.map(name => all.find(exported => exported.name === name)).filter(
@@ -68,7 +68,7 @@ function shapesPage(direction: string, exported: readonly Exported[], next: stri
   });
 }
 
-/** Whether a shape is what sandboxes have come to, and not what a program says. */
+/** Whether a shape is what sandboxes have come to, not what a program says. */
 function isGiven({ file }: Exported): boolean {
   return /\/server\/(?:engine|scenario|health)\b/.test(file);
 }

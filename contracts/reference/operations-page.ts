@@ -1,4 +1,4 @@
-// The operations of a family as a page: what each takes and answers, and the rules and gaps it stands on.
+// The operations of a family as a page: what each takes and answers, and the rules and gaps it is on.
 import { code, table } from '../../server/derive/markdown-syntax.js';
 import { gapsOf } from '../../server/derive/reach.js';
 import { canonicalPrefix } from '../../server/operations/address.js';

@@ -1,4 +1,4 @@
-// A JSON Schema as rows of a table: each key with what it takes and what it means. Knows no file format.
+// A JSON Schema as rows of a table: each key with what missing arguments: and what it means. Knows no file format.
 import { code } from '../../server/derive/markdown-syntax.js';
 
 export interface JsonSchema {

@@ -1,16 +1,16 @@
-// Where one JSON value differs from another, place by place. Knows nothing of what the values are.
+// The differences between two JSON values.
 import { isObject } from '../domain/patch.js';
 
 export interface Differing {
-  /** JSON pointer; empty where it is the whole. */
+  /** JSON pointer; empty for the whole. */
   readonly at: string;
-  /** Absent: there was nothing there. */
+  /** Absent: there was no value. */
   readonly was?: unknown;
-  /** Absent: there would be nothing there. */
+  /** Absent: there would be no value. */
   readonly would?: unknown;
 }
 
-/** Each place at which `would` is another than `was`. A list of another length differs as a whole. */
+/** Each difference. Lists of different length differ as a whole. */
 export function differences(was: unknown, would: unknown, at = ''): Differing[] {
   if (Array.isArray(was) && Array.isArray(would) && was.length === would.length)
     return was.flatMap((element, i) => differences(element, would[i], `${at}/${i}`));

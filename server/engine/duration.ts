@@ -1,7 +1,7 @@
-// Durations as ISO 8601 writes them, and the instant that lies so far after another. Knows no clock.
+// ISO 8601 durations, and adding them to an instant.
 
 export interface Duration {
-  /** Of the calendar: how long they are depends on where they begin. */
+  /** Calendar units: their length depends on the start. */
   readonly months: number;
   readonly milliseconds: number;
 }
@@ -9,7 +9,7 @@ export interface Duration {
 const count = '([0-9]{1,9})';
 const part = '([0-9]{1,9}(?:[.,][0-9]{1,9})?)';
 
-/** Years, months, weeks and days in whole numbers; hours, minutes and seconds with or without a fraction. */
+/** Years, months, weeks and days as whole numbers; hours, minutes and seconds may have a fraction. */
 export const DURATION_PATTERN = `^P(?=[0-9T])(?:${count}Y)?(?:${count}M)?(?:${count}W)?(?:${count}D)?(?:T(?=[0-9])(?:${part}H)?(?:${part}M)?(?:${part}S)?)?$`;
 const pattern = new RegExp(DURATION_PATTERN);
 
@@ -18,7 +18,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Of a text that is no duration: `undefined`. */
+/** `undefined` for a text that is not a duration. */
 export function parseDuration(text: string): Duration | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
@@ -31,7 +31,7 @@ export function parseDuration(text: string): Duration | undefined {
   };
 }
 
-/** In UTC; where the month that is reached is too short for the day, its last day. Beyond what a date can hold: an invalid one. */
+/** In UTC. If the target month is too short for the day, its last day. Invalid if beyond the range of Date. */
 export function after(instant: Date, { months, milliseconds }: Duration): Date {
   const reached = new Date(instant);
   if (months > 0) {

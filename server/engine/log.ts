@@ -1,28 +1,28 @@
-// What the server says to its log, whoever writes it. What happens to requests in full is in the journals, not here.
+// The port to the log of the server. Requests in full are in the journals, not here.
 import type { Result } from './request/perform.js';
 
-/** A request to an operation or to an unknown path, as it is answered. */
+/** A request to an operation or to an unknown path, when it is answered. */
 export interface LoggedRequest {
   readonly sandbox: string;
   readonly method: string;
-  /** As it was sent. */
+  /** As sent. */
   readonly url: string;
-  /** The path below the prefix of its API, where it is an address of one. */
+  /** The path below the API's prefix, if it has one. */
   readonly path?: string | undefined;
   readonly status: number;
   /** Milliseconds. */
   readonly duration: number;
-  /** Absent: it was performed in no sandbox. */
+  /** Absent: there was no sandbox. */
   readonly result?: Result | undefined;
 }
 
 export interface Log {
-  /** Absent: nobody wants a line for each request. */
+  /** Absent: requests are not logged. */
   readonly request?: (request: LoggedRequest) => void;
   info(message: string, details?: object): void;
   warn(message: string, details?: object): void;
   error(message: string, details?: object): void;
 }
 
-/** For who wants to hear nothing. */
+/** Logs nothing. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

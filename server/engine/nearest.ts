@@ -1,14 +1,14 @@
-// The nearest of the right names to a wrong one, for messages.
+// The nearest valid name for a wrong one.
 import { closestMatch, default as distance } from 'leven';
 
-/** Beyond this many names a comparison with each would be felt. */
+/** With more names, comparing all would take noticeable time. */
 const MOST_NAMES = 2000;
-/** Of a longer name only the start is compared. */
+/** Only the beginning of a longer name is compared. */
 const LONGEST_NAME = 200;
-/** Pairs of characters that are compared to find the nearest name: fewer long names than short ones. */
+/** Maximum number of character pairs to compare: fewer long names than short ones. */
 const MOST_PAIRS = 500_000;
 
-/** The name that was probably meant, if one is near enough. */
+/** The nearest name, if it is near enough. */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
   const candidates: string[] = [];
   for (const name of names) {
@@ -18,7 +18,7 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   const sameButForCase = candidates.find(name => isSameButForCase(name, wrong));
   if (sameButForCase !== undefined) return sameButForCase;
   const start = wrong.slice(0, LONGEST_NAME);
-  const lastPart = start === '' ? undefined : candidates.find(name => name.endsWith(`.${start}`)); // of an id such as ppf.push
+  const lastPart = start === '' ? undefined : candidates.find(name => name.endsWith(`.${start}`)); // the last part of an id such as ppf.push
   if (lastPart !== undefined && start === wrong) return lastPart;
   const maxDistance = start.length < 4 ? 1 : Math.max(2, Math.floor(start.length / 3));
   const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
@@ -30,7 +30,7 @@ export function isSameButForCase(one: string, other: string): boolean {
   return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
-/** ` (did you mean "x"?)` for the middle of a message, or nothing. */
+/** ` (did you mean "x"?)` for a message, or nothing. */
 export function nearest(wrong: string, names: Iterable<string>): string {
   const name = nearestName(wrong, names);
   return name === undefined ? '' : ` (did you mean ${JSON.stringify(name)}?)`;

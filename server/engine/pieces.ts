@@ -1,12 +1,12 @@
-// Long work in pieces, between which others are served: a generator yields wherever it may be interrupted.
+// Runs long work in pieces and serves other requests in between: a generator yields wherever it may be interrupted.
 
-/** Node's own: a test that lets time stand still replaces the global one, and the work would never end. */
+/** Node's own function: with a mocked global one the work would never end. */
 const afterOthers = setImmediate;
 
-/** How long others wait for work that goes on, in milliseconds, besides its last piece. */
+/** Maximum time in milliseconds before others are served, besides the last piece. */
 const MOST_MS = 10;
 
-/** The time for which work may go on before it lets others in. */
+/** The time slice of the work. */
 export class Turn {
   #end = performance.now() + MOST_MS;
 
@@ -14,14 +14,14 @@ export class Turn {
     return performance.now() >= this.#end;
   }
 
-  /** Resolves when others have been served, and begins anew. */
+  /** Resolves after others were served, with a new time slice. */
   async next(): Promise<void> {
     await new Promise<void>(resolve => afterOthers(resolve));
     this.#end = performance.now() + MOST_MS;
   }
 }
 
-/** Works on, and lets others in every few milliseconds. */
+/** Runs the work, and serves others every few milliseconds. */
 export async function inPieces<T>(work: Iterator<unknown, T>): Promise<T> {
   const turn = new Turn();
   for (;;) {

@@ -1,140 +1,145 @@
-// The port behind which sandboxes are kept: for each an append-only log of entries, and beside it notes that come and go. Knows nothing of what is in a
-// base, an entry or a note.
+// The port of the stores: an append-only log of entries for each sandbox, and notes that are discarded with time. Stores do not know the content of
+// bases, entries and notes.
 
-/** Where a log ends, and where it begins. A log is as somebody saw it as long as all of this is the same. */
+/** The ends of a log. Equal heads mean an unchanged log. */
 export interface Head {
   readonly version: number;
-  /** The id of the last entry, or of the creation; never given twice. */
+  /** Id of the last entry, or of the creation; never reused. */
   readonly id: string;
-  /** Which log it is the end of, as 1 to 64 of a-z, 0-9 and hyphen: one that is made again under the same name is another. No other process gives the same. */
+  /** Id of the log, 1 to 64 of a-z, 0-9 and hyphen: a log created again under the same name has another one. Unique across processes. */
   readonly log: string;
-  /** The version of its base: nothing before it can be told. */
+  /** The version of its base: earlier ones are unknown. */
   readonly from: number;
 }
 
-/** How far somebody has seen the notes of a log: the run, and the number of the last one. */
+/** The known notes of a log: the run, and the number of the last one. */
 export interface SeenNotes {
   readonly run: number;
   readonly last: number;
 }
 
-/** How much of a log somebody has seen. */
+/** How much of a log is known. */
 export interface Seen {
   readonly log: string;
   readonly version: number;
-  /** The id of the entry of that version, as heads tell it. Where the log has another there, or none, nothing of it counts as seen: an engine can lose what it had. */
+  /** The id of the entry of that version, as in heads. If the log has another or none there, nothing counts as known: a store can lose data. */
   readonly id: string;
-  /** Left out: notes are not asked for. */
+  /** Default: notes are not requested. */
   readonly notes?: SeenNotes;
 }
 
-/** The notes of a log. They count from 1 in each run, and the oldest are forgotten. */
+/** The notes of a log. They are numbered from 1 in each run, and the oldest are forgotten. */
 export interface Notes<Note> {
-  /** The version at which their count began: 0, or that of an append that began a new one. */
+  /** The version at which their run began: 0, or that of an append that began a new one. */
   readonly run: number;
-  /** The number of the last one; 0: there was none. */
+  /** Number of the last one; 0: none. */
   readonly last: number;
-  /** Up to this number they are forgotten. */
+  /** They are forgotten up to this number. */
   readonly forgotten: number;
-  /** How many of these were cleared away on purpose. */
+  /** Number of those that were cleared on purpose. */
   readonly cleared: number;
-  /** Those after what was seen, as far as they are kept, up to the last one; none where they were not asked for. */
+  /** The kept notes after the known ones; empty if they were not requested. */
   readonly latest: readonly Note[];
 }
 
-/** What a verb answers: at once where the store can, else later. */
+/** The answer of a verb: synchronous if the store can, else a promise. */
 export type OrLater<T> = T | Promise<T>;
 
-/** The state at a version of a log, which entries lead on from. */
+/** The state at a version of a log, before the later entries. */
 export interface BaseAt<Base> {
   readonly version: number;
   readonly value: Base;
 }
 
-/** What there is of a log beyond what somebody has seen. */
+/** The part of a log that is not known yet. */
 export interface Tail<Base, Entry, Note> {
   readonly head: Head;
-  /** Where nothing was seen of this log, or nothing as late as it begins: the state at `head.from`, or an earlier one. */
+  /** Present if nothing of the log was known, or nothing as late as its beginning: the state at `head.from`, or an earlier one. */
   readonly base?: BaseAt<Base>;
-  /** What came after the version seen; with a base, what came after it. */
+  /** The entries after the known version; with a base, those after the base. */
   readonly entries: readonly Entry[];
   readonly notes: Notes<Note>;
-  /** Milliseconds for which it may be idle; absent: for ever. */
+  /** Idle time in milliseconds after which it expires; absent: never. */
   readonly ttl?: number;
 }
 
-/** What is appended in one step: one version for each entry. */
+/** One atomic append: one version for each entry. */
 export interface Batch<Entry, Note> {
   readonly entries: readonly Entry[];
   readonly notes: readonly Note[];
-  /** Forgets the notes so far, and begins to count anew at the version of this entry, by its place in the batch; the notes of the batch come after it. */
+  /** Forgets all notes and begins a new run at the version of this entry (its index in the batch); the notes of the batch belong to the new run. */
   readonly newRunAt?: number;
-  /** Earlier notes that are not needed any more. */
+  /** Earlier notes that are no longer needed. */
   readonly forget?: Forget;
 }
 
-/** Notes of one run that may go: those up to a number because there are too many, then those up to another on purpose. */
+/** Notes of one run to forget: up to one number because there are too many, then up to another on purpose. */
 export interface Forget {
   readonly run: number;
   readonly upTo: number;
   readonly cleared?: number;
 }
 
-/** Where it was appended, with the run and the number of the last note; or what who appends has not seen, since another was faster. */
+/** The new head, with run and number of the last note; or the unknown part of the log, because another process was faster. */
 export type Appended<Base, Entry, Note> =
   | { readonly head: Head; readonly run: number; readonly lastNote: number }
   | { readonly behind: Tail<Base, Entry, Note> }
   | 'gone';
 
-/** What is kept of a sandbox, apart from everything that one process remembers of it for speed. Every verb but `watch` fails with a `StoreError`. */
+/** A store of sandboxes. Every verb except `watch` fails with a `StoreError`. */
 export interface Store<Base, Entry, Note> {
   /** For `/_fake/health`; without credentials. */
   readonly name: string;
-  /** Whether other processes use the same logs at the same time. Then logs that are idle for too long go by themselves. */
+  /** Whether other processes use the same logs. Then the store expires idle logs itself. */
   readonly isShared: boolean;
-  /** Whether `append` and `compact` answer at once. Then a log has one writer, and nothing happens to it in between. */
+  /** Whether `append` and `compact` are synchronous. Then a log has one writer. */
   readonly isImmediate: boolean;
-  /** Why it cannot be used at present, in words; `undefined`: it can. */
+  /** Why it is unavailable at present; `undefined`: it is available. */
   readonly trouble: string | undefined;
-  /** Resolves when it can be used. */
+  /** Resolves when it is available. */
   ready(): Promise<void>;
-  /** Milliseconds since 1970, by the clock that all who use it go by. */
+  /** Milliseconds since 1970 by the clock that all users of the store share. */
   now(): number;
-  /** A new log; `undefined` where there is one of that name. `ttl` as `isTtl` says; left out: it stays for ever. */
+  /** Creates a log; `undefined` if the name is in use. `ttl` as in `isTtl`. Default: it never expires. */
   create(sandbox: string, base: Base, ttl?: number): Promise<Head | undefined>;
-  /** Adds to a log if it still is as `head` says; `seen` tells how much of its notes is known where it is not. What has been appended is kept before this resolves. */
+  /** Appends if the log still has this `head`; otherwise `seen` says which notes are known. Appended data is durable when this resolves. */
   append(
     sandbox: string,
     head: Head,
     batch: Batch<Entry, Note>,
     seen?: SeenNotes,
   ): OrLater<Appended<Base, Entry, Note>>;
-  /** What there is beyond what was seen, or all of it; `undefined` where there is no such log. Counts as use, unless it is only looked at. */
+  /** The unknown part of a log, or all of it; `undefined` if it does not exist. Counts as use, unless `isOnlyLook`. */
   since(sandbox: string, seen?: Seen, isOnlyLook?: boolean): Promise<Tail<Base, Entry, Note> | undefined>;
-  /** Lets a log begin at a later version, whose state is `base`, if it still is as `head` says; and what it is afterwards. What was before may be kept longer. */
+  /**
+   * Makes a log begin at a later version with the state `base`, if it still has this `head`; returns the new head. Earlier data may be kept for a
+   * while.
+   */
   compact(sandbox: string, head: Head, version: number, base: Base): OrLater<Head | 'behind' | 'gone'>;
   /** Whether there was such a log. */
   drop(sandbox: string): Promise<boolean>;
   /** The names of all logs. */
   list(): Promise<readonly string[]>;
-  /** Calls `listener` after each creation, append and drop, whether or not there is such a log now; returns what ends that. It may be called once too often. */
+  /**
+   * Calls `listener` after each creation, append and drop of a log, even if it does not exist now; returns a function that stops it. It may be called
+   * once too often.
+   */
   watch(sandbox: string, listener: () => void): () => void;
-  /** Lets go of what it holds on to. */
+  /** Releases its resources. */
   close(): Promise<void>;
 }
 
 /**
- * Why a store did not do what was asked. `away`: it cannot be reached, or did not answer in time. `full`: it has no room. `busy`: others were faster too often.
- * `format`: another version of this program wrote what is there. `lost`: a part of what it should have is not there. `refused`: it does not do what it
- * is asked as it is set up. `limit`: it would take more than this server allows.
+ * Why a store failed. `away`: unreachable or timed out. `full`: no space. `busy`: lost too many races. `format`: written by another version of this
+ * program. `lost`: data is missing. `refused`: its configuration forbids it. `limit`: beyond the limits of this server.
  */
 export type StoreFailure = 'away' | 'full' | 'busy' | 'format' | 'lost' | 'refused' | 'limit';
 
-/** Nothing was done, unless it is `away`: what was asked of a store that goes away may have been done. */
+/** Nothing was done, except possibly with `away`: a store may go away after it has done its work. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
-  /** By its name: a store is loaded when it is asked for, and there are loaders, of test runners above all, that load what it stands on a second time then. */
+  /** Compared by name: stores are loaded on demand, and some loaders, such as those of test runners, then load this module twice. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return error instanceof Error && error.name === 'StoreError';
   }
@@ -147,12 +152,12 @@ export class StoreError extends Error {
     super(message, options);
   }
 
-  /** Whether it would take more than this server allows. */
+  /** Whether it is beyond the limits of this server. */
   get isOverLimit(): boolean {
     return this.failure === 'limit';
   }
 
-  /** Seconds after which it may be worth while to ask again; `undefined` where time does not help. */
+  /** Retry-After in seconds; `undefined` if time does not help. */
   get retryAfter(): number | undefined {
     return this.failure === 'away' || this.failure === 'full' || this.failure === 'busy' ? 1 : undefined;
   }
@@ -161,12 +166,12 @@ export class StoreError extends Error {
 /** The longest time to live: a hundred years, in seconds. */
 export const LONGEST_TTL_S = 3_155_760_000;
 
-/** Whether a store takes this as the milliseconds for which a log may be idle. */
+/** Whether a store accepts this time to live, in milliseconds. */
 export function isTtl(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_TTL_S * 1000;
 }
 
-/** Throws where a store does not take a time to live. */
+/** Throws if a store does not accept a time to live. */
 export function requireTtl(ttl: number | undefined): void {
   if (ttl !== undefined && !isTtl(ttl))
     throw new StoreError(
@@ -175,25 +180,25 @@ export function requireTtl(ttl: number | undefined): void {
     );
 }
 
-/** Seconds from above 0 to the longest as the milliseconds that stores take: rounded, but never to none. */
+/** Converts seconds to a time to live in milliseconds, at least 1. */
 export function ttlOf(seconds: number): number {
   return Math.max(1, Math.round(seconds * 1000));
 }
 
-/** Keeps a large text beside what is written, under a name by its contents: 1 to 80 of a-z, 0-9 and hyphen. */
+/** Stores a large text under a name made of its hash: 1 to 80 of a-z, 0-9 and hyphen. */
 export type PutPart = (name: string, text: string) => void;
 
-/** Gives the text of a part that was kept. */
+/** Returns the text of a stored part. */
 export type PartText = (name: string) => string;
 
-/** How what is kept crosses the edge of the process: as text, in one line each, and with large texts beside it that are kept once. */
+/** The encoding of stored data: one line of text each, and large texts as parts that are stored once. */
 export interface Format<Base, Entry, Note> {
-  /** Of the format. Who finds a later one leaves what is there alone. */
+  /** Version of the format. Programs leave data of a later version alone. */
   readonly version: number;
-  /** The oldest version that is read. */
+  /** The oldest version that can be read. */
   readonly oldest: number;
   writeBase(base: Base): WrittenBase;
-  /** `part`: gives the text of a part; rejects with a `StoreError` where there is none. */
+  /** `part` returns the text of a part; it rejects with a `StoreError` if there is none. */
   readBase(text: string, part: (name: string) => Promise<string>): OrLater<Base>;
   writeEntry(entry: Entry, put: PutPart): string;
   readEntry(text: string, part: PartText): Entry;
@@ -201,7 +206,7 @@ export interface Format<Base, Entry, Note> {
   readNote(text: string, part: PartText): Note;
 }
 
-/** A base as text, and what it refers to: large parts that many bases share, named by their contents as 1 to 80 of a-z, 0-9 and hyphen. */
+/** An encoded base, and the large parts it refers to, which many bases share: named by a hash, 1 to 80 of a-z, 0-9 and hyphen. */
 export interface WrittenBase {
   readonly text: string;
   readonly parts: ReadonlyMap<string, () => string>;

@@ -1,5 +1,5 @@
-// The Koa application. A request to an operation is answered by the first middleware, from the request to the answer; the others are for everything
-// else: what is refused, health, the front page, the control API. Listens nowhere.
+// The Koa application. The first middleware answers requests to operations completely; the others are for everything else: guards, health, the front
+// page, the control API.
 import { join } from 'node:path';
 import Koa from 'koa';
 import type { Log } from '../engine/log.js';
@@ -24,26 +24,26 @@ import { Rounds } from './rounds.js';
 
 export interface AppParts {
   readonly session: Session;
-  /** Where requests are counted. */
+  /** Request metrics. */
   readonly metrics: Metrics;
   readonly version: string;
   readonly log: Log;
-  /** Hosts that are answered besides the address served and loopback names; `any`: all. */
+  /** Allowed hosts besides the server's own address and loopback names; `any`: all. */
   readonly allowedHosts: readonly string[];
-  /** What requests and answers hold at the edge. */
+  /** Bytes that requests and answers hold at the edge. */
   readonly outstanding: Outstanding;
   /** Bytes. */
   readonly maxBody: number;
-  /** Origins of other servers whose pages may use the operations. */
+  /** Origins whose pages may use the operations. */
   readonly cors: Cors;
   readonly answering: Omit<Answering, 'cors'>;
-  /** Whether the hosts' own resources are served. */
+  /** Whether to serve the hosts' own resources. */
   readonly hosts: boolean;
-  /** What passes requests on to another server. Absent: none are. */
+  /** Forwards requests to another server. Absent: nothing is forwarded. */
   readonly forwarder?: Forwarder | undefined;
-  /** `off`: there is no control API. */
+  /** `off`: no control API. */
   readonly control: 'off' | Pick<ControlSettings, 'context' | 'token' | 'streams'>;
-  /** What `/_fake/health` says. */
+  /** The report of `/_fake/health`. */
   readonly health: () => HealthReport;
 }
 
@@ -58,7 +58,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const problemOf = (ctx: Context) => targetProblem(ctx) ?? framingProblem(ctx) ?? hostProblem(ctx);
   const control = controlOf(parts);
   const dashboard = control === undefined ? [] : [dashboardPage(join(packageRoot(), 'dist/ui'))];
-  const front = parts.forwarder === undefined ? [frontPage(version, control !== undefined)] : []; // else it is the other server's
+  const front = parts.forwarder === undefined ? [frontPage(version, control !== undefined)] : []; // otherwise it is the other server's path
   const others = [healthPage(parts.health), ...front, ...dashboard];
   const isOther = (path: string, method: string) =>
     others.some(page => page.concerns(path, method)) || control?.concerns(path) === true;

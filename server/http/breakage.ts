@@ -1,4 +1,4 @@
-// An answer over a connection that breaks on purpose: late, in pieces, cut off, or not at all. Decides nothing.
+// Sends an answer over a connection that a fault breaks: late, in pieces, cut off, or not at all.
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Breakage } from '../engine/faults/fault.js';
@@ -11,7 +11,7 @@ export function isBroken({ hangUp, truncateAt, dribble }: Breakage): boolean {
   return hangUp === true || truncateAt !== undefined || dribble !== undefined;
 }
 
-/** Milliseconds; not longer than the client stays. `ending`: the server stops, and nothing waits any more. */
+/** Waits for milliseconds, at most until the client leaves. `ending`: the server stops, and pauses end. */
 export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {
@@ -27,7 +27,7 @@ export function pause(res: ServerResponse, ms: number, ending: AbortSignal): Pro
   });
 }
 
-/** Sends an answer with these headers, names and values in turn, in pieces or in part. */
+/** Sends an answer with these headers (names and values alternate), in pieces or in part. */
 export async function breakOff(
   ctx: Context,
   { status, body }: Answer,
@@ -51,10 +51,10 @@ export async function breakOff(
   else res.end();
 }
 
-/** What has been written goes out first; then the connection ends, in the middle of the answer. Within a process there is none to end. */
+/** Flushes what was written, then ends the connection within the answer. In process there is no connection. */
 function end(res: ServerResponse): void {
   const { socket } = res;
   if (!(socket instanceof Socket)) return void res.destroy();
-  socket.setTimeout(usualReaderLimits.patience); // whoever reads nothing would keep it open
+  socket.setTimeout(usualReaderLimits.patience); // a client that does not read would keep it open
   socket.destroySoon();
 }

@@ -1,15 +1,14 @@
-// What is under way on one connection: its requests are performed one after the other, in the order in which they came (RFC 9112, 9.3.2). Further ones
-// wait in the socket, not in memory.
+// The requests of one connection: they are performed in their order (RFC 9112, 9.3.2). Further ones wait in the socket, not in memory.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** The socket is read no further while so many requests wait for their turn. Those that came with the last of them in one piece wait too. */
+/** Reading stops while this many requests wait. Those received together with the last of them wait too. */
 const MAX_WAITING = 64;
 
 export class ConnectionState {
-  /** In their order, the responses that are due or under way; and some that are over. */
+  /** Pending and finished responses, in order. */
   readonly #responses = new Set<ServerResponse>();
   #last: ServerResponse | undefined;
   #waiting = 0;
@@ -18,21 +17,21 @@ export class ConnectionState {
 
   constructor(private readonly socket: Duplex) {
     socket.on('resume', () => {
-      if (this.#isPaused) socket.pause(); // Node resumes it for each request that it has done with
+      if (this.#isPaused) socket.pause(); // Node resumes the socket after each request
     });
   }
 
-  /** Notes a response that is due. */
+  /** Adds a pending response. */
   note(response: ServerResponse): void {
     this.#forgetClosed();
     this.#responses.add(response);
     this.#last = response;
   }
 
-  /** Lets a request begin when everything before it has been answered. A closed connection gets no further requests. */
+  /** Runs a request when all earlier ones are answered. A closed connection gets no further requests. */
   take(request: IncomingMessage, response: ServerResponse, listener: RequestListener): void {
     this.note(response);
-    if (response.socket !== null) return void listener(request, response); // until its turn a response has none
+    if (response.socket !== null) return void listener(request, response); // a response gets its socket when its turn comes
     this.#waiting += 1;
     this.#adjust();
     response.once('socket', () => {
@@ -42,24 +41,24 @@ export class ConnectionState {
     });
   }
 
-  /** Whether an answer waits for its reader: until it is taken, nothing further is read. */
+  /** Whether an answer waits for its reader: then reading stops. */
   setUnread(isUnread: boolean): void {
     this.#isUnread = isUnread;
     this.#adjust();
   }
 
-  /** The response to a request that has not come whole. */
+  /** The response to a request that has not arrived completely. */
   get incomplete(): ServerResponse | undefined {
     return this.#last?.req.complete === false ? this.#last : undefined;
   }
 
-  /** Responses to requests that have come whole. */
+  /** Responses to complete requests. */
   get due(): ServerResponse[] {
     const { incomplete } = this;
     return [...this.#responses].filter(response => response !== incomplete && !response.closed);
   }
 
-  /** Responses end in their order, so that it is enough to look with the next request: a listener for each end costs every request more. */
+  /** Responses end in order, so finished ones are removed with the next request: a listener for each would cost more. */
   #forgetClosed(): void {
     for (const response of this.#responses) {
       if (!response.closed) return;
@@ -77,11 +76,11 @@ export class ConnectionState {
   }
 }
 
-/** The states of all connections of a server that are open. */
+/** The states of all open connections of a server. */
 export class ConnectionStates {
   readonly #states = new Map<Duplex, ConnectionState>();
 
-  /** Keeps a state for each connection of a server; of one that speaks TLS, once that is agreed on. */
+  /** Tracks each connection of a server; with TLS, after the handshake. */
   follow(server: Server | SecureServer): void {
     server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#states.set(socket, new ConnectionState(socket));
@@ -90,7 +89,7 @@ export class ConnectionStates {
   }
 
   of(socket: Duplex): ConnectionState {
-    return this.#states.get(socket) ?? new ConnectionState(socket); // it has been closed meanwhile
+    return this.#states.get(socket) ?? new ConnectionState(socket); // it was closed meanwhile
   }
 
   [Symbol.iterator](): Iterator<[Duplex, ConnectionState]> {

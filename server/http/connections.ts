@@ -1,4 +1,4 @@
-// The HTTP server with its limits: how long a request may take to come, and how many connections there may be. Knows no API.
+// The HTTP server with its limits: time for a request to arrive, and number of connections.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -14,22 +14,22 @@ import type { Credentials } from './self-signed.js';
 
 export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
 
-/** How long a connection is kept that asks nothing further. */
+/** Keep-alive timeout of an idle connection. */
 const KEPT_MS = 30_000;
-/** How often requests in progress are looked through at least: Node's own measure. */
+/** Minimum interval for checking requests in progress: Node's default. */
 const CHECK_MS = 30_000;
-/** How long a request that has begun to come may take to come whole when the server stops. */
+/** At shutdown: time for a partly received request to arrive. */
 const ARRIVAL_MS = 1_000;
-/** How long a request that has come whole may take to be answered then. */
+/** At shutdown: time for a received request to be answered. */
 const GRACE_MS = 5_000;
 
 export interface LimitedServer {
   readonly server: Server;
-  /** Answers what has come whole, closes all other connections, and resolves when none is left. */
+  /** Answers complete requests, closes all other connections, and resolves when none is left. */
   close(): Promise<void>;
 }
 
-/** A server that does not listen yet. Of each limit, 0 means none. */
+/** A server that does not listen yet. A limit of 0 means none. */
 export function limitedServer(
   limits: ConnectionLimits,
   listener: RequestListener,
@@ -39,7 +39,7 @@ export function limitedServer(
   credentials?: Credentials,
 ): LimitedServer {
   const { maxConnections } = limits;
-  const leftToGuards = { requireHostHeader: false }; // which say what is wrong
+  const leftToGuards = { requireHostHeader: false }; // which has the reason
   const states = new ConnectionStates();
   const unread = new UnreadAnswers(states, outstanding, readers);
   const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
@@ -58,7 +58,7 @@ export function limitedServer(
   return { server, close: () => close(server, states) };
 }
 
-/** One that speaks TLS; a connection that does not agree on it in time is closed. */
+/** A TLS server; a connection without a timely handshake is closed. */
 function secureServer(
   options: ServerOptions & { readonly headersTimeout: number },
   { certificate, key }: Credentials,
@@ -74,14 +74,14 @@ function secureServer(
   const closeAll = server.closeAllConnections.bind(server);
   server.closeAllConnections = () => {
     closeAll();
-    for (const socket of sockets) socket.destroy(); // those too that have agreed on nothing yet
+    for (const socket of sockets) socket.destroy(); // also those before the TLS handshake
   };
   return server;
 }
 
 async function close(server: Server, states: ConnectionStates): Promise<void> {
   const closed = once(server, 'close');
-  server.keepAliveTimeout = 1; // a connection ends with the answer that it waits for
+  server.keepAliveTimeout = 1; // a connection ends with its pending answer
   server.prependListener('request', (_, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
@@ -99,10 +99,10 @@ async function close(server: Server, states: ConnectionStates): Promise<void> {
   clearTimeout(grace);
 }
 
-/** Milliseconds. Node looks now and then which requests are late, so it has to look more often than the shorter of the two. */
+/** Milliseconds. Node checks for late requests at an interval, which must be shorter than both timeouts. */
 function timeoutsOf({ requestTimeout, headersTimeout }: ConnectionLimits) {
   const request = requestTimeout * 1000;
-  const headers = request > 0 ? Math.min(headersTimeout * 1000, request) : headersTimeout * 1000; // Node takes no longer one
+  const headers = request > 0 ? Math.min(headersTimeout * 1000, request) : headersTimeout * 1000; // the maximum of Node's timers
   const shortest = Math.min(...[request, headers].filter(ms => ms > 0), CHECK_MS);
   return { requestTimeout: request, headersTimeout: headers, connectionsCheckingInterval: shortest / 4 };
 }

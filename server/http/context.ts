@@ -1,8 +1,8 @@
-// What the middlewares hand on to one another: one typed entry. Nothing else is put on Koa's context.
+// The typed state that middlewares share on Koa's context.
 import type Koa from 'koa';
 import type { Body } from '../engine/request/request.js';
 
-/** What koa-bodyparser and its readers throw. */
+/** An error of koa-bodyparser and its readers. */
 export interface BodyFailure extends Error {
   readonly status?: number;
   readonly type?: string;
@@ -10,15 +10,15 @@ export interface BodyFailure extends Error {
 }
 
 export interface RequestState {
-  /** What the request is called in its answer and the log; there from the first middleware on. */
+  /** The id of the request in its answer and the log; set by the first middleware. */
   requestId?: string;
-  /** The id of the control endpoint that was asked; `none` where there is none at that path. */
+  /** The id of the control endpoint; `none` if the path is unknown. */
   endpoint?: string;
-  /** What came as a body; there from the body readers on. */
+  /** The body; set by the body readers. */
   body?: Body;
-  /** Whether the connection ends with the answer: not all of the body was read. */
+  /** Whether to close the connection after the answer, because the body was not read to its end. */
   isLast?: boolean;
-  /** Of the body, while it is read: what went wrong. */
+  /** Why the body could not be read. */
   failure?: BodyFailure;
 }
 

@@ -1,14 +1,14 @@
-// The credentials that an Authorization header shows. Whether they are right is not its business.
+// Parses the credentials of an Authorization header; does not check them.
 import { isUtf8 } from 'node:buffer';
 import type { Credentials } from '../engine/request/request.js';
 
 const none: Credentials = Object.freeze({ kind: 'none' });
 
-/** What was read last time, by header: a client sends the same one with every request. */
+/** The last result, by header: clients repeat it with every request. */
 const known = new Map<string, Credentials>();
 const MOST_KNOWN = 1000;
 
-/** Reads Basic (RFC 7617, UTF-8; the password may hold colons) and Bearer (RFC 6750). */
+/** Parses Basic (RFC 7617, UTF-8; the password may contain colons) and Bearer (RFC 6750). */
 export function credentialsIn(header: string | undefined): Credentials {
   if (header === undefined) return none;
   const before = known.get(header);

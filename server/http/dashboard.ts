@@ -1,4 +1,4 @@
-// The files of the dashboard, as the build has left them in one folder. Nothing is read before the first of them is asked for.
+// Serves the built files of the dashboard. Nothing is read before the first request.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   'icon.svg': 'image/svg+xml',
 };
 
-/** The page speaks to its own server only, runs its own script only, and stands in no frame. */
+/** The page may use only its own server and scripts, and may not be framed. */
 const headers: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -27,7 +27,7 @@ const headers: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-  'Cache-Control': 'no-cache', // asked for again each time, by its ETag
+  'Cache-Control': 'no-cache', // revalidated each time by its ETag
 };
 
 interface Asset {
@@ -36,7 +36,7 @@ interface Asset {
   readonly etag: string;
 }
 
-/** What stands below `/_fake/ui/`. `folder`: where the built files are. */
+/** The pages below `/_fake/ui/`. `folder`: the built files. */
 export function dashboardPage(folder: string): Page {
   const assets = new Map<string, Promise<Asset | undefined>>();
   const load = (name: string): Promise<Asset | undefined> => {
@@ -59,7 +59,7 @@ export function dashboardPage(folder: string): Page {
       const name = ctx.path.slice(PREFIX.length) || 'index.html';
       if (!Object.hasOwn(types, name))
         return refuse(ctx, 404, 'Not Found', `The dashboard has no file ${JSON.stringify(name.slice(0, 100))}.`);
-      if (name === 'index.html') for (const next of Object.keys(types)) void load(next).catch(() => undefined); // the page asks for them in a moment
+      if (name === 'index.html') for (const next of Object.keys(types)) void load(next).catch(() => undefined); // the page requests them next
       const asset = await load(name);
       if (asset === undefined) return refuse(ctx, 404, 'Not Found', 'The dashboard is not built: run npm run build.');
       send(ctx, asset, types[name] ?? '');

@@ -1,5 +1,5 @@
-// One exchange with an operation, or with a path that is none: the request as the engine's value, and its answer as bytes. Decides nothing.
-// It stands aside from Koa's own way of answering, which costs as much again as the rest of this.
+// One exchange with an operation, or with an unknown path: reads the request, has it performed and writes the answer. It bypasses Koa's own
+// answering, which would double its cost.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -32,14 +32,14 @@ import { nameProblem, sandboxNamed } from './sandbox-named.js';
 
 /** How operations are answered. */
 export interface Answering {
-  /** Whether answers carry the headers that say what decided them. */
+  /** Whether answers have headers that say what decided them. */
   readonly explain: boolean;
   readonly cors: Cors;
-  /** Aborts when the server stops: answers that a fault keeps back are then sent at once. */
+  /** Aborts when the server stops: delayed answers are then sent at once. */
   readonly ending: AbortSignal;
 }
 
-/** What all exchanges of a server have in common. */
+/** What all exchanges of a server share. */
 export interface Exchanging {
   readonly session: Session;
   readonly metrics: Metrics;
@@ -50,16 +50,16 @@ export interface Exchanging {
   readonly answering: Answering;
 }
 
-/** Names and values in turn, as they are sent. */
+/** Names and values alternate. */
 type HeaderList = string[];
 
 export class Exchange implements Participant {
   body: Body = ABSENT;
   result: Result | undefined;
   readonly #began = performance.now();
-  /** The `X-Request-Id` that the request brought. */
+  /** The `X-Request-Id` of the request. */
   readonly #givenId: string | undefined;
-  /** Whether it is being performed: its answer is sent after those of others are decided. */
+  /** Whether it is being performed: its answer is sent after others are decided. */
   #isInRound = false;
   /** Until it is performed. */
   #arrival: Arrival = ABSENT;
@@ -74,7 +74,7 @@ export class Exchange implements Participant {
     ctx.respond = false;
   }
 
-  /** Answers, at once or later. A connection that closes first gets no answer. */
+  /** Answers, synchronously or later. A closed connection gets no answer. */
   begin(): void {
     this.server.bodies.read(this.ctx, this.#join, this.#unread);
   }
@@ -122,7 +122,7 @@ export class Exchange implements Participant {
     }
   }
 
-  /** The one that the request names, if it names one. */
+  /** The sandbox that the request names, if any. */
   #sandbox(): string | undefined {
     const { address } = this.place;
     return sandboxNamed(this.ctx, address === undefined ? sandboxIn(targetOf(this.ctx).path).sandbox : address.sandbox);
@@ -164,7 +164,7 @@ export class Exchange implements Participant {
   }
 
   #refuseUnknown(sandbox: string, request: Request): void {
-    const detail = `There is no sandbox ${JSON.stringify(sandbox)}, and none is made by itself here: make it with POST /_fake/v1/sandboxes.`;
+    const detail = `There is no sandbox ${JSON.stringify(sandbox)}, and sandboxes are not created automatically here: create it with POST /_fake/v1/sandboxes.`;
     this.#refuse(request, 'sandbox-unknown', detail);
   }
 
@@ -177,7 +177,7 @@ export class Exchange implements Participant {
     else this.#sendBroken(answer, list, injected.breakage).catch(this.#fail);
   }
 
-  /** As a fault says: late, in pieces, cut off, or not at all. */
+  /** As a fault demands: late, in pieces, cut off, or not at all. */
   async #sendBroken(answer: Answer, list: HeaderList, breakage: Breakage): Promise<void> {
     const { ending } = this.server.answering;
     const { res } = this.ctx;
@@ -201,7 +201,7 @@ export class Exchange implements Participant {
     this.#send(answer, this.#headersOf(answer, randomUUID()).concat(further));
   }
 
-  /** A bug: an answer that has begun is never written into. */
+  /** A bug: a started answer is not continued. */
   readonly #fail = (error: unknown): void => {
     const { res } = this.ctx;
     const id = this.#givenId ?? randomUUID();
@@ -212,7 +212,7 @@ export class Exchange implements Participant {
     else this.#send(answer, this.#headersOf(answer, id));
   };
 
-  /** `own`: what the request is called where it brought no name. */
+  /** `own`: the id of a request that brought none. */
   #headersOf({ headers, body }: Answer, own: string): HeaderList {
     const list = ['X-Request-Id', this.#givenId ?? own];
     if (this.ctx.state.isLast) list.push('Connection', 'close');
@@ -233,7 +233,7 @@ export class Exchange implements Participant {
     const isHead = req.method === 'HEAD';
     if (body === undefined && !isBodiless(status) && !isHead) list.push('Content-Length', '0');
     res.writeHead(status, list);
-    res.end(isHead ? undefined : body); // Node would leave it out, an app without a socket would not
+    res.end(isHead ? undefined : body); // Node omits it on the wire, an app without a socket would not
     this.#count(status);
   }
 
@@ -258,13 +258,13 @@ export class Exchange implements Participant {
   }
 }
 
-/** A session counts where nothing else is shown. */
+/** A session counts only without other credentials. */
 function credentialsOf({ authorization, cookie }: IncomingHttpHeaders, sandbox: string): Credentials {
   const shown = authorization === undefined && cookie !== undefined ? sessionCredentials(cookie, sandbox) : undefined;
   return shown ?? credentialsIn(authorization);
 }
 
-/** A fault may have set such headers itself. */
+/** A fault may have set these headers itself. */
 function addMissing(list: HeaderList, headers: readonly string[]): void {
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = headers.slice(i, i + 2);
@@ -272,10 +272,10 @@ function addMissing(list: HeaderList, headers: readonly string[]): void {
   }
 }
 
-/** Headers about a body, which are left out where there is none. */
+/** Headers about a body, omitted if there is none. */
 const DESCRIBING: ReadonlySet<string> = new Set(['content-type', 'content-length', 'transfer-encoding']);
 
-/** Which rules and readings decided. Where an address was served, only what came after it is of interest. */
+/** The rules and readings that decided. Address rules are omitted for served addresses. */
 function explainIn(list: HeaderList, sandbox: string, result: Result): void {
   const { operation, rules, gaps, refused, injected, isHost: isOfHost } = result;
   list.push('X-Fake-Sandbox', sandbox);

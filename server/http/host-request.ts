@@ -1,5 +1,5 @@
-// What a request to a resource of a host brings besides: the root of the links in its answer, and its session. A session is known by the hash of
-// its cookie and its sandbox, so that no journal, store or other sandbox has anything that proves who somebody is.
+// Parts of a request to a host's resource: the base URL of links, and the session. A session is identified by a hash of its cookie and sandbox, so
+// that journals, stores and other sandboxes contain no credential.
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Credentials } from '../engine/request/request.js';
@@ -7,7 +7,7 @@ import type { HostAddress } from '../operations/address.js';
 import type { HostRequest } from '../operations/hosts/resource.js';
 import { requestRoot } from './asked-root.js';
 
-/** `named`: the sandbox that a header names, which links then name in their paths. */
+/** `named`: the sandbox from a header, which links then name in their paths. */
 export function hostRequest(
   req: IncomingMessage,
   { family, sandbox, context }: HostAddress,
@@ -26,7 +26,7 @@ export function hostRequest(
   };
 }
 
-/** What a session cookie shows in a sandbox; `undefined` where there is none. */
+/** The session of a cookie in a sandbox; `undefined` without one. */
 export function sessionCredentials(cookies: string, sandbox: string): Credentials | undefined {
   const cookie = sessionCookie(cookies);
   return cookie === undefined ? undefined : { kind: 'session', key: sessionKey(cookie, sandbox) };

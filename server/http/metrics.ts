@@ -1,38 +1,37 @@
-// What is counted of requests and of sandboxes, at the cost of an addition each. Nobody's names are in it, so it stays as small as it is.
-// Says nothing of how it is shown.
+// Counters of requests and sandboxes. They contain no names of users, so they stay small.
 import type { Ending } from '../engine/events/observer.js';
 import type { Result } from '../engine/request/perform.js';
 import type { Body } from '../engine/request/request.js';
 import type { Sandbox } from '../engine/sandbox/sandbox.js';
 import type { Middleware } from './context.js';
 
-/** Seconds: up to each of them requests are counted together. */
+/** Upper bounds of the duration buckets, in seconds. */
 export const DURATIONS: readonly number[] = [
   0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Statuses that are told apart in an operation, or an endpoint: a fault may answer with any. */
+/** Maximum number of different statuses of an operation or endpoint: a fault may use any. */
 const MOST_STATUSES = 64;
 
-/** A status that stands for all that are not told apart. */
+/** Stands for all further statuses. */
 export const OTHER_STATUS = 0;
 
-/** Of one operation, or of one endpoint of the control API. */
+/** Metrics of one operation, or of one endpoint of the control API. */
 export interface OperationMetrics {
-  /** How often, by status. */
+  /** Counts by status. */
   readonly answered: Map<number, number>;
-  /** The same for answers that a fault has taken the place of. */
+  /** The same for answers that a fault replaced. */
   readonly injected: Map<number, number>;
-  /** How many took up to each of the durations and longer than the one before; the last took longer than all. */
+  /** Counts by duration bucket; the last is for longer ones. */
   readonly durations: number[];
   seconds: number;
 }
 
-/** What is known of a request that has been answered. */
+/** An answered request. */
 export interface Answered {
-  /** The id of the control endpoint that was asked; `none` where there is none at that path. */
+  /** The id of the control endpoint; `none` if the path is unknown. */
   readonly endpoint?: string;
-  /** What came of it, where it was performed in a sandbox. */
+  /** Its result, if it was performed in a sandbox. */
   readonly result?: Result | undefined;
   readonly body?: Body | undefined;
 }
@@ -40,12 +39,12 @@ export interface Answered {
 export class Metrics {
   readonly operations = new Map<string, OperationMetrics>();
   readonly endpoints = new Map<string, OperationMetrics>();
-  /** Bodies that could not be read and were refused for that, by what was wrong. */
+  /** Refused unreadable bodies by reason. */
   readonly bodies = new Map<Body['kind'], number>();
   readonly left: Record<Ending, number> = { dropped: 0, expired: 0, evicted: 0 };
   created = 0;
   cutOff = 0;
-  /** Entries that were evicted from journals that are no more. */
+  /** Evicted entries of journals that no longer exist. */
   evictedBefore = 0;
 
   made(): void {
@@ -79,7 +78,7 @@ export class Metrics {
   }
 }
 
-/** Counts a request when it has been answered. */
+/** Counts an answered request. */
 export function counting(metrics: Metrics): Middleware {
   return async (ctx, next) => {
     const began = performance.now();

@@ -1,5 +1,5 @@
-// Where the path of a request leads: to the endpoint of an operation, near one, or nowhere. The place below a canonical prefix decides, whatever
-// prefix and context came before it. Paths without parameters stand in a map; @koa/router finds the others.
+// Finds the endpoint of a path, or the family it belongs to. The part below the canonical prefix decides. Paths without parameters are found in a
+// map, the others by @koa/router.
 import Router from '@koa/router';
 import { decodes } from '../engine/request/percent.js';
 import { type AnyAddress, canonicalPrefix, isHost, locate, locateHost } from '../operations/address.js';
@@ -9,7 +9,7 @@ import type { Family, HostFamily } from '../operations/operation.js';
 export interface Place {
   /** Absent: the path is no address of an API. */
   readonly address?: AnyAddress | undefined;
-  /** Absent: there is nothing at that address. */
+  /** Absent: there is no endpoint at that address. */
   readonly endpoint?: AnyEndpoint | undefined;
   /** Absent: the path does not decode. */
   readonly params?: Readonly<Record<string, string>> | undefined;
@@ -31,7 +31,7 @@ function withoutParameters(family: Family | HostFamily): ReadonlyMap<string, Any
   return new Map(own.map(endpoint => [endpoint.path, endpoint]));
 }
 
-/** Every endpoint, by the name of its route. Operations have a router of their own: a path is held against all that one knows. */
+/** Every endpoint by the name of its route. Operations have their own router, because a router compares a path with all its routes. */
 const named = new Map(all.map(endpoint => [routePath(endpoint), endpoint]));
 const router = routerOf(endpoints);
 const hostRouter = routerOf(hostEndpoints);
@@ -46,7 +46,7 @@ function routePath({ family, path }: AnyEndpoint): string {
   return `${canonicalPrefix(family)}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** `path`: as it was sent. Operations come before the hosts' own resources, which are looked for only where there are any. */
+/** `path`: as sent. Operations win over the hosts' own resources, which are searched only if they are served. */
 export function placeOf(path: string, hosts = true): Place {
   const address = locate(path);
   if (address === undefined && hosts) return placeInHost(path);
@@ -56,7 +56,7 @@ export function placeOf(path: string, hosts = true): Place {
   return endpoint === undefined ? routed(address) : { address, endpoint, params: NO_PARAMS };
 }
 
-/** Below the path of a host something always stands, and be it what says that there is nothing. */
+/** Every path below a host's prefix is answered by that host, if only with its 404. */
 function placeInHost(path: string): Place {
   const address = locateHost(path);
   const isDecodable = !path.includes('%') || decodes(path);
@@ -67,7 +67,7 @@ function placeInHost(path: string): Place {
   return endpoint === undefined ? { endpoint: nothing, ...routed(address) } : { address, endpoint, params: NO_PARAMS };
 }
 
-/** The same as @koa/router finds it, which knows every endpoint. */
+/** The same by @koa/router, which knows every endpoint. */
 export function routed(address: AnyAddress): Place {
   const path = `${canonicalPrefix(address.family)}${address.rest}`;
   const [layer] = (isHost(address.family) ? hostRouter : router).match(path, 'POST').path;

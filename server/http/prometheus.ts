@@ -1,5 +1,4 @@
-// What has been counted, in the text format of Prometheus, by prom-client: the one place that knows it. It is loaded when somebody first asks,
-// and takes over what was counted until then.
+// Exports the metrics in the text format of Prometheus; the only user of prom-client. Loaded with the first request for metrics.
 import type {
   Counter as CounterOf,
   MetricObjectWithValues,
@@ -19,10 +18,10 @@ export interface Counted {
 type Prometheus = typeof import('prom-client');
 type Rows = ReadonlyArray<readonly [labels: Readonly<Record<string, string>>, value: number]>;
 
-/** One counter, with the names of its labels. */
+/** A counter with the names of its labels. */
 type Counting = readonly [name: string, help: string, labels: readonly string[], rows: Rows];
 
-/** Writes what has been counted up to now. */
+/** Exports the current counts. */
 export async function metricsText(counted: Counted): Promise<string> {
   const prometheus = (await import('prom-client')).default;
   const registry = new prometheus.Registry();
@@ -39,7 +38,7 @@ function ofRequests({ metrics }: Counted): readonly Counting[] {
   return [
     [
       'cwx_fake_requests_total',
-      'Requests that were answered, by operation (none: a path that is none), status, and whether a fault took the place of the answer.',
+      'Answered requests by operation (none: unknown path), status, and whether a fault replaced the answer.',
       ['operation', 'status', 'injected'],
       [...operations].flatMap(([operation, asked]) => [
         ...rowsOf(asked.answered, { operation, injected: 'no' }),
@@ -48,13 +47,13 @@ function ofRequests({ metrics }: Counted): readonly Counting[] {
     ],
     [
       'cwx_fake_control_requests_total',
-      'Requests to the control API, by endpoint (none: a path that is none) and status.',
+      'Requests to the control API by endpoint (none: unknown path) and status.',
       ['endpoint', 'status'],
       [...endpoints].flatMap(([endpoint, asked]) => rowsOf(asked.answered, { endpoint })),
     ],
     [
       'cwx_fake_faults_fired_total',
-      'Faults that took the place of an answer, by operation.',
+      'Fired faults by operation.',
       ['operation'],
       [...operations].flatMap(([operation, { injected }]) =>
         injected.size === 0 ? [] : [[{ operation }, [...injected.values()].reduce((a, b) => a + b, 0)] as const],
@@ -62,7 +61,7 @@ function ofRequests({ metrics }: Counted): readonly Counting[] {
     ],
     [
       'cwx_fake_bodies_refused_total',
-      'Bodies that were refused because they could not be read, by what was wrong.',
+      'Refused unreadable bodies by reason.',
       ['kind'],
       [...bodies].map(([kind, value]) => [{ kind }, value] as const),
     ],
@@ -72,31 +71,40 @@ function ofRequests({ metrics }: Counted): readonly Counting[] {
 function ofSandboxes({ session, metrics }: Counted): readonly Counting[] {
   const evicted = session.list().reduce((sum, { journal }) => sum + journal.evicted, metrics.evictedBefore);
   return [
-    ['cwx_fake_sandboxes_created_total', 'Sandboxes that were made.', [], [[{}, metrics.created]]],
+    ['cwx_fake_sandboxes_created_total', 'Created sandboxes.', [], [[{}, metrics.created]]],
     [
       'cwx_fake_sandboxes_ended_total',
-      'Sandboxes that are no more, by why: dropped, expired, or evicted because there were too many.',
+      'Removed sandboxes by reason: dropped, expired, or evicted because there were too many.',
       ['why'],
       Object.entries(metrics.left).map(([why, value]) => [{ why }, value] as const),
     ],
     [
       'cwx_fake_journal_entries_evicted_total',
-      'Journal entries that were let go to keep within the bounds.',
+      'Journal entries discarded to stay within the limits.',
       [],
       [[{}, evicted]],
     ],
-    ['cwx_fake_event_streams_cut_off_total', 'Readers of events that did not keep up.', [], [[{}, metrics.cutOff]]],
+    [
+      'cwx_fake_event_streams_cut_off_total',
+      'Event streams cut off because the reader was too slow.',
+      [],
+      [[{}, metrics.cutOff]],
+    ],
   ];
 }
 
 function gauges({ session, feeds }: Counted): Array<readonly [name: string, help: string, value: number]> {
   const { store } = session.settings;
   return [
-    ['cwx_fake_sandboxes', 'Sandboxes that are live.', session.list().length],
-    ['cwx_fake_memory_used_bytes', 'What requests have made the server keep, roughly.', session.memory.used],
-    ['cwx_fake_memory_limit_bytes', 'What they may (--max-memory).', session.memory.limits.total],
-    ['cwx_fake_store_up', 'Whether the store of sandboxes can be used.', store.trouble === undefined ? 1 : 0],
-    ['cwx_fake_event_streams', 'Readers that listen to events.', feeds.size],
+    ['cwx_fake_sandboxes', 'Live sandboxes.', session.list().length],
+    [
+      'cwx_fake_memory_used_bytes',
+      'Approximate memory that requests have caused the server to keep.',
+      session.memory.used,
+    ],
+    ['cwx_fake_memory_limit_bytes', 'Limit of that memory (--max-memory).', session.memory.limits.total],
+    ['cwx_fake_store_up', 'Whether the store of sandboxes is available.', store.trouble === undefined ? 1 : 0],
+    ['cwx_fake_event_streams', 'Open event streams.', feeds.size],
   ];
 }
 
@@ -112,17 +120,17 @@ function count({ Counter }: Prometheus, registry: RegistryOf, [name, help, label
   for (const [values, value] of rows) counter.inc({ ...values }, value);
 }
 
-/** A histogram that was counted elsewhere: the library takes single durations only. */
+/** A histogram with counts from elsewhere: the library accepts only single durations. */
 function durations({ Histogram }: Prometheus, metrics: Metrics) {
   const name = 'cwx_fake_request_duration_seconds';
-  const help = 'How long requests to operations took, from their arrival to their answer.';
+  const help = 'Duration of requests to operations, from arrival to answer.';
   const values = [...metrics.operations].flatMap(([operation, asked]) => durationsOf(name, operation, asked));
   class Counted extends Histogram {
     override async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
       return { ...(await super.get()), values };
     }
 
-    /** What the registry asks where there is one. */
+    /** What the registry calls to get the values. */
     getForPromString() {
       return { name, help, type: 'histogram', values };
     }
@@ -145,7 +153,7 @@ function durationsOf(name: string, operation: string, { durations: counts, secon
 
 let shared: RegistryOf | undefined;
 
-/** What the library knows of the process: the same for every server in it. */
+/** The library's metrics of the process, the same for every server in it. */
 function ofProcess({ Registry, collectDefaultMetrics }: Prometheus): RegistryOf {
   if (shared !== undefined) return shared;
   shared = new Registry();

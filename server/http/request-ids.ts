@@ -1,18 +1,18 @@
-// What each request is called, in its answer and in the log: as who sends it calls it, else by its entry in a journal, else by a new name.
+// The id of a request in its answer and the log: the client's own, else that of its journal entry, else a new one.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from './context.js';
 
-/** Such a name can go into a header and into a line of a log as it is. */
+/** Such an id is safe in a header and in a line of a log. */
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 
-/** The name that a request brought, if it is one. */
+/** The id that a request brought, if valid. */
 export function requestIdIn(headers: IncomingHttpHeaders): string | undefined {
   const given = headers['x-request-id'];
   return typeof given === 'string' && VISIBLE.test(given) ? given : undefined;
 }
 
-/** Names a request that becomes no entry of a journal. */
+/** A new id for a request without a journal entry. */
 export const requestIds: Middleware = (ctx, next) => {
   const id = requestIdIn(ctx.req.headers) ?? randomUUID();
   ctx.state.requestId = id;

@@ -1,10 +1,10 @@
-// The target of a request, read as Koa reads it, but for what it costs where there is nothing to be careful about.
+// Parses the target of a request like Koa, but faster for plain targets.
 import type { Context } from './context.js';
 
-/** What Koa leaves to a slower reader, or turns into something else. */
-const SPECIAL = /[#\\\s]/; // \s has the marks and blanks of Unicode too
+/** Characters that Koa treats specially. */
+const SPECIAL = /[#\\\s]/; // \s includes Unicode blanks and marks
 
-/** Whether a target is a path that begins with a slash, and a query perhaps, without anything that could be read in two ways. */
+/** Whether a target is an unambiguous path with an optional query. */
 export function isPlain(url: string): boolean {
   return url.charCodeAt(0) === 47 && !SPECIAL.test(url);
 }

@@ -1,4 +1,4 @@
-// What is answered outside of both APIs: that the server serves, and what a person sees who opens it in a browser.
+// Pages outside of both APIs: health, and the front page for browsers.
 import type { Context } from './context.js';
 
 /** A page of its own. */
@@ -20,7 +20,7 @@ export function frontPage(version: string, hasControl: boolean): Page {
         'OpenAPI         /_fake/v1/openapi.json',
         'ledger          /_fake/v1/ledger',
         'control API     /_fake/v1/control-openapi.json',
-        'what was asked  /_fake/v1/sandboxes/default/journal',
+        'journal         /_fake/v1/sandboxes/default/journal',
       ]
     : [];
   const text = [
@@ -43,18 +43,18 @@ export function frontPage(version: string, hasControl: boolean): Page {
   };
 }
 
-/** The same for a browser: whole addresses become links. It holds nothing that a request could bring. */
+/** HTML for browsers, with links. It contains nothing from the request. */
 function withLinks(text: string): string {
   const linked = text.replace(/\/_fake\/\S+/g, path => `<a href="${path}">${path}</a>`);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>cwx-fake</title><pre>${linked}</pre></html>\n`;
 }
 
-/** What a server says of itself. */
+/** The health of a server. */
 export interface HealthReport {
   readonly status: 'ok' | 'waiting';
 }
 
-/** `/_fake/health`, which answers whether or not there is a control API: whoever waits for the server may ask. 503: it waits for its store. */
+/** `/_fake/health`, with or without a control API. 503: it waits for its store. */
 export function healthPage(health: () => HealthReport): Page {
   return {
     concerns: (path, method) => path === '/_fake/health' && isRead(method),

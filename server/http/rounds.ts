@@ -1,28 +1,28 @@
-// Requests that have come in one turn of the event loop are performed one after the other, and then answered one after the other: each of the two finds
-// its code and data in the processor's caches, which costs half as much under load. A request that comes alone waits for nobody.
+// Performs requests that arrived in one turn of the event loop one after the other, then answers them: each phase stays in the processor's caches,
+// which halves the cost under load. A single request does not wait.
 
-/** A request that has come whole. */
+/** A complete request. */
 export interface Participant {
   perform(): void;
-  /** Sends the answer, if there is one already. */
+  /** Sends the answer, if it is ready. */
   send(): void;
 }
 
-/** Node's own: a test that lets time stand still replaces the global one, and its requests would never be answered. */
+/** Node's own function: with a mocked global one, requests would never be answered. */
 const afterReading = setImmediate;
 
-/** After so many milliseconds what has been performed is answered first. */
+/** After this many milliseconds, performed requests are answered first. */
 const SEND_MS = 1;
-/** After so many milliseconds the rest waits until everything that has come meanwhile is read, and what is written has gone out. */
+/** After this many milliseconds, the rest waits until new requests are read and answers are sent. */
 const ROUND_MS = 10;
 
 export class Rounds {
   #waiting: Participant[] = [];
 
-  /** `now`: milliseconds of a clock that goes on. */
+  /** `now`: monotonic milliseconds. */
   constructor(private readonly now = () => performance.now()) {}
 
-  /** It is performed when everything else that has come is read, in the order of joining. */
+  /** Performs it after everything that has arrived is read, in order. */
   join(participant: Participant): void {
     if (this.#waiting.push(participant) === 1) afterReading(this.#run);
   }
@@ -49,7 +49,7 @@ export class Rounds {
   };
 
   #resume(rest: Participant[]): void {
-    if (this.#waiting.length === 0) afterReading(this.#run); // else whoever joined meanwhile has asked for it
+    if (this.#waiting.length === 0) afterReading(this.#run); // otherwise requests that joined meanwhile have scheduled it
     this.#waiting = rest.concat(this.#waiting);
   }
 }

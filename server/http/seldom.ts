@@ -1,9 +1,9 @@
-// What may happen very often and is told now and then.
+// Limits how often something is logged.
 
 /** Milliseconds. */
 const PAUSE_MS = 60_000;
 
-/** Does it at most once a minute. */
+/** Calls it at most once a minute. */
 export function seldom(tell: () => void): () => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return () => {

@@ -1,5 +1,5 @@
-// A certificate that vouches for itself, for one run of a server: X.509 version 3 (RFC 5280) with a new key on P-256, written in DER. Node makes keys and
-// signatures, and no certificates.
+// A self-signed certificate for one run of a server: X.509 version 3 (RFC 5280) with a new P-256 key, encoded as DER here, because Node creates keys
+// and signatures but no certificates.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 
@@ -11,7 +11,7 @@ export interface Credentials {
 
 const DAY_MS = 86_400_000;
 
-/** Object identifiers, as DER has them. */
+/** Object identifiers in DER. */
 const OIDS = {
   ecdsaWithSha256: '2a8648ce3d040302',
   commonName: '550403',
@@ -21,7 +21,7 @@ const OIDS = {
   basicConstraints: '551d13',
 } as const;
 
-/** For these host names and IP addresses, from yesterday for `days` days. */
+/** For these host names and IP addresses, valid from yesterday for `days` days. */
 export function selfSigned(hosts: readonly string[], days = 30): Credentials {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
@@ -29,7 +29,7 @@ export function selfSigned(hosts: readonly string[], days = 30): Credentials {
   const name = sequence(tlv(0x31, sequence(oid(OIDS.commonName), tlv(0x0c, Buffer.from('cwx-fake')))));
   const now = Date.now();
   const serial = randomBytes(16);
-  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40; // a positive number of no fewer bytes
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40; // a positive number with the full number of bytes
   const certificate = sequence(
     tlv(0xa0, integer(Buffer.from([2]))),
     integer(serial),
@@ -47,7 +47,7 @@ export function selfSigned(hosts: readonly string[], days = 30): Credentials {
   };
 }
 
-/** It stands for itself, so it is its own authority: clients that check strictly want to be told so. */
+/** It is its own authority: strict clients require this extension. */
 function extensions(hosts: readonly string[], spki: Buffer): Buffer[] {
   const yes = tlv(0x01, Buffer.from([0xff]));
   const names = hosts.map(host =>

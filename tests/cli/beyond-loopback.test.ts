@@ -19,8 +19,7 @@ describe('beyond loopback', function () {
     const server = await launch(['--host', '0.0.0.0']);
     await server.says(/token: \S+\n/);
     const [, token = ''] =
-      /^0\.0\.0\.0 is not a loopback address, so the control API takes this token: (\S{24})\n/.exec(server.stderr()) ??
-      [];
+      /^0\.0\.0\.0 is not a loopback address; control token: (\S{24})\n/.exec(server.stderr()) ?? [];
     expect(server.stdout()).to.equal(`cwx-fake listening on ${server.url} (scenario small-team)\n`);
     const url = server.url.replace('0.0.0.0', '127.0.0.1');
     expect(await statusOf(url)).to.equal(401);

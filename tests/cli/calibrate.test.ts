@@ -88,10 +88,10 @@ describe('cwx-fake calibrate', function () {
   it('tells on standard error what it will change, what it finds and by which answers, and what stays', async () => {
     const fake = await serving();
     const { stderr, stdout } = await calibrating(fake.url, '--yes');
-    expect(stderr).to.match(/^This changes on http:.*:\n( {2}.*\n)+This run is called [A-Z0-9]{6}\.\n/);
+    expect(stderr).to.match(/^This changes on http:.*:\n( {2}.*\n)+Run id: [A-Z0-9]{6}\.\n/);
     expect(stderr).to.include('  the members of the group customers: afterwards nobody, whoever is in it now\n');
     expect(stderr).to.match(/\nunknown-page: 404\n {4}.*: PUT \/rest\/\S+\/999999999999 answers 404, as under 404\n/);
-    expect(stderr).to.match(/\nStays there: 2 spaces CWX[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/);
+    expect(stderr).to.match(/\nLeft there: 2 spaces CWX[A-Z0-9]{6}, CWXT[A-Z0-9]{6}\.\n/);
     expect(stderr).to.include(`\n${allBut(6)} are known; the nearest profile is lenient`);
     expect(stderr).to.not.include('Could not be put back');
     expect(stdout).to.not.include('tays there');

@@ -96,8 +96,8 @@ describe('cwx-fake check', function () {
     const lines = stdout.split('\n').map(line => line.replace(/: allowed are .*/, ''));
     expect(lines).to.deep.equal([
       'empty: There is no scenario or fixture in this folder. Subfolders are not searched.',
-      'scenarios/below/bad.yaml:1:1: This lacks the key "title".',
-      'scenarios/below/bad.yaml:1:1: There is no key "titel" here (did you mean "title"?)',
+      'scenarios/below/bad.yaml:1:1: This needs the key "title".',
+      'scenarios/below/bad.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
       '1 file checked, 3 problems',
       '',
     ]);
@@ -130,6 +130,8 @@ describe('cwx-fake check', function () {
   it('takes a file at least', async () => {
     const { code, stderr } = await check();
     expect(code).to.equal(2);
-    expect(stderr).to.equal('cwx-fake check: it takes <file or folder…>\nRun cwx-fake check --help for more.\n');
+    expect(stderr).to.equal(
+      'cwx-fake check: missing arguments: <file or folder…>\nRun cwx-fake check --help for more.\n',
+    );
   });
 });

@@ -57,7 +57,7 @@ describe('cwx-fake completion', function () {
   it('names the nearest shell', async () => {
     expect(await run(['completion', 'bsh'])).to.deep.include({
       code: 2,
-      stderr: 'there is no completion for "bsh" (did you mean "bash"?): there is one for bash, zsh, fish\n',
+      stderr: 'there is no completion for "bsh" (did you mean "bash"?): supported are bash, zsh, fish\n',
     });
   });
 });
@@ -69,8 +69,7 @@ describe('an environment variable that begins with CWX_FAKE_', function () {
     const env = { CWX_FAKE_REDING: 'unknown-user=400', CWX_FAKE_URL: 'http://x', CWX_FAKE_TARGET: 'http://y' };
     expect(await run(['schema', 'fixture'], { env })).to.deep.include({
       code: 0,
-      stderr:
-        'cwx-fake schema: the environment variable CWX_FAKE_REDING means nothing (did you mean "CWX_FAKE_READING"?)\n',
+      stderr: 'cwx-fake schema: unknown environment variable CWX_FAKE_REDING (did you mean "CWX_FAKE_READING"?)\n',
     });
   });
 });

@@ -88,9 +88,9 @@ describe('cwx-fake conform', function () {
       /^undetermined {2}ppf\.licensed-only +it takes a server where "The licence has run out.*" holds; here the status is 200, not 403$/m,
     );
     expect(stderr).to.match(new RegExp(`^This changes on ${url}:\n`));
-    expect(stderr).to.match(/^This run is called [A-Z][A-Z0-9]{5}\.$/m);
+    expect(stderr).to.match(/^Run id: [A-Z][A-Z0-9]{5}\.$/m);
     expect(stderr).to.match(/^Readings found: .*no-change=409/m);
-    expect(stderr).to.match(/^Stays there: \d+ spaces /m);
+    expect(stderr).to.match(/^Left there: \d+ spaces /m);
     expect(stdout).not.to.include('\u001b');
   });
 
@@ -181,7 +181,7 @@ describe('cwx-fake conform', function () {
     expect(stderr.split('\n')).to.deep.equal([
       'cwx-fake conform: it takes the server to ask: --target http://127.0.0.1:8080',
       'cwx-fake conform: typo.yaml:1:10: In the fixture: There is no user "alise" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
-      'cwx-fake conform: typo.yaml:2:1: There is no key "grups" here (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
+      'cwx-fake conform: typo.yaml:2:1: Unknown key "grups" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
       '',
     ]);
     for (const [args, told] of [

@@ -34,12 +34,12 @@ describe('cwx-fake doctor', function () {
     const { code, stdout, stderr } = await doctor(server.url, ...quick);
     expect(code, stdout).to.equal(0);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines.slice(0, -1).map(line => /^(?:held|not applicable) +(\S+) +\S/.exec(line)?.[1])).to.deep.equal(
+    expect(lines.slice(0, -1).map(line => /^(?:passed|not applicable) +(\S+) +\S/.exec(line)?.[1])).to.deep.equal(
       attackNames,
     );
-    expect(lines.at(-1)).to.match(/^\d\d held, 0 open, [34] not applicable$/);
-    expect(stdout).to.match(/^held {12}foreign-host +10 tries: 10 × 421$/m);
-    expect(stderr).to.equal('Slow connections are waited for, at most 3 s (--patience).\n');
+    expect(lines.at(-1)).to.match(/^\d\d passed, 0 open, [34] not applicable$/);
+    expect(stdout).to.match(/^passed {10}foreign-host +10 tries: 10 × 421$/m);
+    expect(stderr).to.equal('Waiting for slow connections, at most 3 s (--patience).\n');
     expect(stdout).not.to.include('\u001b');
     expect(server.session.list().map(({ name }) => name)).to.deep.equal(['default']);
   });
@@ -61,10 +61,10 @@ describe('cwx-fake doctor', function () {
     const waited = await doctor(server.url, '--thorough', '--only', 's*');
     expect([waited.code, waited.stderr]).to.deep.equal([
       0,
-      'Slow connections are waited for, at most 75 s (--patience).\n',
+      'Waiting for slow connections, at most 75 s (--patience).\n',
     ]);
-    expect(waited.stdout).to.match(/^held +slow-body +closed after \d/m);
-    expect(waited.stdout).to.match(/^6 held, 0 open, 0 not applicable$/m);
+    expect(waited.stdout).to.match(/^passed +slow-body +closed after \d/m);
+    expect(waited.stdout).to.match(/^6 passed, 0 open, 0 not applicable$/m);
   });
 
   it('tells what was sent and seen of what is open, what to do, and ends with 1', async () => {
@@ -84,7 +84,7 @@ describe('cwx-fake doctor', function () {
     expect(stdout).to.match(/^ {4}and 7 more$/m);
     expect(stdout).to.match(/^ {4}do {4}Leave --allow-host any out; /m);
     expect(stdout).to.match(
-      /^held +foreign-origin +6 tries: 6 × 403\nheld +foreign-operations +8 tries: 8 × 403\n2 held, 1 open, 0 not applicable\n$/m,
+      /^passed +foreign-origin +6 tries: 6 × 403\npassed +foreign-operations +8 tries: 8 × 403\n2 passed, 1 open, 0 not applicable\n$/m,
     );
   });
 
@@ -132,14 +132,14 @@ describe('cwx-fake doctor', function () {
     const { stdout } = await run(['doctor', '--target', server.url, '--only', 'foreign-host'], {
       env: { FORCE_COLOR: '1' },
     });
-    expect(stdout).to.include('\u001b[32mheld            \u001b[39mforeign-host');
+    expect(stdout).to.include('\u001b[32mpassed          \u001b[39mforeign-host');
   });
 
   it('ends with 3 where nothing could be tried, with 4 where nobody answers', async () => {
     const nothing = await doctor(server.url, '--only', 'wrong-token');
     expect([nothing.code, nothing.stdout]).to.deep.equal([
       3,
-      'not applicable  wrong-token            no token is due here\n0 held, 0 open, 1 not applicable\n',
+      'not applicable  wrong-token            no token is due here\n0 passed, 0 open, 1 not applicable\n',
     ]);
     const nobody = await doctor('http://127.0.0.1:1');
     expect([nobody.code, nobody.stdout]).to.deep.equal([4, '']);
@@ -166,7 +166,7 @@ describe('cwx-fake doctor', function () {
     ]);
     expect(wrong.code).to.equal(2);
     expect(wrong.stderr).to.match(
-      /--target is "http:\/\/127\.0\.0\.1:1\/wiki": it takes the root of a fake, without a path/,
+      /--target is "http:\/\/127\.0\.0\.1:1\/wiki": it must be the root of a fake, without a path/,
     );
     expect(wrong.stderr).to.match(
       /--only is "foreign-hosts": there is no such attack \(did you mean "foreign-host"\?\)/,
@@ -186,7 +186,7 @@ describe('cwx-fake doctor', function () {
       '--only',
       'secrets',
     ]);
-    await says(/Slow connections/);
+    await says(/slow connections/);
     await heard(() => stdout().includes('secrets'));
     expect(slow.session.list()).to.have.length(2);
     child.kill('SIGINT');

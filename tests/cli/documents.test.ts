@@ -66,7 +66,7 @@ describe('the documents of cwx-fake', function () {
     expect(await run(['ledger', 'unknown-spaec'])).to.deep.equal({
       code: 2,
       stdout: '',
-      stderr: 'there is no rule or gap "unknown-spaec" (did you mean "unknown-space"?)\n',
+      stderr: 'unknown rule or gap "unknown-spaec" (did you mean "unknown-space"?)\n',
     });
   });
 
@@ -83,7 +83,7 @@ describe('the documents of cwx-fake', function () {
     expect(await printed('guide')).to.contain(part.slice(0, part.indexOf('Gaps:')));
     expect(part).to.contain('| `ppf-error-body` | ').and.not.to.contain('### ppf.pull');
     const { code, stderr } = await run(['guide', 'ppf.psuh']);
-    expect([code, stderr]).to.deep.equal([2, 'there is no operation "ppf.psuh" (did you mean "ppf.push"?)\n']);
+    expect([code, stderr]).to.deep.equal([2, 'unknown operation "ppf.psuh" (did you mean "ppf.push"?)\n']);
   });
 
   it('openapi: OpenAPI 3.1 with every operation, as it is committed', async () => {
@@ -128,7 +128,7 @@ describe('the documents of cwx-fake', function () {
     expect(await refused('--reading', 'wiki-sucess=empty')).to.contain('"wiki-success"');
     expect(await refused('--profile', 'strikt')).to.contain('strict');
     expect(await refused('--readings', 'nowhere.yaml')).to.contain('nowhere.yaml');
-    expect(await refused('--hosts', '--reading', 'wiki-success=empty')).to.contain('leave out one of them');
+    expect(await refused('--hosts', '--reading', 'wiki-success=empty')).to.contain('cannot be combined');
   });
 
   for (const format of ['fixture', 'scenario', 'map']) {
@@ -142,7 +142,7 @@ describe('the documents of cwx-fake', function () {
   it('schema of no format: what there is', async () => {
     const nonsense = await run(['schema', 'nonsense']);
     expect([nonsense.code, nonsense.stdout]).to.deep.equal([2, '']);
-    expect(nonsense.stderr).to.match(/^there is no format "nonsense": it takes fixture.* or .*scenario/);
+    expect(nonsense.stderr).to.match(/^unknown format "nonsense": it takes fixture.* or .*scenario/);
     expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
     expect((await run(['schema', 'constructor'])).code).to.equal(2);
     expect((await run(['schema'])).stderr).to.contain('it takes <format>');

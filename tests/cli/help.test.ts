@@ -114,9 +114,9 @@ describe('the version', function () {
   });
 
   for (const [args, told] of [
-    [['chek', 'x.yaml'], `there is no command "chek" (did you mean "check"?): ${listed}\n`],
-    [['sreve', '--port', '0'], `there is no command "sreve" (did you mean "serve"?): ${listed}\n`],
-    [['help', 'nope'], `there is no command "nope": ${listed}\n`],
+    [['chek', 'x.yaml'], `unknown command "chek" (did you mean "check"?): ${listed}\n`],
+    [['sreve', '--port', '0'], `unknown command "sreve" (did you mean "serve"?): ${listed}\n`],
+    [['help', 'nope'], `unknown command "nope": ${listed}\n`],
   ] as const) {
     it(`names the nearest command to one that is none: ${args.join(' ')}`, async () => {
       expect(await run(args)).to.deep.include({ code: 2, stdout: '', stderr: told });

@@ -30,7 +30,7 @@ describe('cwx-fake play --target', function () {
     'story: Story',
     '✔ 1 The admin pushes · 200 ppf.push',
     '✔ 2 A look at the world',
-    '1 scenario, 2 steps held, 0 failed, 0 skipped',
+    '1 scenario, 2 steps passed, 0 failed, 0 skipped',
     '',
   ].join('\n');
 
@@ -115,7 +115,7 @@ describe('cwx-fake play --target', function () {
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr).to.include('story (Story): with up to 1 request\n');
       expect(stderr).to.match(
-        /cwx-fake play: what is played changes http.*, and there is no terminal to ask in: add --yes if it may\n$/,
+        /cwx-fake play: the scenarios change http.*, and there is no terminal to ask: add --yes to allow it\n$/,
       );
       expect(favourites()).to.equal(undefined);
     });
@@ -128,7 +128,7 @@ describe('cwx-fake play --target', function () {
           'story: Story',
           '✔ 1 The admin pushes · 200 ppf.push · then and proves not checked: this target does not show its world and its rules',
           '– 2 A look at the world · skipped: it checks the world, which this target does not show',
-          '1 scenario, 1 step held, 0 failed, 1 skipped',
+          '1 scenario, 1 step passed, 0 failed, 1 skipped',
           '',
         ].join('\n'),
       );
@@ -144,7 +144,7 @@ describe('cwx-fake play --target', function () {
     it('has no sandboxes to choose from', async () => {
       const { code, stderr } = await play('--target', server.url, '--yes', '--sandbox', 'x');
       expect(code).to.equal(2);
-      expect(stderr).to.include('has no control API, so --sandbox cannot be used there');
+      expect(stderr).to.include('has no control API: --sandbox cannot be used');
       expect(favourites()).to.equal(undefined);
     });
 

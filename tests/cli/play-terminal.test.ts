@@ -54,7 +54,7 @@ describe('cwx-fake play in a terminal', function () {
       ['show this', ' '],
     ]);
     expect(seen).to.include('◆ alice joins customers');
-    expect(seen).to.include('1 scenario, 3 steps held, 0 failed, 0 skipped').and.to.include('ends with 0');
+    expect(seen).to.include('1 scenario, 3 steps passed, 0 failed, 0 skipped').and.to.include('ends with 0');
     isPutBack(seen);
   });
 
@@ -71,7 +71,7 @@ describe('cwx-fake play in a terminal', function () {
   ] as const) {
     it(`ends with ${name}, with ${code} where all that was played held`, async () => {
       const { seen } = await play('--step', [...firstStep, ['step 1 of 3', key]]);
-      expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3');
+      expect(seen).to.include('1 scenario, 1 step passed, 0 failed, 0 skipped, ended at step 1 of 3');
       expect(seen).to.include(`ends with ${code}`);
       isPutBack(seen);
     });
@@ -141,7 +141,7 @@ describe('cwx-fake play in a terminal', function () {
       [['✔ as expected', before => process.kill(Number(/pid (\d+) /.exec(before)?.[1]), 'SIGTERM')]],
       { cwd: folder.path },
     );
-    expect(seen).to.include('1 scenario, 1 step held, 0 failed, 0 skipped').and.to.include('ends with 143');
+    expect(seen).to.include('1 scenario, 1 step passed, 0 failed, 0 skipped').and.to.include('ends with 143');
     const { json } = await send(`${server.url}/_fake/v1/sandboxes`);
     await server.stop();
     expect((json as { sandboxes: ReadonlyArray<{ name: string }> }).sandboxes.map(({ name }) => name)).to.deep.equal([
@@ -154,7 +154,7 @@ describe('cwx-fake play in a terminal', function () {
     const refused = await play(`--target ${server.url}`, [['Go on?', 'n\r']]);
     expect(refused.seen).to.include('nothing played').and.to.include('ends with 3');
     const given = await play(`--target ${server.url}`, [['Go on?', 'y\r']]);
-    expect(given.seen).to.include('3 steps held').and.to.include('ends with 0');
+    expect(given.seen).to.include('3 steps passed').and.to.include('ends with 0');
     expect(given.seen).to.include('then not checked');
     await server.stop();
   });

@@ -26,7 +26,7 @@ describe('cwx-fake play', function () {
   it('plays a scenario by its name, a line for each step, and ends with 0', async () => {
     expect(await play(['good'])).to.deep.equal({
       code: 0,
-      stdout: 'good: Good\n✔ 1 Carol joins · 200 groups.add-users\n1 scenario, 1 step held, 0 failed, 0 skipped\n',
+      stdout: 'good: Good\n✔ 1 Carol joins · 200 groups.add-users\n1 scenario, 1 step passed, 0 failed, 0 skipped\n',
       stderr: '',
     });
   });
@@ -50,7 +50,7 @@ describe('cwx-fake play', function () {
       "              curl -i -X POST 'http://127.0.0.1:8080/rest/cwxapiextension/latest/groups/add-users' \\",
       "                -H 'Content-Type: application/json' \\",
       `                -d '{"group":"customers","users":["carol"]}'`,
-      '1 scenario, 0 steps held, 1 failed, 0 skipped',
+      '1 scenario, 0 steps passed, 1 failed, 0 skipped',
       '',
     ]);
   });
@@ -64,7 +64,7 @@ describe('cwx-fake play', function () {
     expect(await again('later')).to.deep.equal(['cwx-fake serve later # begins before step 1', '# run step 1 first']);
     expect(await again('third')).to.deep.equal([
       'cwx-fake serve third # begins before step 1',
-      '# steps 1 to 2 come first',
+      '# run steps 1 to 2 first',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('cwx-fake play', function () {
       '✘ 1 Carol joins · 200 groups.add-users',
       '[3/3] elsewhere/other.yaml: Good',
       '✔ 1 Carol joins · 200 groups.add-users',
-      '3 scenarios, 2 steps held, 1 failed, 0 skipped',
+      '3 scenarios, 2 steps passed, 1 failed, 0 skipped',
       '',
     ]);
   });
@@ -89,9 +89,9 @@ describe('cwx-fake play', function () {
     const { code, stdout, stderr } = await play(['good', 'worse', 'worst', 'nonsuch']);
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr.split('\n').map(line => line.replace(/: (allowed|there) are .*/, ''))).to.deep.equal([
-      'scenarios/worse.yaml:1:1: This lacks the key "title".',
-      'scenarios/worse.yaml:1:1: There is no key "titel" here (did you mean "title"?)',
-      'scenarios/worst.yaml:2:1: There is no key "clok" here (did you mean "clock"?)',
+      'scenarios/worse.yaml:1:1: This needs the key "title".',
+      'scenarios/worse.yaml:1:1: Unknown key "titel" (did you mean "title"?)',
+      'scenarios/worst.yaml:2:1: Unknown key "clok" (did you mean "clock"?)',
       'nonsuch: There is no scenario "nonsuch"',
       '',
     ]);
@@ -101,7 +101,7 @@ describe('cwx-fake play', function () {
     folder.write('scenarios/none.yaml', 'title: None\n');
     expect(await play(['none'])).to.deep.equal({
       code: 3,
-      stdout: 'none: None\n– no steps\n1 scenario, 0 steps held, 0 failed, 0 skipped\n',
+      stdout: 'none: None\n– no steps\n1 scenario, 0 steps passed, 0 failed, 0 skipped\n',
       stderr: '',
     });
   });
@@ -128,7 +128,7 @@ steps:
         '✔ 1 A filter that is none · 200 ppf.push',
         '[2/2] probe (ppf-unknown-item=400): Probe',
         '✔ 1 A filter that is none · 400 ppf.push',
-        '1 scenario, 2 steps held, 0 failed, 0 skipped',
+        '1 scenario, 2 steps passed, 0 failed, 0 skipped',
         '',
       ].join('\n'),
     );
@@ -189,14 +189,14 @@ steps:
     [['good', '--pace', 'fast'], '--pace is "fast": it must be seconds from 0 to 3600, such as 1.5'],
     [['good', '--as', 'carol'], '--as: write user:password'],
     [['good', '--target', 'localhost'], '--target is "localhost": it takes a URL such as http://127.0.0.1:8080'],
-    [['good', '--sandbox', 'x'], '--sandbox is about a target, and there is none: add --target http://127.0.0.1:8080'],
+    [['good', '--sandbox', 'x'], '--sandbox needs a target: add --target http://127.0.0.1:8080'],
     [
       ['good', '--sandbox', 'a b'],
       '--sandbox is "a b": it takes 1 to 64 letters, digits, dots, underscores and hyphens',
     ],
     [
       ['good', '--target', 'http://h/~a', '--sandbox', 'b'],
-      '--target names the sandbox a and --sandbox the sandbox b: take one of them',
+      '--target names the sandbox a, but --sandbox names b: use one of them',
     ],
     [['good', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
     [[], 'it takes <scenario…>'],

@@ -116,7 +116,7 @@ describe('cwx-fake proxy', function () {
     expect(journal.code, journal.stderr).to.equal(0);
     const lines = journal.stdout.split('\n');
     expect(lines[0]).to.match(
-      /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · passed on to http:\S+ · agrees with: wiki-prefix=any\|rest, unknown-parameter=ignore, wiki-success=messages$/,
+      /^#1 \S+ admin POST \/rest\S+os_password=hidden 200 · groups\.add-users · forwarded to http:\S+ · agrees with: wiki-prefix=any\|rest, unknown-parameter=ignore, wiki-success=messages$/,
     );
     expect(lines[3]).to.match(/ 400 .* · violates the document: body at \/users: .*groups\.body/);
     expect(lines[4]).to.match(/^#5 \S+ - GET \/elsewhere 404 · no operation · passed on to /);

@@ -94,7 +94,7 @@ describe('readings on the command line', function () {
     );
     folder.write('readings.yaml', 'profile: host\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:10: There is no profile "host": it takes one of lenient, strict, hosts (did you mean "hosts"?).\n',
+      'readings.yaml:1:10: Unknown profile "host": expected one of lenient, strict, hosts (did you mean "hosts"?).\n',
     );
   });
 
@@ -136,7 +136,7 @@ describe('readings on the command line', function () {
     });
     const { stderr } = await server.signal('SIGTERM');
     expect(stderr).to.equal(
-      'the scenario strict reads wiki-auth as admin, which lies over wiki-auth=open\nprofile lenient\n',
+      'the scenario strict sets wiki-auth=admin, which overrides wiki-auth=open\nprofile lenient\n',
     );
   });
 });

@@ -49,12 +49,12 @@ describe('cwx-fake record', function () {
       const played = await inFolder('play', 'happened.yaml');
       expect([played.code, played.stdout.split('\n').at(-2)]).to.deep.equal([
         0,
-        '1 scenario, 3 steps held, 0 failed, 0 skipped',
+        '1 scenario, 3 steps passed, 0 failed, 0 skipped',
       ]);
       const against = await inFolder('play', 'happened.yaml', '--target', server.url);
       expect([against.code, against.stdout.split('\n').at(-2)]).to.deep.equal([
         0,
-        '1 scenario, 3 steps held, 0 failed, 0 skipped',
+        '1 scenario, 3 steps passed, 0 failed, 0 skipped',
       ]);
     });
   }
@@ -62,7 +62,7 @@ describe('cwx-fake record', function () {
   it('writes the sandbox default where the URL names none, and paths at which there is nothing', async () => {
     const { code, stdout } = await inFolder('record', '--from', server.url);
     expect(code).to.equal(0);
-    expect(stdout).to.contain('title: What was asked of default').and.to.contain('path: /rest/cwx-ppf/latest/Push');
+    expect(stdout).to.contain('title: Requests of default').and.to.contain('path: /rest/cwx-ppf/latest/Push');
   });
 
   it('writes some of the entries', async () => {
@@ -72,14 +72,19 @@ describe('cwx-fake record', function () {
     expect(await inFolder('record', '--from', 'capsule.json', '--entries', '7')).to.include({
       code: 3,
       stdout: '',
-      stderr: 'cwx-fake record: there are no such entries: there are 1 to 3\n',
+      stderr: 'cwx-fake record: no such entries: the journal has 1 to 3\n',
     });
   });
 
   for (const [says, args, code, told] of [
     ['nothing to record from', [], 2, /^cwx-fake record: --from is missing/],
-    ['a file that there is not', ['--from', 'none.json'], 2, /none\.json cannot be read/],
-    ['entries that are none', ['--from', 'capsule.json', '--entries', '7-3'], 2, /--entries is "7-3": it takes ids/],
+    ['a file that there is not', ['--from', 'none.json'], 2, /none\.json is not readable/],
+    [
+      'entries that are none',
+      ['--from', 'capsule.json', '--entries', '7-3'],
+      2,
+      /--entries is "7-3": it must be a range of entry ids/,
+    ],
     ['nobody who answers', ['--from', 'http://127.0.0.1:9/'], 4, /does not answer: the connection is refused/],
     ['a URL with a query', ['--from', 'http://127.0.0.1:9/?a=b'], 2, /without a query/],
   ] as const) {
@@ -94,7 +99,7 @@ describe('cwx-fake record', function () {
     const nowhere = await inFolder('record', '--from', `${server.url}/~jo`);
     expect([nowhere.code, nowhere.stderr]).to.deep.equal([
       2,
-      `cwx-fake record: ${server.url} gives no capsule of the sandbox jo: There is no sandbox "jo" (did you mean "job"?).\n`,
+      `cwx-fake record: ${server.url} has no capsule of the sandbox jo: There is no sandbox "jo" (did you mean "job"?).\n`,
     ]);
     files.write('other.json', '{"capsule": 1}');
     expect((await inFolder('record', '--from', 'other.json')).stderr).to.contain('lacks the field "entries"');

@@ -103,7 +103,7 @@ describe('the commands for a fake that runs', function () {
   });
 
   const wrong: Record<string, [words: string[], code: number, says: string]> = {
-    'an act that there is not': [['faults', 'sett'], 2, 'there is no field "sett"'],
+    'an act that there is not': [['faults', 'sett'], 2, 'unknown field "sett"'],
     'a field that there is not': [['journal', 'operaton=x'], 2, '(did you mean "operation"?)'],
     'a version that there is not': [['rewind', '99'], 2, 'There has been no version 99'],
     'requests that were not asked': [['journal', 'verify', 'operation=ppf.pull'], 1, 'Not verified'],
@@ -127,6 +127,9 @@ describe('the commands for a fake that runs', function () {
       'cwx-fake clock: The fake cannot be asked:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
     ]);
     const untold = await run(['clock', '--url', fake.url]);
-    expect([untold.code, untold.stderr.split('\n')[0]]).to.deep.equal([4, 'cwx-fake clock: A token is due:']);
+    expect([untold.code, untold.stderr.split('\n')[0]]).to.deep.equal([
+      4,
+      'cwx-fake clock: A control token is required:',
+    ]);
   });
 });

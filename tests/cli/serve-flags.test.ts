@@ -362,7 +362,7 @@ describe('the flags of cwx-fake serve', function () {
     expect(stderr.split('\n')).to.deep.equal([
       'cwx-fake serve: CWX_FAKE_MAX_BODY is "0": it must be a whole number from 1 to 1073741824',
       'cwx-fake serve: CWX_FAKE_NO_EXPLAIN is "perhaps": it must be true or false',
-      'cwx-fake serve: there is no flag --prot (did you mean "port"?)',
+      'cwx-fake serve: unknown flag --prot (did you mean "port"?)',
       'cwx-fake serve: --journal is "many": it must be a whole number from 0 to 1000000',
       'cwx-fake serve: --control is "maybe": it takes on or off or open',
       'cwx-fake serve: --watch takes no value',

@@ -29,7 +29,7 @@ describe('cwx-fake serve', function () {
   it('is what cwx-fake does without a command', async () => {
     const { code, stdout, stderr } = await run(['--port', '0', '--nonsense']);
     expect([code, stdout]).to.deep.equal([2, '']);
-    expect(stderr).to.match(/^cwx-fake serve: there is no flag --nonsense\n/);
+    expect(stderr).to.match(/^cwx-fake serve: unknown flag --nonsense\n/);
     expect((await run(['nonsense', '--port', '0'])).stderr).to.contain('There is no scenario "nonsense"');
   });
 

@@ -99,11 +99,8 @@ describe('the flags of verify', () => {
       ['p', '--target', 'http://a:b@x'],
       '--target is "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',
     ],
-    [
-      ['p', '--control-token', 't'],
-      '--control-token is about a target, and there is none: add --target http://127.0.0.1:8080',
-    ],
-    [['p', '--header', 'X: 1'], '--header is about a target, and there is none: add --target http://127.0.0.1:8080'],
+    [['p', '--control-token', 't'], '--control-token needs a target: add --target http://127.0.0.1:8080'],
+    [['p', '--header', 'X: 1'], '--header needs a target: add --target http://127.0.0.1:8080'],
     [['p', '--header', 'no colon'], '--header: write Name: value'],
     [['p', '--header', 'X: a\nY: b'], '--header: write Name: value'],
     [
@@ -114,27 +111,21 @@ describe('the flags of verify', () => {
       ['p', '--state-change-url', 'ftp://x'],
       '--state-change-url is "ftp://x": it must be a URL that begins with http:// or https://',
     ],
-    [['p', '--provider', ''], '--provider is "": it takes name[=family]'],
+    [['p', '--provider', ''], '--provider is "": it must be name[=family]'],
     [['p', '--provider', 'acme=push-pul'], 'no family "push-pul" (did you mean "push-pull"?)'],
     [['p', '--report', 'junit'], '--report is "junit": The report junit takes a file: write junit=report.xml.'],
     [['p', '--reading', 'wiki-success=nothing'], '--reading is "wiki-success=nothing": '],
     [['p', '--wip-since', 'yesterday'], '--wip-since is "yesterday": it must be a date such as 2026-01-31'],
     [['p', '--wip-since', '2026-13-01'], '--wip-since is "2026-13-01": it must be a date such as 2026-01-31'],
-    [[broker, '--selector', 'mainBranhc'], '--selector is "mainBranhc": there is no "mainBranhc" in a selector'],
-    [
-      ['p', '--selector', 'mainBranch'],
-      '--selector is about a broker, and there is none: name its URL among the pacts',
-    ],
+    [[broker, '--selector', 'mainBranhc'], '--selector is "mainBranhc": a selector has no key "mainBranhc"'],
+    [['p', '--selector', 'mainBranch'], '--selector needs a broker: give its URL among the pacts'],
     [[broker, '--publish'], '--publish needs --provider-version, as in --provider-version $(git rev-parse HEAD)'],
-    [
-      ['p', '--publish', '--provider-version', '1'],
-      '--publish is about a broker, and there is none: name its URL among the pacts',
-    ],
+    [['p', '--publish', '--provider-version', '1'], '--publish needs a broker: give its URL among the pacts'],
     [[broker, '--broker-token', 't', '--broker-user', 'a:b'], '--broker-token and --broker-user cannot be combined'],
     [[broker, '--broker-user', 'nobody'], '--broker-user: write user:password'],
     [
       [broker, 'p', 'http://ci.example.com/a.json', '--broker-token', 't'],
-      'the credentials of the broker would go to broker.example.com and to ci.example.com: verify one of them at a time',
+      "the broker's credentials would be sent to broker.example.com and to ci.example.com: verify one of them at a time",
     ],
   ];
   for (const [argv, told] of wrong)
@@ -199,10 +190,10 @@ describe('the environment of verify', () => {
 
   it('is told where half of it is missing', () => {
     expect(errors([broker], { PACT_BROKER_USERNAME: 'ann' })).to.deep.equal([
-      'PACT_BROKER_USERNAME is set and PACT_BROKER_PASSWORD is not: set both, or PACT_BROKER_TOKEN',
+      'PACT_BROKER_USERNAME is set, but PACT_BROKER_PASSWORD is not: set both, or PACT_BROKER_TOKEN',
     ]);
     expect(errors([broker], { PACT_BROKER_PASSWORD: 'secret' })).to.deep.equal([
-      'PACT_BROKER_PASSWORD is set and PACT_BROKER_USERNAME is not: set both, or PACT_BROKER_TOKEN',
+      'PACT_BROKER_PASSWORD is set, but PACT_BROKER_USERNAME is not: set both, or PACT_BROKER_TOKEN',
     ]);
   });
 });

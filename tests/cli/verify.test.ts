@@ -78,10 +78,10 @@ describe('cwx-fake verify', function () {
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout.split('\n').slice(0, 5)).to.deep.equal([
       'web → push-pull  good.json',
-      '  ✔ held          pushes a filter to Alice · documented',
+      '  ✔ passed        pushes a filter to Alice · documented',
       '',
       'Verified against a fake of its own.',
-      '1 interaction: 1 held. By the document: 1 is documented.',
+      '1 interaction: 1 passed. By the document: 1 is documented.',
     ]);
     expect(stdout).to.match(
       /\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts hold\.\n$/,
@@ -91,13 +91,13 @@ describe('cwx-fake verify', function () {
 
   it('is in colour where that is asked for', async () => {
     const { stdout } = await verifying(['good.json'], { FORCE_COLOR: '1' });
-    expect(stdout).to.include('\u001b[32m✔ held');
+    expect(stdout).to.include('\u001b[32m✔ passed');
   });
 
   it('tells a guess, explains it, and lets it pass', async () => {
     const { code, stdout } = await verifying(['guess.json']);
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^ {2}! held +adds Alice to the customers · rests on wiki-success=object$/m);
+    expect(stdout).to.match(/^ {2}! passed +adds Alice to the customers · rests on wiki-success=object$/m);
     expect(stdout).to.match(
       /^ {6}guess +it would fail under wiki-success=no-content: The status: expected 200 but was 204\.$/m,
     );
@@ -107,7 +107,7 @@ describe('cwx-fake verify', function () {
   it('does not let a guess pass with --strict', async () => {
     const { code, stdout } = await verifying(['guess.json', '--strict']);
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^ {2}✘ held, but +adds Alice to the customers · rests on wiki-success=object$/m);
+    expect(stdout).to.match(/^ {2}✘ passed, but +adds Alice to the customers · rests on wiki-success=object$/m);
     expect(stdout).to.match(/\n✘ 1 interaction of 1 counts as failed\.\n$/);
   });
 
@@ -126,7 +126,7 @@ describe('cwx-fake verify', function () {
   it('shows what failed with all that is needed to mend it, and ends with 1', async () => {
     const { code, stdout } = await verifying(['wrong.json']);
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^ {2}✔ held +pushes a filter/m);
+    expect(stdout).to.match(/^ {2}✔ passed +pushes a filter/m);
     expect(stdout).to.match(/^ {2}✘ FAILED +expects a 204 · contradicts ppf\./m);
     expect(stdout).to.match(
       /^ {6}asked +POST \/rest\/cwx-ppf\/latest\/push with \{"filters":\[10500\],"users":\["alice"\]\}$/m,
@@ -187,7 +187,7 @@ describe('cwx-fake verify', function () {
     folder.write('broken.json', '{');
     const ends: ReadonlyArray<readonly [code: number, args: readonly string[], told: string]> = [
       [2, ['broken.json'], 'broken.json:1:2'],
-      [2, ['good.json', '--publish'], '--publish takes the version'],
+      [2, ['good.json', '--publish'], '--publish needs '],
       [4, ['good.json', '--target', 'http://127.0.0.1:1'], 'does not answer'],
     ];
     for (const [code, args, told] of ends) {
@@ -258,12 +258,12 @@ describe('cwx-fake verify', function () {
     folder.write('none.json', text(pactOf('push-pull')));
     const { code, stdout, stderr } = await verifying(['none.json', '--sensitivity', '--strict']);
     expect(code).to.equal(3);
-    expect(stdout).to.match(/\n✘ Not one interaction was verified, which is no success\.\n$/);
+    expect(stdout).to.match(/\n✘ No interaction was verified, so the run failed\.\n$/);
     expect(stderr).to.equal('none.json has no interactions.\n');
   });
 
   const usage: ReadonlyArray<readonly [what: string, args: readonly string[], told: RegExp]> = [
-    ['nothing to verify', [], /^cwx-fake verify: it takes pacts: /],
+    ['nothing to verify', [], /^cwx-fake verify: no pacts given: /],
     ['a file that is not there', ['missing.json'], /missing\.json/],
     ['a file that is no JSON', ['broken.json'], /^broken\.json:1:\d+: /],
     ['JSON that is no pact', ['other.json'], /^other\.json.*consumer/],
@@ -279,7 +279,7 @@ describe('cwx-fake verify', function () {
       /unlicenced.*did you mean "unlicensed"/,
     ],
     ['a wrong file of readings', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
-    ['contradictory flags', ['good.json', '--publish'], /--publish takes the version .*/],
+    ['contradictory flags', ['good.json', '--publish'], /--publish needs {2}.*/],
   ];
   for (const [what, args, told] of usage)
     it(`ends with 2 for ${what}`, async () => {
@@ -302,7 +302,7 @@ describe('cwx-fake verify', function () {
     const { code, stdout } = await verifying(['half.json', '--report', 'junit=half.xml']);
     expect(code).to.equal(2);
     expect(stdout)
-      .to.match(/^ {2}✔ held .* · documented$/m)
+      .to.match(/^ {2}✔ passed .* · documented$/m)
       .and.match(/^ {2}✘ not verified {2}has a wrong regex$/m);
     expect(stdout).to.match(
       /because {3}half\.json:\d+:\d+: Interaction "has a wrong regex": the matcher of \$\.body\.success has an invalid regex, "\["/,
@@ -322,7 +322,7 @@ describe('cwx-fake verify', function () {
     folder.write('takes.json', text(pact));
     const { stderr } = await verifying(['takes.json']);
     expect(stderr).to.match(
-      /^takes\.json:\d+: a generator of ".*" takes \$\{verb\} from a state, and its states return no values: what the example has is sent instead\.$/m,
+      /^takes\.json:\d+: a generator of ".*" takes \$\{verb\} from a state, and its states return no values: the value of the example is sent instead\.$/m,
     );
   });
 

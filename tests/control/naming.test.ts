@@ -70,7 +70,7 @@ describe('the sandbox that a request names', () => {
       const before = (await fake.sandboxes()).map(({ name }) => name).sort();
       const { told, ...found } = await asked(path, ...headers);
       expect(found).to.deep.equal({ status: 400, in: [] });
-      expect(told.text).to.contain(JSON.stringify(`${shown} is no name of a sandbox: ${error}.`).slice(1, -1));
+      expect(told.text).to.contain(JSON.stringify(`${shown} is not a sandbox name: ${error}.`).slice(1, -1));
       expect((await fake.sandboxes()).map(({ name }) => name).sort()).to.deep.equal(before);
     });
   }

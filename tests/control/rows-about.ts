@@ -168,7 +168,7 @@ export const aboutRows: readonly Row[] = [
         what: 'a mark of another process',
         query: 'since=00000000-1',
         status: 410,
-        says: '"00000000-1" is no mark that this process keeps',
+        says: '"00000000-1" is unknown: this process keeps',
       },
       {
         what: 'what is no mark',

@@ -106,7 +106,7 @@ export const askingRows: readonly Row[] = [
         what: 'a parameter that is nearly one',
         query: 'operatoin=x',
         status: 400,
-        says: 'There is no query parameter "operatoin" (did you mean "operation"?); there are operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
+        says: 'There is no query parameter "operatoin" (did you mean "operation"?); allowed: operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
       },
       { what: 'neither true nor false, but 1', query: 'unmatched=1', status: 400, says: 'unmatched must be' },
       { what: 'a limit by name', query: 'limit=a', status: 400, says: 'limit must be' },
@@ -118,7 +118,7 @@ export const askingRows: readonly Row[] = [
         what: 'the same twice',
         query: 'status=200&status=503',
         status: 400,
-        says: 'status comes 2 times in the query: give it once.',
+        says: 'status is given 2 times: give it once.',
       },
     ],
   },
@@ -180,9 +180,7 @@ export const askingRows: readonly Row[] = [
           });
           expect(told)
             .to.have.property('detail')
-            .that.matches(
-              /^ppf\.push from carol with the body \{.*\} was asked never, and should have been asked at least once\.\n/,
-            )
+            .that.matches(/^Expected at least 1 request to ppf\.push from carol with the body \{.*\}; found 0\.\n/)
             .and.includes('Entry 2, POST /rest/cwx-ppf/latest/push: /caller is "admin", not "carol".');
           expect(nearest[0]).to.deep.equal({
             entry: 2,
@@ -219,7 +217,12 @@ export const askingRows: readonly Row[] = [
         says: '/times must have either exactly, or atLeast and atMost',
       },
       { what: 'a caller who is not there', body: { caller: 'alcie' }, status: 400, says: '(did you mean "alice"?)' },
-      { what: 'a pattern that would take for ever', body: { body: { $match: '(a+)+$' } }, status: 417, says: 'never' },
+      {
+        what: 'a pattern that would take for ever',
+        body: { body: { $match: '(a+)+$' } },
+        status: 417,
+        says: 'found 0',
+      },
       { what: 'times that are a text', body: { times: 'once' }, status: 400, says: '/times must be' },
       { what: 'an order that is no list', body: { inOrder: {} }, status: 400, says: '/inOrder must be' },
     ],

@@ -76,7 +76,7 @@ export const playingRows: readonly Row[] = [
         what: 'a scenario of another folder',
         body: { scenario: '../fixtures/empty' },
         status: 400,
-        says: 'stay in their folder',
+        says: 'without leaving the folder',
         onlyOverHttp: true,
       },
       { what: 'one without steps', body: { scenario: 'small-team' }, status: 400, says: '"small-team" has no steps' },
@@ -84,7 +84,7 @@ export const playingRows: readonly Row[] = [
         what: 'a step that there is not',
         body: { scenario: 'unlicensed', step: 4 },
         status: 400,
-        says: '"unlicensed" has 3 steps, and step is 4.',
+        says: '"unlicensed" has 3 steps, but step is 4.',
       },
       { what: 'a step 0', body: { scenario: 'unlicensed', step: 0 }, status: 400, says: '/step must be' },
       {

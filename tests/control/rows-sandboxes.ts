@@ -47,7 +47,7 @@ const wrongCreations: readonly Bad[] = [
     what: 'a scenario of another folder',
     body: { scenario: '../../etc/passwd' },
     status: 400,
-    says: 'stay in their folder',
+    says: 'without leaving the folder',
     onlyOverHttp: true,
   },
   {
@@ -145,7 +145,7 @@ export const sandboxRows: readonly Row[] = [
         what: 'a name that is taken',
         body: { name: 'S' },
         status: 409,
-        says: 'There is a sandbox "S" already: drop it first, or PUT it to replace it.',
+        says: 'The sandbox "S" exists: drop it first, or replace it with PUT.',
       },
       {
         what: 'a name that is none',
@@ -313,12 +313,12 @@ export const sandboxRows: readonly Row[] = [
       },
     ],
     bad: [
-      { what: 'its own name', body: { name: 'S' }, status: 409, says: 'There is a sandbox "S" already' },
+      { what: 'its own name', body: { name: 'S' }, status: 409, says: 'The sandbox "S" exists' },
       {
         what: 'the name of another',
         body: { name: 'default', at: 0 },
         status: 409,
-        says: 'There is a sandbox "default" already',
+        says: 'The sandbox "default" exists',
       },
       { what: 'a name that is none', body: { name: '' }, status: 400, says: '/name must be a name of 1 to 64' },
       {

@@ -241,7 +241,7 @@ export const travelRows: readonly Row[] = [
         what: 'a misspelt parameter',
         query: 'form=1',
         status: 400,
-        says: 'There is no query parameter "form" (did you mean "from"?); there are from, to.',
+        says: 'There is no query parameter "form" (did you mean "from"?); allowed: from, to.',
       },
     ],
   },

@@ -276,7 +276,14 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
   const needed = needs(body);
   return [
     ...(path.includes('{s}')
-      ? [{ what: 'a sandbox of no name', params: { s: 'a%20b' }, status: 400, says: '"a b" is none: it takes 1 to 64' }]
+      ? [
+          {
+            what: 'a sandbox of no name',
+            params: { s: 'a%20b' },
+            status: 400,
+            says: '"a b" is not a sandbox name: it takes 1 to 64',
+          },
+        ]
       : []),
     ...(id === 'sandboxes.describe' || id === 'sandboxes.drop'
       ? [{ ...unknown, body: needed, says: `There is no sandbox "${near}" (did you mean "S"?)` }]
@@ -292,7 +299,7 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
             query: '%ff=1',
             body: needed,
             status: 400,
-            says: '"%ff=1" holds no percent-encoded UTF-8.',
+            says: '"%ff=1" is not percent-encoded UTF-8.',
           },
         ]),
     ...(body === undefined
@@ -301,13 +308,13 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
             what: 'a body, though this command takes none',
             body: { zzz: 1 },
             status: 400,
-            says: 'Nothing would read it: send none here.',
+            says: 'This action takes no body.',
           },
           {
             what: 'no JSON, though this command takes none',
             raw: '{',
             status: 400,
-            says: 'Nothing would read it: send none here.',
+            says: 'This action takes no body.',
           },
         ]
       : [
@@ -316,14 +323,12 @@ function usual({ id, path }: Row, name: string): readonly Bad[] {
             what: 'no UTF-8',
             raw: Buffer.from([0x22, 0xff, 0x22]),
             status: 400,
-            says: 'It is not-utf8: JSON is due here.',
+            says: 'It is not-utf8: send JSON.',
           },
           { what: 'a list', body: [], status: 400, says: 'The body must be an object, and it is an empty list.' },
           { what: 'nothing at all', raw: 'null', status: 400, says: 'The body must be an object, and it is null.' },
         ]),
-    ...(body === undefined || bodyOptional
-      ? []
-      : [{ what: 'no body', status: 400, says: 'It is absent: JSON is due here.' }]),
+    ...(body === undefined || bodyOptional ? [] : [{ what: 'no body', status: 400, says: 'It is absent: send JSON.' }]),
   ];
 }
 

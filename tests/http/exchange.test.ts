@@ -100,7 +100,7 @@ describe('operations over HTTP', () => {
       );
       expect(answer).to.match(/^HTTP\/1\.1 400 /);
       expect(answer).to.contain(
-        'is no name of a sandbox: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
+        'is not a sandbox name: it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen.',
       );
     });
   }
@@ -164,7 +164,7 @@ describe('operations over HTTP', () => {
     expect(refused.status).to.equal(404);
     expect(refused.json).to.have.property(
       'message',
-      'There is no sandbox "new", and none is made by itself here: make it with POST /_fake/v1/sandboxes.',
+      'There is no sandbox "new", and sandboxes are not created automatically here: create it with POST /_fake/v1/sandboxes.',
     );
     expect((await sendJson(`${strict.url}/_fake/v1/sandboxes`, 'POST', { name: 'new' })).status).to.equal(201);
     expect((await sendJson(`${strict.url}/~new${ADD}`, 'POST', joining)).status).to.equal(200);

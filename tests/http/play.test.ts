@@ -182,13 +182,13 @@ describe('POST /sandboxes/{s}/play', () => {
         of: 'request',
         pointer: '/body/users/0',
         expected: 'said',
-        says: 'needs ${said}, which step 1 is to keep: it was not played, or kept nothing',
+        says: 'needs ${said}, which step 1 captures: it was not played, or captured nothing',
       },
       {
         of: 'request',
         pointer: '/expect/body/messages/0/$contains',
         expected: 'said',
-        says: 'needs ${said}, which step 1 is to keep: it was not played, or kept nothing',
+        says: 'needs ${said}, which step 1 captures: it was not played, or captured nothing',
       },
     ]);
     expect(steps[0]).to.not.have.property('status');
@@ -213,7 +213,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     expect(both.find(({ status }) => status === 409)?.json).to.include({
       title: 'A scenario is being played',
-      detail: `Wait until it has ended in the sandbox ${sandbox}.`,
+      detail: `Wait until it ends in the sandbox ${sandbox}.`,
     });
     expect((await play(sandbox, body)).status, 'and afterwards it plays').to.equal(200);
   });

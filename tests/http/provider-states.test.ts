@@ -162,16 +162,19 @@ describe('provider states over HTTP', () => {
       'two values for one': ['state=user+exists&name=a&name=b', '/name comes 2 times in the query, and it takes one'],
       'a list that is no JSON': [
         'state=group+exists&name=a&members=%5Balice,+carol%5D',
-        '/members is "[alice, carol]", which is no JSON: send JSON, or the parameter once for each element.',
+        '/members is "[alice, carol]", which is not JSON: send JSON, or the parameter once for each element.',
       ],
-      'a misspelt parameter': ['state=user+exists&nme=a', '/nme There is no key "nme" here (did you mean "name"?)'],
+      'a misspelt parameter': ['state=user+exists&nme=a', '/nme Unknown key "nme" (did you mean "name"?)'],
       'a parameter for a scenario': ['state=unlicensed&user=a', 'The state "unlicensed" takes no parameters.'],
-      'two states': ['state=unlicensed&state=small-team', 'state comes 2 times in the query: ask once for each.'],
+      'two states': [
+        'state=unlicensed&state=small-team',
+        'state is given 2 times in the query: send one request for each.',
+      ],
       'an action that is none': [
         'action=set&state=unlicensed',
         'action must be one of setup, teardown, and it is the text "set".',
       ],
-      'no text': ['state=%ff', '"state=%ff" holds no percent-encoded UTF-8.'],
+      'no text': ['state=%ff', '"state=%ff" is not percent-encoded UTF-8.'],
     };
     for (const [what, [text, says]] of Object.entries(wrong)) {
       it(`refuses ${what}`, async () => {
@@ -434,7 +437,7 @@ describe('provider states over HTTP', () => {
       ].map(({ status }) => status);
       expect(statuses).to.deep.equal([401, 401, 401, 401, 401, 200, 200, 200]);
       expect(warned[0]).to.equal(
-        `POST /~job-7${STATES} was answered 401: Send the control token as Authorization: Bearer, or as X-Fake-Token; the server printed it when it started, unless it was given with --control-token.`,
+        `POST /~job-7${STATES} was answered 401: Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at the start, unless --control-token sets it.`,
       );
       await guarded.stop();
     });

@@ -91,7 +91,7 @@ describe('the coverage', () => {
       await fake.coverage();
     }
     const error = await fake.coverage(mark).catch(reason => reason);
-    expect(error.message).to.match(/^Unknown mark:\n {2}"[0-9a-f]{8}-1" is no mark that this process keeps/);
+    expect(error.message).to.match(/^Unknown mark:\n {2}"[0-9a-f]{8}-1" is unknown: this process keeps/);
   });
 
   it('adds what several processes have counted', async () => {

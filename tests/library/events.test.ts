@@ -98,7 +98,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const many = Array.from({ length: 256 }, () => sandbox.events());
       const error = await failure(sandbox.events().next(), FakeError);
       expect(error.message).to.equal(
-        'Too many streams:\n  256 listen to events of this server, and no more may; try again in 5 seconds.',
+        'Too many streams:\n  This server has 256 event streams open, which is the limit; try again in 5 seconds.',
       );
       const [first] = many;
       const reading = first?.next();

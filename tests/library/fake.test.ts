@@ -118,7 +118,7 @@ for (const [kind, make] of Object.entries(kinds)) {
         '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): it takes 404, 400, skip.',
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal it takes a number, and it is the text "many"',
-        '  /maxBody it must be a whole number from 1 to 1073741824, and it is the number -1',
+        '  /maxBody it takes a whole number from 1 to 1073741824, and it is the number -1',
         '  /control it takes true, false or "open", and it is the text "on"',
         '  /allowedHosts it takes a list of texts, and it is the text "a"',
       ]);
@@ -129,7 +129,7 @@ for (const [kind, make] of Object.entries(kinds)) {
       const files = written({ 'a.yaml': 'title: A\nclok: 1\nworld: { groups: { a: [bob] } }\n' });
       const error = await failure(make({ scenario: `${files.root}/a.yaml` }), FakeError);
       expect(error.message.replaceAll(files.root, '')).to.match(
-        /^The scenario "\/a\.yaml" does not load:\n {2}\S*\/a\.yaml:2:1: There is no key "clok"/,
+        /^The scenario "\/a\.yaml" does not load:\n {2}\S*\/a\.yaml:2:1: Unknown key "clok"/,
       );
       expect(error.problems[0]).to.include({ file: `${files.root}/a.yaml`, line: 2, column: 1, pointer: '/clok' });
       expect(error.problems[1]).to.include({ line: 3, column: 24, pointer: '/world/groups/a/0' });

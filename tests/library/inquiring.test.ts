@@ -20,15 +20,13 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       const error = await failure(sandbox.verify(wish), FakeError);
       expect(error.message).to.equal(
         'Not verified:\n' +
-          '  ppf.push with the body {"users":["carol"],"filters":[10500]} was asked never, and should have been asked at least once.\n' +
+          '  Expected at least 1 request to ppf.push with the body {"users":["carol"],"filters":[10500]}; found 0.\n' +
           '  Entry 1, POST /rest/cwx-ppf/latest/push: /body/users/0 is "alice", not "carol".',
       );
       expect(error.cause).to.deep.include({ count: 0, entries: [], wanted: wish });
       expect(error.cause).to.have.nested.property('nearest[0].differences[0].at', '/body/users/0');
       const { problems } = await failure(fake.sandbox().verify({}), FakeError);
-      expect(problems).to.deep.equal([
-        { message: 'a request was asked never, and should have been asked at least once.' },
-      ]);
+      expect(problems).to.deep.equal([{ message: 'Expected at least 1 request; found 0.' }]);
     });
 
     it('cannot be verified where nothing could be so', async () => {

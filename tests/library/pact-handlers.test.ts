@@ -123,7 +123,7 @@ describe('providerStates', () => {
     'an unknown state': ['user exist', undefined, 'There is no state "user exist" (did you mean "user exists"?)'],
     'a name that leads elsewhere': ['../secret', undefined, 'There is no state "../secret"'],
     'a name of every object': ['constructor', undefined, 'There is no state "constructor"'],
-    'wrong parameters': ['user exists', { nme: 'bob' }, '/nme There is no key "nme" here (did you mean "name"?)'],
+    'wrong parameters': ['user exists', { nme: 'bob' }, '/nme Unknown key "nme" (did you mean "name"?)'],
     'parameters for a scenario': ['unlicensed', { user: 'bob' }, 'The state "unlicensed" takes no parameters.'],
     'a member whom there is not': [
       'group exists',

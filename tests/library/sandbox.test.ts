@@ -53,7 +53,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
 
       for (const name of ['', 'a b', 'a/b', '~a', 'ü', 'a'.repeat(65)]) {
         it(`cannot be ${JSON.stringify(name.slice(0, 10))}`, () => {
-          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is no name of a sandbox: it takes 1 to 64 of A-Z');
+          expect(() => fake.sandbox(name)).to.throw(FakeError, 'is not a sandbox name: it takes 1 to 64 of A-Z');
         });
       }
 
@@ -281,7 +281,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         const error = await failure(fake.sandbox().journal(filter), FakeError);
         const [unknown, ...others] = error.problems.map(({ message }) => message);
         expect([unknown]).to.deep.equal([
-          'There is no query parameter "statuss" (did you mean "status"?); there are operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
+          'There is no query parameter "statuss" (did you mean "status"?); allowed: operation, status, rule, gap, caller, fault, unmatched, entry, since, limit.',
         ]);
         expect(others.map(message => /did you mean "[^"]+"/.exec(message)?.[0])).to.deep.equal(
           ['ppf.push', 'ppf.needs-item', 'unknown-user'].map(name => `did you mean "${name}"`),
@@ -299,9 +299,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await sandbox.world()).groups.customers).to.deep.equal(['alice']);
       expect((await forked.world()).groups.customers).to.deep.equal(['carol']);
       expect(await forked.readings.get()).to.include({ 'unknown-user': '400' });
-      expect((await failure(sandbox.fork('branch'), FakeError)).message).to.contain(
-        'There is a sandbox "branch" already',
-      );
+      expect((await failure(sandbox.fork('branch'), FakeError)).message).to.contain('The sandbox "branch" exists');
       expect((await failure(sandbox.fork('a b'), FakeError)).message).to.contain('/name must be a name of 1 to 64 of');
     });
 

@@ -116,10 +116,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
         one => one.clock.set('2026-02-30T00:00:00Z'),
         '/set 2026-02-30 is not a date of the calendar.',
       ],
-      'a clock at nothing': [
-        one => one.clock.set(undefined as never),
-        'It takes exactly one of set, advance, freeze, run',
-      ],
+      'a clock at nothing': [one => one.clock.set(undefined as never), 'Exactly one of set, advance, freeze, run'],
       'a misspelt option of a clock': [
         one => one.clock.set(CLOCK, { runing: true } as never),
         'has an unknown field "runing" (did you mean "running"?)',

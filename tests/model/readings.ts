@@ -62,7 +62,7 @@ export type ModelReadings = Readonly<Record<string, string>>;
 
 export const defaults: ModelReadings = Object.fromEntries(Object.entries(gaps).map(([gap, [first]]) => [gap, first]));
 
-/** `gap=reading, …`; `undefined` where there is no such gap or reading. */
+/** `gap=reading, …`; `undefined` where unknown gap or reading. */
 export function readingsIn(text: string | undefined): ModelReadings | undefined {
   const pairs = (text ?? '')
     .split(',')

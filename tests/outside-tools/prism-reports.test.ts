@@ -76,7 +76,7 @@ describe('Prism, before a server that lies', function () {
   it('is told of a body where the document has none, of which it says nothing itself', async () => {
     const silent = await ValidatingProxy.start(openapiOf(layReadings(defaultReadings, { 'ppf-error-body': 'empty' })));
     expect(await lie(403, '', {}, silent)).to.equal('');
-    expect(await lie(403, '{}', json, silent)).to.equal('There is a body, and the document has none.');
+    expect(await lie(403, '{}', json, silent)).to.equal('Unexpected body, and the document has none.');
     await silent.stop();
   });
 

@@ -29,7 +29,7 @@ describe('a file of readings', () => {
       '1:15: unknown-user has no reading "401" (did you mean "404"?): it takes 404, 400, skip.',
       '2:1: There is no gap "view-pots" (did you mean "view-post"?).',
       '3:12: view-post must be one of its readings, and it is a list of 1.',
-      '4:1: The key "view-post" is written twice, first on line 3.',
+      '4:1: The key "view-post" is a duplicate of line 3.',
     ]);
   });
 });
@@ -48,30 +48,30 @@ describe('a patch of a world', () => {
       {
         pointer: '/x',
         message:
-          'There is no key "x" here: allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+          'Unknown key "x": allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       },
       {
         pointer: '/users/__proto__/admin',
         message: '/users/__proto__/admin must be true or false or null, and it is the number 1.',
       },
-      { pointer: '/pages/7', message: '/pages/7 lacks the key "title".' },
+      { pointer: '/pages/7', message: '/pages/7 needs the key "title".' },
       {
         pointer: '/groups/customers/0',
         message: 'There is no user "zoe": there are __proto__, admin, alice, demouser1, demouser2.',
       },
       {
         pointer: '/users/carol',
-        message: 'The user "carol" is taken away, but /groups/jira-core-users/1 still names it.',
+        message: 'The user "carol" is removed, but /groups/jira-core-users/1 still refers to it.',
       },
-      { pointer: '/users/carol', message: 'The user "carol" is taken away, but /pages/65701/author still names it.' },
+      { pointer: '/users/carol', message: 'The user "carol" is removed, but /pages/65701/author still refers to it.' },
       {
         pointer: '/users/carol',
-        message: 'The user "carol" is taken away, but /pages/65701/updatedBy still names it.',
+        message: 'The user "carol" is removed, but /pages/65701/updatedBy still refers to it.',
       },
-      { pointer: '/users/carol', message: 'The user "carol" is taken away, but /filters/10600/owner still names it.' },
+      { pointer: '/users/carol', message: 'The user "carol" is removed, but /filters/10600/owner still refers to it.' },
       {
         pointer: '/users/carol',
-        message: 'The user "carol" is taken away, but /dashboards/11100/owner still names it.',
+        message: 'The user "carol" is removed, but /dashboards/11100/owner still refers to it.',
       },
     ]);
   });

@@ -36,24 +36,24 @@ describe('a fixture with problems', () => {
       'nextPageId: 0',
     ];
     expect(problemsOf(text.join('\n')).map(problem => problem.replace('fixtures/mine.yaml:', ''))).to.deep.equal([
-      '2:12: There is no key "displayNam" here (did you mean "displayName"?): allowed are displayName, password, token, admin.',
+      '2:12: Unknown key "displayNam" (did you mean "displayName"?): allowed are displayName, password, token, admin.',
       '2:38: /users/alice/admin must be true or false, and it is the text "yes": write true.',
       '3:7: /users/bob must be an object, and it is null: write {} for an empty one.',
       '4:22: /users/carol/password must be text, and it is another value: write it in quotes.',
       '6:17: There is no user "carl" (did you mean "carol"?): there are alice, bob, carol.',
       '6:23: /groups/team/2 must be text, and it is the number 7: write it in quotes.',
-      '7:1: There is no key "space" here (did you mean "spaces"?): allowed are generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '7:1: Unknown key "space" (did you mean "spaces"?): allowed are generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '9:38: There is no user "alic" (did you mean "alice"?): there are alice, bob, carol.',
       '9:65: There is no user "carlo" (did you mean "carol"?): there are alice, bob, carol.',
-      '10:3: "x1" must be an id: a whole number from 1, of at most 15 digits.',
-      '11:3: /pages/13 lacks the key "space".',
+      '10:3: "x1" must be an id: a whole number from 1 with at most 15 digits.',
+      '11:3: /pages/13 needs the key "space".',
       '12:26: There is no space "DS" (did you mean "ds"?): there are ds.',
       '12:39: /pages/14/created must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2025-13-01T00:00:00Z".',
-      '13:27: /spaces/ds/sidebar/0 lacks the key "url".',
+      '13:27: /spaces/ds/sidebar/0 needs the key "url".',
       '15:16: There is no user "aice" (did you mean "alice"?): there are alice, bob, carol.',
       '15:34: /filters/10/sharedWith must be one of everyone, nobody, and it is the text "everone" (did you mean "everyone"?).',
-      '16:3: /filters/11 lacks the key "owner".',
-      '16:23: There is no key "group" here (did you mean "groups"?): allowed are users, groups.',
+      '16:3: /filters/11 needs the key "owner".',
+      '16:23: Unknown key "group" (did you mean "groups"?): allowed are users, groups.',
       '16:47: There is no group "teem" (did you mean "team"?): there are team.',
       '18:3: There is no user "alicia" (did you mean "alice"?): there are alice, bob, carol.',
       '18:27: There is no filter "99": there are 10, 11.',
@@ -80,7 +80,7 @@ describe('a fixture with problems', () => {
 
   it('tells keys written twice beside everything else', () => {
     expect(problemsOf('users: { a: {}, a: {} }\ngroups: { g: [b] }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:17: The key "a" is written twice, first on line 1.',
+      'fixtures/mine.yaml:1:17: The key "a" is a duplicate of line 1.',
       'fixtures/mine.yaml:2:15: There is no user "b" (did you mean "a"?): there are a.',
     ]);
   });
@@ -94,16 +94,16 @@ describe('a fixture with problems', () => {
   it('extending another tells what is taken away and named elsewhere, or was never there', () => {
     const text = 'extends: base\nusers: { ann: , bob: }\npages: { 7: { body: x } }\n';
     expect(problemsOf(text, { 'fixtures/base.yaml': 'users: { ann: {} }\ngroups: { g: [ann] }\n' })).to.deep.equal([
-      'fixtures/mine.yaml:2:10: The user "ann" is taken away, but /groups/g/0 still names it.',
-      'fixtures/mine.yaml:2:17: An empty value takes away. There is no user "bob": there are ann.',
-      'fixtures/mine.yaml:3:10: /pages/7 lacks the key "space".',
-      'fixtures/mine.yaml:3:10: /pages/7 lacks the key "title".',
+      'fixtures/mine.yaml:2:10: The user "ann" is removed, but /groups/g/0 still refers to it.',
+      'fixtures/mine.yaml:2:17: An empty value removes the record. There is no user "bob": there are ann.',
+      'fixtures/mine.yaml:3:10: /pages/7 needs the key "space".',
+      'fixtures/mine.yaml:3:10: /pages/7 needs the key "title".',
     ]);
   });
 
   it('extending another tells the problems of both files', () => {
     expect(problemsOf('extends: base\nuser: {}\n', { 'fixtures/base.yaml': 'groups: { g: [ann] }\n' })).to.deep.equal([
-      'fixtures/mine.yaml:2:1: There is no key "user" here (did you mean "users"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      'fixtures/mine.yaml:2:1: Unknown key "user" (did you mean "users"?): allowed are extends, generate, users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       'fixtures/base.yaml:1:15: There is no user "ann": there are none.',
     ]);
   });
@@ -128,7 +128,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('extends: /etc/passwd\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:10: /extends must be the name of a file without its ending, such as small-team, and it is the text "/etc/passwd".',
+      'fixtures/mine.yaml:1:10: /extends must be a file name without its extension, such as small-team, and it is the text "/etc/passwd".',
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('a fixture with problems', () => {
       ]),
     );
     expect(problemsOf('extends: f0\n', chain)).to.deep.equal([
-      'fixtures/f48.yaml:1:10: "f49" would be fixture number 51 in a row: at most 50 build on one another.',
+      'fixtures/f48.yaml:1:10: "f49" makes a chain of 51 fixtures: at most 50 may extend one another.',
     ]);
     files.remove();
     expect(problemsOf('extends: f2951\n', chain)).to.deep.equal([]);
@@ -161,7 +161,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('generate: { users: 1000000, spaces: 1, pages: 100000 }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:1: A recipe makes at most 1100000 things in all, and this one would make 1100001.',
+      'fixtures/mine.yaml:1:1: A recipe generates at most 1100000 things in total, but this one has 1100001.',
     ]);
     files.remove();
     expect(problemsOf('generate: { filters: 10, spaces: 1 }\n')).to.deep.equal([
@@ -169,7 +169,7 @@ describe('a fixture with problems', () => {
     ]);
     files.remove();
     expect(problemsOf('generate: { user: 10, pages: 1e9 }\n')).to.deep.equal([
-      'fixtures/mine.yaml:1:13: There is no key "user" here (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
+      'fixtures/mine.yaml:1:13: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, seed.',
       'fixtures/mine.yaml:1:30: /generate/pages must be <= 1000000, and it is the number 1000000000.',
     ]);
   });

@@ -8,7 +8,7 @@ import { patchProblems } from '../../server/scenario/checks/world-patch.js';
 const record = <T>(many: number, field: (i: number) => readonly [string, T]) =>
   Object.fromEntries(Array.from({ length: many }, (_, i) => field(i)));
 
-const further = { pointer: '', message: 'These are the first 100 problems, and there may be more.' };
+const further = { pointer: '', message: 'Only the first 100 problems are listed.' };
 
 describe('a patch of thousands of records', () => {
   const world = worldFrom({
@@ -29,14 +29,14 @@ describe('a patch of thousands of records', () => {
     expect(errors.at(-1)).to.deep.equal(further);
     expect(errors[0]).to.deep.equal({
       pointer: '/users/nobody0',
-      message: 'An empty value takes away. There is no user "nobody0".',
+      message: 'An empty value removes the record. There is no user "nobody0".',
     });
   });
 
   it('that takes away who is still named is told where', () => {
     const told = (patch: object) => patchProblems(world, patch).map(({ pointer, message }) => `${pointer} ${message}`);
     const named = (kind: string, key: string, place: string) =>
-      `/${kind}s/${key} The ${kind} "${key}" is taken away, but ${place} still names it.`;
+      `/${kind}s/${key} The ${kind} "${key}" is removed, but ${place} still refers to it.`;
     expect(told({ users: { user2: null } })).to.deep.equal([
       named('user', 'user2', '/groups/all/1112'),
       named('user', 'user2', '/spaces/s/admins/0'),

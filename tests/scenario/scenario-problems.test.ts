@@ -29,7 +29,7 @@ describe('a scenario with problems', () => {
     ]);
     files.remove();
     expect(problemsOf(['readings: [unknown-user]', 'clock: 2026-01-05'])).to.deep.equal([
-      '3:11: Readings are written as gap: reading, and this is a list of 1.',
+      '3:11: Readings must be written as gap: reading, but this is a list of 1.',
       '4:8: /clock must be an instant in UTC, such as 2026-01-05T09:00:00Z, and it is the text "2026-01-05".',
     ]);
   });
@@ -44,8 +44,8 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:25: There is no user "alcie" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
-      '4:33: An empty value takes away. There is no group "gone": there are customers, jira-core-users, team-members.',
-      '5:3: There is no key "user" here (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '4:33: An empty value removes the record. There is no group "gone": there are customers, jira-core-users, team-members.',
+      '5:3: Unknown key "user" (did you mean "users"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
       '6:24: There is no space "dss" (did you mean "ds"?): there are ds, tmpl.',
     ]);
   });
@@ -56,7 +56,7 @@ describe('a scenario with problems', () => {
       'fixtures/base.yaml': 'users: { a: { admin: 1 } }\n',
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
-      'scenarios/mine.yaml:3:1: There is no key "step" here (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
+      'scenarios/mine.yaml:3:1: Unknown key "step" (did you mean "steps"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
       'fixtures/base.yaml:1:22: /users/a/admin must be true or false, and it is the number 1.',
     ]);
   });
@@ -75,11 +75,11 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '4:19: There is no user "alcie" (did you mean "alice"?): there are admin, alice, anonymous, carol, demouser1, demouser2.',
       '5:21: /steps/1/call must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
-      '6:21: permissions.edit-add takes the path parameters pageId: path lacks pageId.',
-      '6:51: permissions.edit-add takes the path parameters pageId, and not "pageid" (did you mean "pageId"?).',
+      '6:21: permissions.edit-add takes the path parameters pageId: pageId is missing in path.',
+      '6:51: permissions.edit-add takes the path parameters pageId, not "pageid" (did you mean "pageId"?).',
       `7:40: /steps/3/proves/0 must be one of ${Object.keys(rules).length} names, and it is the text "ppf.pushes" (did you mean "ppf.push"?).`,
-      '8:39: ppf.push takes no path parameters, and not "pageId".',
-      '9:5: /steps/5 lacks the key "say".',
+      '8:39: ppf.push takes no path parameters, not "pageId".',
+      '9:5: /steps/5 needs the key "say".',
     ]);
   });
 
@@ -95,12 +95,12 @@ describe('a scenario with problems', () => {
       ]),
     ).to.deep.equal([
       '4:31: A step has either call or request, not both.',
-      '5:15: body belongs to a call, and this step has none.',
-      '5:25: expect is about an answer, and this step asks nothing: it takes call or request.',
-      '5:50: proves is about an answer, and this step asks nothing: it takes call or request.',
-      '5:70: capture is about an answer, and this step asks nothing: it takes call or request.',
-      '6:46: /steps/2/request/path must be a path from its slash on, with the query, and it is the text "x".',
-      '7:19: /steps/3/as must have a user and a password, or a token, and it is an object: it lacks password; or write as: admin.',
+      '5:15: body needs a call, but this step has none.',
+      '5:25: expect needs an answer, but this step sends no request: add call or request.',
+      '5:50: proves needs an answer, but this step sends no request: add call or request.',
+      '5:70: capture needs an answer, but this step sends no request: add call or request.',
+      '6:46: /steps/2/request/path must be a path with its leading slash and query, and it is the text "x".',
+      '7:19: /steps/3/as must have a user and a password, or a token, and it is an object: password is missing; or write as: admin.',
     ]);
   });
 
@@ -120,16 +120,16 @@ describe('a scenario with problems', () => {
     ).to.deep.equal([
       '6:23: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "ok".',
       '6:46: /steps/0/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
-      '6:61: There is no matcher "$mach" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
-      '6:77: A matcher stands alone, and this one has 2 keys.',
+      '6:61: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '6:77: A matcher must be the only key, but there are 2 keys.',
       '9:31: /steps/1/expect/status/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "integr" (did you mean "integer"?).',
-      '9:41: There is no key "statu" here (did you mean "status"?): allowed are status, headers, body, connection.',
-      '10:13: There is no key "favourite" here (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
-      '10:51: There is no key "dashboard" here (did you mean "dashboards"?): allowed are filters, dashboards.',
-      '10:77: There is no matcher "$contain" (did you mean "$contains"?): there are $any, $match, $contains, $absent.',
+      '9:41: Unknown key "statu" (did you mean "status"?): allowed are status, headers, body, connection.',
+      '10:13: Unknown key "favourite" (did you mean "favourites"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      '10:51: Unknown key "dashboard" (did you mean "dashboards"?): allowed are filters, dashboards.',
+      '10:77: Unknown matcher "$contain" (did you mean "$contains"?): known are $any, $match, $contains, $absent.',
       '11:73: /steps/2/expect/body/a/$any must be one of string, number, integer, boolean, array, object, null, value, and it is the text "strin" (did you mean "string"?).',
-      '11:88: There is no matcher "$mach" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
-      '11:104: A matcher stands alone, and this one has 2 keys.',
+      '11:88: Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
+      '11:104: A matcher must be the only key, but there are 2 keys.',
     ]);
   });
 
@@ -162,8 +162,8 @@ describe('a scenario with problems', () => {
     ]);
     files.remove();
     expect(problemsOf(['gap: unknown-user', 'steps:', `  - ${good}`])).to.deep.equal([
-      '5:31: for lacks the reading 400 of unknown-user.',
-      '5:38: unknown-user has no reading "40" (did you mean "404"?): it takes 404, 400, skip.',
+      '5:31: for needs the reading 400 of unknown-user.',
+      '5:38: unknown-user has no reading "40" (did you mean "404"?): its readings are 404, 400, skip.',
     ]);
   });
 
@@ -183,13 +183,13 @@ describe('a scenario with problems', () => {
       '4:18: /faults/0/operation must be one of 43 names, and it is the text "ppf.psh" (did you mean "ppf.push"?).',
       '5:5: /faults/1 must have an operation or a path, and it is an object.',
       '5:15: /faults/1/effect must not be empty, and it is an object.',
-      '6:23: /faults/2/when must be one of nth, every, first and chance, the last with or without a seed, and it is an object.',
+      '6:23: /faults/2/when must be one of nth, every, first and chance; chance may have a seed, and it is an object.',
       '6:62: /faults/2/effect/delay must NOT have fewer than 2 items, and it is a list of 1.',
       '6:75: /faults/2/effect/hangUp must be one of true, and it is false.',
       '7:36: There is no user "bobb": there are admin, alice, anonymous, carol, demouser1, demouser2.',
       '7:49: 2026-02-30 is not a date of the calendar.',
-      '8:91: /faults/4/effect/dribble lacks the key "every".',
-      '10:48: /steps/0/faults/0/path must be a path from its slash on; `*` stands for any one segment, and it is the text "x".',
+      '8:91: /faults/4/effect/dribble needs the key "every".',
+      '10:48: /steps/0/faults/0/path must be a path with its leading slash; `*` stands for one segment, and it is the text "x".',
       '10:58: /steps/0/faults/0/phase must be one of before, after, and it is the text "during".',
       '10:84: /steps/0/faults/0/effect/status must be >= 200, and it is the number 99.',
     ]);

@@ -8,7 +8,7 @@ const cases: ReadonlyArray<readonly [readings: string, problem: string]> = [
     '{ unknown-user: skipp }',
     '6:31: unknown-user has no reading "skipp" (did you mean "skip"?): it takes 404, 400, skip.',
   ],
-  ['[unknown-user=skip]', '6:15: Readings are written as gap: reading, and this is a list of 1.'],
+  ['[unknown-user=skip]', '6:15: Readings must be written as gap: reading, but this is a list of 1.'],
   ['{ unknown-user: [skip] }', '6:31: unknown-user must be one of its readings, and it is a list of 1.'],
 ];
 

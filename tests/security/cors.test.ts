@@ -24,17 +24,11 @@ describe('operations and pages of other servers', () => {
   const foreign: ReadonlyArray<readonly [headers: readonly string[], detail: string]> = [
     [['Origin: http://localhost:3000'], 'The request comes from the origin "http://localhost:3000"'],
     [['Origin: null'], 'The request comes from the origin "null"'],
-    [
-      ['Sec-Fetch-Site: cross-site'],
-      'A browser says that a page of another server sent this request (Sec-Fetch-Site: cross-site)',
-    ],
-    [
-      ['Sec-Fetch-Site: same-site'],
-      'A browser says that a page of another server sent this request (Sec-Fetch-Site: same-site)',
-    ],
+    [['Sec-Fetch-Site: cross-site'], 'The page of another server sent this request (Sec-Fetch-Site: cross-site)'],
+    [['Sec-Fetch-Site: same-site'], 'The page of another server sent this request (Sec-Fetch-Site: same-site)'],
     [
       ['Origin: http://localhost:1', 'Sec-Fetch-Site: cross-site'],
-      'A browser says that a page of another server sent this request (Sec-Fetch-Site: cross-site)',
+      'The page of another server sent this request (Sec-Fetch-Site: cross-site)',
     ],
   ];
   for (const [i, [headers, detail]] of foreign.entries())
@@ -53,7 +47,7 @@ describe('operations and pages of other servers', () => {
           expect([method, path, seen.status, corsOf(seen)]).to.deep.equal([method, path, 403, {}]);
           if (method !== 'HEAD')
             expect(problemIn(seen).detail).to.equal(
-              `${detail}; start the server with --cors and the origin of that page to let its pages use the operations.`,
+              `${detail}; start the server with --cors and that origin to allow it.`,
             );
         }
       expect((await send(`${server.url}/_fake/v1/sandboxes`)).text).not.to.contain('foreign-');

@@ -143,7 +143,7 @@ describe('what a flag opens', function () {
     await server.says(/token\n.*\n/s);
     expect(server.stderr().split('\n')).to.deep.equal([
       'WARNING: --allow-host any: this server answers every Host, so any web page open in a browser on this network can reach it (DNS rebinding)',
-      'WARNING: --control open: whoever reaches 0.0.0.0 can steer this server and read its journal, without a token',
+      'WARNING: --control open: anyone who can reach 0.0.0.0 can control this server and read its journal, without a token',
       LENIENT.trimEnd(),
       '',
     ]);

@@ -75,8 +75,8 @@ describe('two versions of a client, one that parses the answer and one that does
   it('is told plainly of each', () => {
     const all = sensitivities(verification.verdicts);
     expect(all.map(one => conclusion(one, all))).to.deep.equal([
-      'parsing-client breaks under 2 of the 4 readings of the gap it touches: it relies on wiki-success, and on where its provider is served (wiki-prefix).',
-      'status-client holds under all 4 readings of the gap it touches: it relies only on where its provider is served (wiki-prefix).',
+      'parsing-client fails under 2 of the 4 readings of the gap it touches: it relies on wiki-success, and on where its provider is served (wiki-prefix).',
+      'status-client passes under all 4 readings of the gap it touches: it relies only on where its provider is served (wiki-prefix).',
     ]);
   });
 

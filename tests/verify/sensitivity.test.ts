@@ -33,7 +33,7 @@ describe('a client under other readings', () => {
   it('is told plainly that it relies on no guess', () => {
     expect(linesOf([robust, robust])).to.deep.equal([
       'Under other readings',
-      '  web holds under all 6 readings of the 2 gaps it touches: it relies on no guess.',
+      '  web passes under all 6 readings of the 2 gaps it touches: it relies on no guess.',
       '  The gaps: wiki-success, unknown-field.',
       '  Tried: 8 answers under one other reading.',
       '',
@@ -44,7 +44,7 @@ describe('a client under other readings', () => {
   it('is told so where it touches one gap only', () => {
     const one = verdictOf({ gaps: { 'unknown-field': 'ignore' }, trials: held('unknown-field', '400') });
     expect(linesOf([one])[1]).to.equal(
-      '  web holds under all 2 readings of the gap it touches: it relies on no guess.',
+      '  web passes under all 2 readings of the gap it touches: it relies on no guess.',
     );
   });
 
@@ -55,14 +55,14 @@ describe('a client under other readings', () => {
   it('has a table of gap, reading and what breaks, with the first difference', () => {
     expect(linesOf([robust, resting])).to.deep.equal([
       'Under other readings',
-      '  web breaks under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
-      '    wiki-success   object (used here)  holds',
-      '                   empty                  breaks 1 of 2',
+      '  web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
+      '    wiki-success   object (used here)  passes',
+      '                   empty               fails 1 of 2',
       `                     reads the answer: ${noBody.says}`,
-      '                   no-content             breaks 1 of 2',
+      '                   no-content          fails 1 of 2',
       `                     reads the answer: ${noBody.says}`,
-      '                   messages               holds',
-      '    unknown-field  holds under ignore, 400',
+      '                   messages            passes',
+      '    unknown-field  passes under ignore, 400',
       '  Tried: 7 answers under one other reading.',
       '',
     ]);
@@ -89,9 +89,9 @@ describe('a client under other readings', () => {
       { description: 'is wrong anyway' },
     );
     expect(linesOf([robust, lost, untried]).slice(1)).to.deep.equal([
-      '  web has 2 interactions that hold under no reading; the others rely on no guess.',
-      '    wiki-success   holds under object, empty, no-content, messages',
-      '    unknown-field  holds under ignore, 400',
+      '  web has 2 interactions that pass under no reading; the others rely on no guess.',
+      '    wiki-success   passes under object, empty, no-content, messages',
+      '    unknown-field  passes under ignore, 400',
       '  Passes under no reading that was tried: is wrong anyway.',
       '  Could not be verified: asks without a licence (given: unlicenced).',
       '  Tried: 5 answers under one other reading.',
@@ -105,10 +105,10 @@ describe('a client under other readings', () => {
     const lines = linesOf([{ ...robust, pairs: [pair(), pair({ isNews: false }), news] }]);
     expect(lines.slice(1)).to.deep.equal([
       '  web fails only if the readings of two gaps change at once.',
-      '    wiki-success   holds under object, empty, no-content, messages',
-      '    unknown-field  holds under ignore, 400',
+      '    wiki-success   passes under object, empty, no-content, messages',
+      '    unknown-field  passes under ignore, 400',
       `  With wiki-success=empty and unknown-field=400 together it fails, but with neither alone: adds a member: ${noBody.says}`,
-      '  Tried: 4 answers under one other reading, 3 under two at once: 1 of them tells something new.',
+      '  Tried: 4 answers under one other reading, 3 under two at once: 1 of them shows something new.',
       '',
     ]);
     const holding = { ...failing, pairs: [pair({ isNews: true })] };
@@ -162,14 +162,14 @@ describe('a client under other readings', () => {
     expect(part).to.deep.equal({
       title: 'web under other readings',
       says: [
-        'web breaks under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
+        'web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
         'Tried: 7 answers under one other reading.',
       ],
-      heads: ['Gap', 'Reading', 'Holds', 'What breaks'],
+      heads: ['Gap', 'Reading', 'Holds', 'Failures'],
       rows: [
         ['wiki-success', 'object (used here)', 'holds', ''],
-        ['wiki-success', 'empty', 'breaks 1 of 2', `reads the answer: ${noBody.says}`],
-        ['wiki-success', 'no-content', 'breaks 1 of 2', `reads the answer: ${noBody.says}`],
+        ['wiki-success', 'empty', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
+        ['wiki-success', 'no-content', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
         ['wiki-success', 'messages', 'holds', ''],
         ['unknown-field', 'ignore (used here)', 'holds', ''],
         ['unknown-field', '400', 'holds', ''],

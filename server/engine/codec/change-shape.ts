@@ -1,5 +1,4 @@
-// The shape of each fact and of each change, by its type: the compiler sees to it that none is left out, and no member of one.
-// Knows nothing of what a change does.
+// The shape of each fact and each change by its type; the compiler checks that none is missing.
 import type { Fact, FactType } from '../../domain/facts.js';
 import { isObject } from '../../domain/patch.js';
 import type { Armed, Effect, Fault } from '../faults/fault.js';
@@ -32,7 +31,7 @@ type Table<Of extends { readonly type: string }> = {
   readonly [T in Of['type']]: Members<Omit<Extract<Of, { type: T }>, 'type'>>;
 };
 
-/** The first and the last millisecond that a date can tell. */
+/** The first and the last millisecond of a Date. */
 const FARTHEST = 8_640_000_000_000_000;
 const ahead: Shape = value =>
   Number.isSafeInteger(value) && Math.abs(Number(value)) <= FARTHEST ? undefined : mustBe('milliseconds', value);
@@ -110,7 +109,7 @@ const around: Table<Exclude<Change, { type: FactType }>> = {
   'sandbox-reset': {},
 };
 
-/** A thing with a type, by the members that one of that type has. */
+/** A tagged value: its members depend on `type`. */
 function typed(table: Readonly<Record<string, Readonly<Record<string, Shape>>>>): Shape {
   const shapes = new Map(Object.entries(table).map(([type, members]) => [type, objectOf(members)]));
   return value => {

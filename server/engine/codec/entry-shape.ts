@@ -1,4 +1,4 @@
-// The shape of a journal entry as a note. That its body is JSON where it says so is left to who wrote it.
+// The shape of a journal entry in the store. Whether its body is JSON is not checked.
 import { isObject } from '../../domain/patch.js';
 import type { Forwarded, JournalEntry, NewJournalEntry, Unread } from '../journal/journal-entry.js';
 import { factsShape } from './change-shape.js';

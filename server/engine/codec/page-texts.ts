@@ -1,36 +1,35 @@
-// Large texts of pages as parts: taken out of pages and facts that are written, and put back where they are read, so that a text is kept once however many
-// worlds, changes and journal entries have it. Knows no store.
+// Large page texts as separate parts, so that a text is stored once, however many worlds, changes and entries contain it.
 import { createHash } from 'node:crypto';
 import { isObject } from '../../domain/patch.js';
 import type { Page, World } from '../../domain/world.js';
 import type { Change } from '../sandbox/state.js';
 import type { PartText, PutPart } from '../store.js';
 
-/** From so many characters on a text is a part. */
+/** Texts with at least this many characters become parts. */
 const LARGE = 2 ** 15;
 const FIELDS = ['title', 'body'] as const;
 const NAME = /^t-[0-9a-f]{64}$/;
 
-/** What stands in the place of a large text. */
+/** The placeholder of a large text. */
 export interface TextPart {
   readonly part: string;
 }
 
-/** Pages by id: those of a form, or the patches of some. */
+/** Pages by id, or patches of some pages. */
 type Pages = Readonly<Record<string, unknown>>;
 
 export class PageTexts {
-  /** Of texts in pages that somebody uses. */
+  /** Texts of pages that are in use. */
   readonly #names = new WeakMap<Page, { readonly title?: string; readonly body?: string }>();
   /** A change and its journal entry are written one after the other. */
   #latest = { text: '', name: '' };
 
-  /** Changes without their large texts, which `put` is given; the same list where there are none. */
+  /** The changes without their large texts, which go to `put`; the same list if there are none. */
   changesOut(changes: readonly Change[], put: PutPart): readonly unknown[] {
     return changes.some(change => isLarge(change)) ? changes.map(change => this.#changeOut(change, put)) : changes;
   }
 
-  /** The same of pages. `world`: where they are. */
+  /** The same for pages. `world`: where they are. */
   pagesOut(pages: Pages, put: PutPart, world?: World): Pages {
     const large = Object.entries(pages).filter(([, page]) => hasLarge(page));
     if (large.length === 0) return pages;
@@ -81,22 +80,22 @@ function isLargeText(value: unknown): value is string {
   return typeof value === 'string' && value.length >= LARGE;
 }
 
-/** Changes with their texts, which `part` gives. */
+/** The changes with their texts from `part`. */
 export function changesIn<T extends Change>(changes: readonly T[], part: PartText): readonly T[] {
   return changes.map(change => {
-    if (change.type === 'page-text-replaced') return pageIn(change, part) as T; // its shape has been looked at, and a text is one
+    if (change.type === 'page-text-replaced') return pageIn(change, part) as T; // its shape has been checked, and a text fits
     if (change.type !== 'world-patched' || !isObject(change.patch.pages)) return change;
     return { ...change, patch: { ...change.patch, pages: pagesIn(change.patch.pages, part) } };
   });
 }
 
-/** Pages with their texts. */
+/** The pages with their texts. */
 export function pagesIn<T extends Pages>(pages: T, part: PartText): T {
   if (partsIn(pages).length === 0) return pages;
   return { ...pages, ...Object.fromEntries(Object.entries(pages).map(([id, page]) => [id, pageIn(page, part)])) };
 }
 
-/** The parts that stand in pages in the place of texts. */
+/** The parts in pages. */
 export function partsIn(pages: Pages): readonly string[] {
   return Object.values(pages).flatMap(page =>
     isObject(page) ? FIELDS.map(field => page[field]).flatMap(text => (isTextPart(text) ? [text.part] : [])) : [],
@@ -112,7 +111,7 @@ function pageIn(page: unknown, part: PartText): unknown {
   return parts.length === 0 ? page : { ...page, ...Object.fromEntries(parts) };
 }
 
-/** Whether something is a part in the place of a text. */
+/** Whether a value is the placeholder of a text. */
 export function isTextPart(value: unknown): value is TextPart {
   return isObject(value) && typeof value.part === 'string' && NAME.test(value.part);
 }

@@ -1,5 +1,4 @@
-// The shape of a merge-patch of a world's form, and so that of a whole form too: what can be laid over a world without anything breaking.
-// Says nothing of references between records.
+// The shape of a merge-patch of a world, and thus of a whole world. References between records are not checked.
 import type { CollectionName, NamesForm, SparseForm } from '../../domain/form-shapes.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import type { SidebarLink } from '../../domain/world.js';
@@ -19,7 +18,7 @@ import {
   texts,
 } from './shape.js';
 
-/** Any member of a record may be taken away, or left as it was. */
+/** Any member of a record may be removed or absent. */
 function record<T>(members: Members<T>): Shape {
   const entries = Object.entries<Shape>(members).map(([name, shape]) => [name, nullable(shape)]);
   return nullable(objectOf(Object.fromEntries(entries)));

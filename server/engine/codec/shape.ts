@@ -1,14 +1,14 @@
-// The shape of a JSON value that this program wrote and reads again, looked at in passing: where it has another one, where and what is told.
-// Knows no schema: a validator would cost more than all else that is done to what another replica has appended.
+// Quick checks of JSON that this program wrote itself. Errors name the place. A schema validator would cost more than everything else that is done
+// with an entry from another replica.
 import { isObject } from '../../domain/patch.js';
 import { pointerTo } from '../differing.js';
 import { found } from '../request/validate.js';
 import { isTextPart } from './page-texts.js';
 
-/** What does not fit, behind a JSON pointer: `/users/2 must be text, and is null`; `undefined` where all fits. */
+/** The error after a JSON pointer: `/users/2 must be text, and is null`; `undefined` if there is none. */
 export type Shape = (value: unknown) => string | undefined;
 
-/** By its name the shape of each member of a `T`, the optional ones in `maybe`. */
+/** The shape of each member of a `T`; optional ones in `maybe`. */
 export type Members<T> = { readonly [K in keyof T]-?: Shape };
 
 export function mustBe(right: string, value: unknown): string {
@@ -17,7 +17,7 @@ export function mustBe(right: string, value: unknown): string {
 
 export const anything: Shape = () => undefined;
 export const text: Shape = value => (typeof value === 'string' ? undefined : mustBe('text', value));
-/** A text of a page, or the part in its place. */
+/** The text of a page, or its placeholder. */
 export const pageText: Shape = value => (isTextPart(value) ? undefined : text(value));
 export const flag: Shape = value => (typeof value === 'boolean' ? undefined : mustBe('true or false', value));
 export const number: Shape = value => (typeof value === 'number' ? undefined : mustBe('a number', value));
@@ -32,12 +32,12 @@ export function oneOf(...right: readonly unknown[]): Shape {
     right.includes(value) ? undefined : mustBe(right.map(one => JSON.stringify(one)).join(' or '), value);
 }
 
-/** What may not be there. */
+/** An optional value. */
 export function maybe(shape: Shape): Shape {
   return value => (value === undefined ? undefined : shape(value));
 }
 
-/** What may be `null`, as in a merge-patch, or not be there. */
+/** A value that may be absent or `null`, as in a merge-patch. */
 export function nullable(shape: Shape): Shape {
   return value => (value === undefined || value === null ? undefined : shape(value));
 }
@@ -53,7 +53,7 @@ export function listOf(shape: Shape): Shape {
   };
 }
 
-/** An object with any names. */
+/** An object with any keys. */
 export function mapOf(shape: Shape): Shape {
   return value => {
     if (!isObject(value)) return mustBe('an object', value);
@@ -65,7 +65,7 @@ export function mapOf(shape: Shape): Shape {
   };
 }
 
-/** An object with the members of a `T`; others are passed over. */
+/** An object with the members of a `T`; others are ignored. */
 export function objectOf<T>(members: Members<T>): Shape {
   const known = Object.entries<Shape>(members);
   return value => {

@@ -1,5 +1,4 @@
-// A state as the base of a log, and back: the world it began with as a part that others share, every other world by what makes it out of that one.
-// Knows no entry and no store.
+// Encodes a state as the base of a log: the origin's world as a shared part, every other world as a patch of it.
 import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-form.js';
 import { worldDifference } from '../../domain/difference.js';
 import { applyPatch, isObject, type WorldPatch } from '../../domain/patch.js';
@@ -15,19 +14,19 @@ import { patchShape } from './patch-shape.js';
 import { count, instant, listOf, maybe, number, objectOf, oneOf, text } from './shape.js';
 import { beyondShape, partName, textsOf, type WorldParts } from './world-parts.js';
 
-/** How a world that is not the origin's is written: whole, or as what makes it out of that one. */
+/** A world other than the origin's: complete, or as a patch. */
 type OtherWorld = { readonly part: string } | { readonly patch: WorldPatch; readonly beyond: BeyondForm };
 
-/** A state without its origin and its snapshots. `world`: its place among the worlds, 0 being the origin's. */
+/** A state without its origin and snapshots. `world`: index in the list of worlds; 0 is the origin's. */
 type Moment = Omit<State, 'origin' | 'snapshots' | 'world' | 'size'> & { readonly world: number };
 type NamedSnapshot = Omit<Snapshot, 'state'> & { readonly name: string; readonly state: Moment };
 
 interface Base {
   readonly origin: Omit<Origin, 'world'> & { readonly world: string };
-  /** From 1 on; what several states share is there once. */
+  /** From index 1; worlds that several states share appear once. */
   readonly worlds: readonly OtherWorld[];
   readonly state: Moment;
-  /** In their order; absent: none was ever kept. */
+  /** In their order; absent if there has been none. */
   readonly snapshots?: readonly NamedSnapshot[];
 }
 
@@ -69,17 +68,17 @@ export function writeState({ origin, snapshots, ...present }: State, parts: Worl
       })),
     }),
   } satisfies Omit<Base, 'worlds'>;
-  const text = `{"worlds":[${worlds.texts.join(',')}],${JSON.stringify(written).slice(1)}`; // each of them is a text already
+  const text = `{"worlds":[${worlds.texts.join(',')}],${JSON.stringify(written).slice(1)}`; // each of them is a string already
   return { text, parts: worlds.parts };
 }
 
-/** A snapshot has the origin of its sandbox, and no snapshots: what is told of either is that of the state around it. */
+/** A snapshot has the origin of its sandbox and no snapshots of its own, so both are omitted. */
 function momentOf({ world, readings, clock, faults }: Omit<State, 'origin' | 'size'>, worlds: WorldsWritten): Moment {
   return { world: worlds.place(world), readings, ...(clock !== undefined && { clock }), faults };
 }
 
 class WorldsWritten {
-  /** Those from place 1 on. */
+  /** The worlds from index 1. */
   readonly texts: string[] = [];
   readonly parts = new Map<string, () => string>();
   readonly #places: Map<World, number>;
@@ -111,7 +110,7 @@ class WorldsWritten {
     for (const [name, text] of texts) this.parts.set(name, () => text);
   }
 
-  /** As what makes it out of the origin's, as long as that is at most half of what one of the two is whole. */
+  /** As a patch of the origin's world, if that is at most half as long as the world. */
   #text(world: World): string {
     const { origin, known } = this;
     const texts = new Map<string, string>();
@@ -119,13 +118,13 @@ class WorldsWritten {
     const pages = this.pageTexts.pagesOut(difference.pages ?? {}, (name, text) => texts.set(name, text), world);
     const patch = { patch: { ...difference, ...(difference.pages && { pages }) }, beyond: beyondForm(world, origin) };
     const text = JSON.stringify(patch satisfies OtherWorld);
-    const isSmall = [origin, world].some(one => 2 * text.length <= known.name(one).length); // the other is seldom written out for it
+    const isSmall = [origin, world].some(one => 2 * text.length <= known.name(one).length); // the other world is rarely encoded for this
     if (isSmall) this.#put(texts);
     return isSmall ? text : JSON.stringify({ part: this.asPart(world) } satisfies OtherWorld);
   }
 }
 
-/** `part` gives the text of a part. */
+/** `part` returns the text of a part. */
 export async function readState(
   text: string,
   parts: WorldParts,

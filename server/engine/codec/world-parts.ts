@@ -1,5 +1,4 @@
-// Whole worlds as parts that many bases share, named by what is in them; each is one object in this process, however many refer to it.
-// Knows no base and no store.
+// Whole worlds as parts, named by a hash, that many bases share. A world is one object in this process, however many bases refer to it.
 import { createHash } from 'node:crypto';
 import { type BeyondForm, beyondForm, withBeyond } from '../../domain/beyond-form.js';
 import { formOf, worldFrom } from '../../domain/form.js';
@@ -10,14 +9,14 @@ import { parsed } from './decode.js';
 import { type PageTexts, pagesIn, partsIn } from './page-texts.js';
 import { anything, count, counts, listOf, mapOf, maybe, nullable, objectOf, type Shape, text } from './shape.js';
 
-/** A world that has a name, how many characters it is when it is written out, and the large texts that it has beside that, by their names. */
+/** An encoded world: its name, its length in characters, and the names of its large texts. */
 export interface Named {
   readonly name: string;
   readonly length: number;
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A world, written out: in the place of a large text of a page may be a part. */
+/** An encoded world, with placeholders for large texts. */
 interface WrittenWorld {
   readonly form: WorldForm;
   readonly beyond: BeyondForm;
@@ -29,7 +28,7 @@ export const beyondShape: Shape = objectOf<BeyondForm>({
   nextPageId: maybe(count),
   sessions: maybe(listOf(listOf(text))),
 });
-/** What is in the form is as it was written: it has its name by it. */
+/** The form is as it was encoded, so its name is known. */
 const writtenShape = objectOf<WrittenWorld>({ form: mapOf(anything), beyond: beyondShape });
 
 const NAME = /^w-[0-9a-f]{64}$/;
@@ -39,7 +38,7 @@ export const partName: Shape = value =>
 export class WorldParts {
   readonly #names = new WeakMap<World, Named>();
   readonly #worlds = new Map<string, WeakRef<World>>();
-  /** Those that are being read: who asks for one of them meanwhile gets the same. */
+  /** Worlds that are being read: parallel requests for one share the result. */
   readonly #coming = new Map<string, Promise<World>>();
   readonly #gone = new FinalizationRegistry<string>(name => {
     if (this.#known(name) === undefined) this.#worlds.delete(name);
@@ -47,7 +46,7 @@ export class WorldParts {
 
   constructor(private readonly texts: PageTexts) {}
 
-  /** The name of a world; it is written out for it once. */
+  /** The name of a world; it is encoded once for that. */
   name(world: World): Named {
     const known = this.#names.get(world);
     if (known !== undefined) return known;
@@ -56,14 +55,14 @@ export class WorldParts {
     return this.#keep(world, { name: nameOf(written), length: written.length, texts });
   }
 
-  /** The text of a world, by which it has its name. */
+  /** The text of a world, whose hash is its name. */
   text(world: World, put: PutPart = () => {}): string {
     const form = formOf(world);
     const pages = this.texts.pagesOut(form.pages, put, world);
     return JSON.stringify({ form: { ...form, pages }, beyond: beyondForm(world, emptyWorld) });
   }
 
-  /** The world of a name. `part` is asked for its text where no world of that name is known. */
+  /** The world of a name. `part` reads its text if it is unknown. */
   async world(name: string, part: (name: string) => Promise<string>): Promise<World> {
     return this.#known(name) ?? this.#coming.get(name) ?? this.#read(name, part);
   }
@@ -101,7 +100,7 @@ export class WorldParts {
   }
 }
 
-/** The large texts of pages, by the names of their parts. */
+/** The large texts of pages by part name. */
 export async function textsOf(
   pages: Parameters<typeof partsIn>[0],
   part: (name: string) => Promise<string>,

@@ -1,32 +1,32 @@
-// What a reader of a sandbox's events is told, and where in its course that stands. Plain JSON without secrets; knows no way to send it.
+// An event of a sandbox and its position in the stream. Plain JSON without secrets.
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Change } from '../sandbox/state.js';
 
-/** What is told, by its type. */
+/** Data by type. */
 export interface EventData {
-  /** A request was answered, by this server or by another on the same store. A change comes before the entry of the request that made it. */
+  /** A request was answered, by this server or another on the same store. `changed` comes before the entry of the request that caused it. */
   entry: JournalEntry;
-  /** The changes that led to a version, whoever made them: a request, the control API, the library. */
+  /** The changes up to a version, by a request, the control API or the library. */
   changed: { readonly version: number; readonly changes: readonly Change[] };
-  /** It is back at its scenario, and its journal counts from 1 again. */
+  /** The sandbox was reset, and its journal starts at 1 again. */
   reset: { readonly version: number };
-  /** It is gone: dropped, expired, or about to be replaced. The reader goes on listening for one that is made under its name. */
+  /** The sandbox was dropped, has expired, or is about to be replaced. The stream waits for a new one of the same name. */
   dropped: object;
-  /** There is one of the name again, which begins from this scenario. */
+  /** A sandbox of this name was created, from this scenario. */
   made: { readonly scenario: string };
-  /** So many changes and entries before this are no longer kept; `null`: nobody knows how many. */
+  /** Number of earlier changes and entries that were discarded; `null`: unknown. */
   lost: { readonly changes: number | null; readonly entries: number | null };
-  /** The reader did not keep up and is told no more. */
+  /** The reader was too slow, and the stream ends. */
   'cut-off': { readonly reason: string };
 }
 
 export type EventType = keyof EventData;
-/** `id` says where it stands: who has it can go on after it. */
+/** `id`: the position, for resuming after this event. */
 export type SandboxEvent = {
   [T in EventType]: { readonly id: string; readonly type: T; readonly data: EventData[T] };
 }[EventType];
 
-/** How far a reader has been told: a version of a log, and an entry of its journal, in the run that began at a version. */
+/** A reader's position: a version of a log, and a journal entry in the run that began at a version. */
 export interface Position {
   readonly log: string;
   readonly version: number;
@@ -34,10 +34,10 @@ export interface Position {
   readonly entry: number;
 }
 
-/** What stands before the log of a position at which that is gone and no other has come; no log begins with it. Each of them is told by an id of its own. */
+/** The log part of a position whose log is gone and has no successor yet; no log has this id. Each has its own number. */
 const GONE = '_';
 
-/** The log of a position behind the end of a log. */
+/** The position after the end of a log. */
 export function goneLog(log: string): string {
   return isGoneLog(log) ? log : `${GONE}${log}`;
 }
@@ -48,12 +48,12 @@ export function isGoneLog(log: string): boolean {
 
 const POSITION = /^(_?[0-9a-z-]{1,64})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
-/** A position as the id of an event: `log.version.run.entry`. */
+/** A position as an event id: `log.version.run.entry`. */
 export function writtenPosition({ log, version, run, entry }: Position): string {
   return `${log}.${version}.${run}.${entry}`;
 }
 
-/** The position that an id says, if it is one. */
+/** The position of an event id, if valid. */
 export function positionIn(id: string): Position | undefined {
   const [, log, version, run, entry] = POSITION.exec(id) ?? [];
   if (log === undefined || run === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The events of one sandbox for one reader, in order, from wherever it broke off. Changes come from its history, whoever appended them; entries as they are
-// written down. What waits for a reader is bounded. Knows no way to send them.
+// The events of one sandbox for one reader, in order, from a given position. Changes come from the history, entries as they are written. The backlog
+// is bounded.
 
 import type { JournalEntry } from '../journal/journal-entry.js';
 import { redactChange } from '../journal/redacted.js';
@@ -14,12 +14,12 @@ import {
   writtenPosition,
 } from './event.js';
 
-/** An entry that waits to be told. */
+/** An entry in the backlog. */
 export interface Waiting {
   readonly entry: JournalEntry;
   readonly log: string;
   readonly run: number;
-  /** What it adds to the backlog; 0 where the journal keeps it anyway. */
+  /** Bytes that it adds to the backlog; 0 if the journal keeps it anyway. */
   readonly bytes: number;
 }
 
@@ -27,16 +27,16 @@ export interface Waiting {
 export interface Beginning {
   readonly at: Position;
   readonly waiting: readonly Waiting[];
-  /** Entries that are gone, which is told first; `null`: nobody knows how many, nor how many changes. */
+  /** Discarded entries, reported first; `null`: unknown, as is the number of changes. */
   readonly lost: number | null;
 }
 
 export interface FeedParts {
-  /** The sandbox of the name as it is now, where there is one. */
+  /** The current sandbox of the name, if there is one. */
   readonly live: () => Sandbox | undefined;
-  /** Bytes of entries that may wait for the reader. */
+  /** Maximum bytes of entries in the backlog. */
   readonly backlog: number;
-  /** Told of the bytes by which the backlog grows or shrinks. */
+  /** Called with the growth of the backlog in bytes. */
   readonly counted: (bytes: number) => void;
   readonly closed: () => void;
 }
@@ -45,9 +45,9 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   #at: Position;
   #waiting: Waiting[];
   #lost: number | null;
-  /** Bytes of entries that have come and that the reader has not taken. */
+  /** Bytes of entries that the reader has not taken. */
   #backlog = 0;
-  /** Whether there may be changes that have not been told. */
+  /** Whether there may be new changes. */
   #isStale = true;
   #condition: 'open' | 'cut off' | 'closed' = 'open';
   #wake: (() => void) | undefined;
@@ -62,7 +62,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     this.#lost = lost;
   }
 
-  /** The id that goes on where the reader stands. */
+  /** The id for resuming at the reader's position. */
   get id(): string {
     return writtenPosition(this.#at);
   }
@@ -71,7 +71,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     return this.#condition === 'cut off';
   }
 
-  /** Takes in an entry, once. A reader with more waiting than may wait is cut off; a single large entry is none. */
+  /** Adds an entry. A reader with a full backlog is cut off, except by a single large entry. */
   take(waiting: Waiting): void {
     if (this.#condition !== 'open' || this.#knows(waiting)) return;
     if (this.#backlog > this.parts.backlog) {
@@ -83,25 +83,25 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     this.#wake?.();
   }
 
-  /** The sandbox has changed, has gone or is there again. */
+  /** The sandbox has changed, was dropped or was created. */
   wake(): void {
     this.#isStale = true;
     this.#wake?.();
   }
 
-  /** The reader has left, or is to be told no more. */
+  /** The reader has left, or must not get more. */
   close(): void {
     if (this.#condition === 'open') this.#end('closed');
   }
 
-  /** Calls back when it ends, for whom waits for something else than its events; returns what ends that. */
+  /** Calls back at the end; returns a function that cancels that. */
   whenOver(listener: () => void): () => void {
     if (this.#condition === 'open') this.#over.add(listener);
     else listener();
     return () => this.#over.delete(listener);
   }
 
-  /** For one reader: what one of two takes the other does not get. */
+  /** For a single consumer: events taken by one iterator are not seen by another. */
   async *[Symbol.asyncIterator](): AsyncGenerator<SandboxEvent, void, undefined> {
     try {
       while (this.#condition === 'open') {
@@ -131,7 +131,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     this.parts.counted(bytes);
   }
 
-  /** Resolves when there is something to tell, or nothing any more. */
+  /** Resolves when there is an event, or at the end. */
   async #more(): Promise<void> {
     while (this.#condition === 'open' && !this.#isStale && this.#waiting.length === 0) {
       await new Promise<void>(resolve => {
@@ -158,7 +158,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     if (log !== this.#at.log) yield* this.#replaced(sandbox);
   }
 
-  /** Entries of sandboxes that came and went between two looks at the log. */
+  /** Entries of sandboxes that were created and dropped between two looks at the log. */
   *#passedOver(waiting: readonly Waiting[]): Generator<SandboxEvent> {
     for (const { bytes } of waiting) this.#grow(-bytes);
     if (waiting.length > 0) yield* this.lostEvent({ changes: null, entries: waiting.length });
@@ -174,7 +174,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     return log === this.#at.log && version <= this.#at.version;
   }
 
-  /** Another log has taken the place of the one that was read, or none has. */
+  /** Another log has replaced the one that was read, or none has. */
   *#replaced(sandbox: Sandbox | undefined): Generator<SandboxEvent> {
     if (this.#lost === null) yield* this.lostEvent({ changes: null, entries: null });
     if (!isGoneLog(this.#at.log)) {
@@ -183,18 +183,18 @@ export class Feed implements AsyncIterable<SandboxEvent> {
     }
     if (sandbox === undefined) return;
     this.#at = { ...this.#at, log: sandbox.head.log };
-    this.#isStale = true; // it was read from the version of the one before
+    this.#isStale = true; // it was read from the version of the previous one
     yield this.#event('made', { scenario: sandbox.state.origin.scenario });
   }
 
-  /** Changes and entries in the order in which they happened: a change stands before the entries of its version. */
+  /** Changes and entries in order: a change comes before the entries of its version. */
   *#merged({ history }: Sandbox, waiting: readonly Waiting[]): Generator<SandboxEvent> {
     const gone = Math.max(0, history.from - this.#at.version);
     if (gone > 0 || this.#lost !== 0) {
       this.#at = { ...this.#at, version: this.#at.version + gone };
       yield* this.lostEvent({ changes: gone, entries: this.#lost });
     }
-    const after = Math.min(this.#at.version, history.to); // an engine can lose what it had
+    const after = Math.min(this.#at.version, history.to); // a store can lose data
     let told = 0;
     for (const [i, changes] of history.after(after).entries()) {
       const version = after + i + 1;
@@ -223,7 +223,7 @@ export class Feed implements AsyncIterable<SandboxEvent> {
   }
 
   #event<T extends EventType>(type: T, data: EventData[T]): SandboxEvent {
-    return { id: this.id, type, data } as SandboxEvent; // one of the union, since type and data belong together
+    return { id: this.id, type, data } as SandboxEvent; // one of the union, because type and data belong together
   }
 }
 

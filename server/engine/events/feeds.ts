@@ -1,4 +1,4 @@
-// Everybody who listens to sandboxes in this process, bounded in number. Tells entries on to the readers of their sandbox. Sends nothing itself.
+// The event readers of this process, limited in number.
 
 import { type JournalEntry, weighEntry } from '../journal/journal-entry.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -6,19 +6,19 @@ import { isGoneLog, type Position } from './event.js';
 import { type Beginning, Feed } from './feed.js';
 
 export interface FeedLimits {
-  /** Readers at once. */
+  /** Maximum number of readers. */
   readonly feeds: number;
-  /** Bytes of entries that may wait for one of them. */
+  /** Maximum backlog of a reader, in bytes of entries. */
   readonly backlog: number;
 }
 
 export const usualFeedLimits: FeedLimits = { feeds: 256, backlog: 1024 * 1024 };
 
-/** Where the sandboxes are that somebody listens to. */
+/** Access to the sandboxes with readers. */
 export interface Sandboxes {
-  /** The one of a name as it is now, where there is one. */
+  /** The current sandbox of a name, if there is one. */
   peek(name: string): Sandbox | undefined;
-  /** Learns what others do in the one of a name, until what it returns is called. */
+  /** Follows what other processes do to a sandbox, until the returned function is called. */
   follow(name: string): () => void;
 }
 
@@ -33,17 +33,17 @@ export class Feeds {
     private readonly limits: FeedLimits = usualFeedLimits,
   ) {}
 
-  /** How many listen. */
+  /** Number of readers. */
   get size(): number {
     return this.#size;
   }
 
-  /** Of all entries that wait for a reader. */
+  /** Bytes of all backlogs. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** From now on, or from a position on; `undefined` where as many listen as may, or nobody may any more. To be closed by who reads. */
+  /** A feed from now, or from a position; `undefined` if there are too many, or all are closed. The reader must close it. */
   open(sandbox: Sandbox, after?: Position): Feed | undefined {
     if (this.#isEnded || this.#size >= this.limits.feeds) return undefined;
     const { name } = sandbox;
@@ -67,7 +67,7 @@ export class Feeds {
     return feed;
   }
 
-  /** Tells who listens to this sandbox of an entry. */
+  /** Passes an entry on to the readers of its sandbox. */
   tell(sandbox: Sandbox, entry: JournalEntry): void {
     if (this.#size === 0) return;
     const listening = this.#open.get(sandbox.name);
@@ -76,18 +76,18 @@ export class Feeds {
     for (const feed of [...listening]) feed.take(waiting);
   }
 
-  /** Tells who listens to a sandbox of this name that it has changed, has gone or is there again. */
+  /** Notifies the readers of a name that its sandbox has changed, was dropped or was created. */
   wake(name: string): void {
     if (this.#size === 0) return;
     for (const feed of this.#open.get(name) ?? []) feed.wake();
   }
 
-  /** Whether somebody listens to a sandbox of this name. */
+  /** Whether a sandbox of this name has readers. */
   isHeard(name: string): boolean {
     return this.#open.has(name);
   }
 
-  /** Nobody is told any more, and nobody may begin. */
+  /** Ends all feeds and refuses new ones. */
   end(): void {
     this.#isEnded = true;
     for (const feeds of [...this.#open.values()]) for (const feed of [...feeds]) feed.close();
@@ -102,7 +102,7 @@ function present({ head, journal }: Sandbox): Beginning {
   };
 }
 
-/** What is kept of what came after a position. One of another sandbox of that name, which has gone, is told from the beginning. */
+/** The start for a position. If the position belongs to an earlier sandbox of the name, everything is new. */
 function beginningAfter({ head, journal }: Sandbox, after: Position): Beginning {
   const isSame = after.log === head.log;
   const { entries, lost } = isSame ? journal.after(after.run, after.entry) : { entries: journal.entries(), lost: null };

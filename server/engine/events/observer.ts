@@ -1,14 +1,14 @@
-// Who hears what happens in the session of this process: readers of events, and who counts. Nothing waits for it, and nothing depends on it.
+// Observers of the session of this process: event readers and metrics. Nothing waits for them.
 import type { Hearing, Sandbox } from '../sandbox/sandbox.js';
 
-/** Why a sandbox is no longer live: somebody let it go, it was idle for too long, or there were too many. */
+/** Why a sandbox is gone: it was dropped, expired, or was evicted because there were too many. */
 export type Ending = 'dropped' | 'expired' | 'evicted';
 
 export interface Observer extends Hearing {
   made(sandbox: Sandbox): void;
   left(sandbox: Sandbox, why: Ending): void;
-  /** Whether somebody listens to what happens in a sandbox of this name. */
+  /** Whether a sandbox of this name has readers. */
   isHeard(name: string): boolean;
-  /** Something went wrong that nobody waits for, and that is done again. */
+  /** A background failure; it will be retried. */
   troubled(error: unknown): void;
 }

@@ -1,7 +1,7 @@
-// A fault: which requests it meets, when, and what it does to the answer. Data: knows nothing of how it is carried out.
+// A fault: the requests it matches, when it fires, and its effect on the answer. Plain data.
 import type { AnyOperationId } from '../../operations/catalog.js';
 
-/** It is about the requests to an operation, or at a path, or both. A path: from its slash on, `*` for any one segment. */
+/** Matches requests to an operation, at a path, or both. A path has a leading slash; `*` is any one segment. */
 export type Fault = Firing &
   (
     | { readonly operation: AnyOperationId; readonly path?: string }
@@ -9,52 +9,52 @@ export type Fault = Firing &
   );
 
 interface Firing {
-  /** A user name, or `anonymous`; left out, anyone. */
+  /** A user name, or `anonymous`. Default: any caller. */
   readonly caller?: string;
-  /** Which of the requests that it is about; left out, all. */
+  /** Which of the matching requests. Default: all. */
   readonly when?:
     | { readonly nth: number }
     | { readonly every: number }
     | { readonly first: number }
     | { readonly chance: number; readonly seed?: number };
-  /** How often at most. */
+  /** Maximum number of times it fires. */
   readonly times?: number;
-  /** An instant of the sandbox's clock; from then on it is about no request. */
+  /** An instant of the sandbox's clock; afterwards it matches nothing. */
   readonly until?: string;
-  /** `after`: the request is applied, whatever becomes of the answer. Left out, before: it is applied only where its own answer comes whole. */
+  /** `after`: the request is applied in any case. Default `before`: it is applied only if its own answer arrives complete. */
   readonly phase?: 'before' | 'after';
   readonly effect: Effect;
 }
 
-/** What happens to the answer. What rules each other out is refused when the fault is armed. */
+/** The effect on the answer. Contradictions are refused when the fault is armed. */
 export interface Effect {
-  /** Milliseconds before anything is sent, or from and to. The request is applied when it comes. */
+  /** Delay in milliseconds before anything is sent, or a range. The request is applied on arrival. */
   readonly delay?: number | readonly [number, number];
   readonly status?: number;
-  /** In the place of the answer's own of these names, and besides the others. */
+  /** Replace the answer's own headers of these names; others stay. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** Seconds, in the header `Retry-After`; without a status with 503. */
+  /** Seconds for the header `Retry-After`; 503 if no status is given. */
   readonly retryAfter?: number;
-  /** The connection ends without an answer. */
+  /** End the connection without an answer. */
   readonly hangUp?: true;
-  /** The connection ends after so many bytes of the body. */
+  /** End the connection after this many bytes of the body. */
   readonly truncateAt?: number;
-  /** The body is cut in half and ends with what is no JSON. */
+  /** Send half of the body, followed by invalid JSON. */
   readonly garble?: true;
-  /** The body comes in pieces of so many bytes, so many milliseconds apart. */
+  /** Send the body in pieces of this many bytes, this many milliseconds apart. */
   readonly dribble?: { readonly bytes: number; readonly every: number };
-  /** Of a push or pull only the first items are done, filters before dashboards; the others are reported. */
+  /** Apply only the first items of a push or pull, filters before dashboards; report the others as failed. */
   readonly partial?: { readonly succeed: number };
 }
 
-/** A fault that is armed, with what has become of it. */
+/** An armed fault with its counts. */
 export interface Armed {
   readonly fault: Fault;
-  /** How many requests were those that it is about. */
+  /** Number of matching requests. */
   readonly met: number;
-  /** How often it was put in the place of an answer. */
+  /** Number of answers that it replaced. */
   readonly fired: number;
 }
 
@@ -62,43 +62,43 @@ export function arm(faults: readonly Fault[]): Armed[] {
   return faults.map(fault => ({ fault, met: 0, fired: 0 }));
 }
 
-/** Faults that a sandbox may have armed: every request is held against each of them. */
+/** Maximum number of armed faults of a sandbox: every request is compared with each of them. */
 export const MOST_FAULTS = 1000;
 
-/** Why so many faults cannot be armed; `undefined`: they can. */
+/** Why there are too many faults; otherwise `undefined`. */
 export function tooManyFaults({ length }: readonly Armed[]): string | undefined {
   return length <= MOST_FAULTS
     ? undefined
     : `A sandbox takes at most ${MOST_FAULTS} armed faults, and these would be ${length}.`;
 }
 
-/** What is done to the connection over which an answer goes. */
+/** What happens to the connection of an answer. */
 export interface Breakage {
-  /** Milliseconds before anything is sent. */
+  /** Delay in milliseconds before anything is sent. */
   readonly delay?: number;
   /** It ends without an answer. */
   readonly hangUp?: true;
-  /** It ends after so many bytes of the body. */
+  /** It ends after this many bytes of the body. */
   readonly truncateAt?: number;
-  /** The body comes in pieces of so many bytes, so many milliseconds apart. */
+  /** The body comes in pieces of this many bytes, this many milliseconds apart. */
   readonly dribble?: { readonly bytes: number; readonly every: number };
 }
 
-/** A fault in the place of an answer. */
+/** The fault that replaced an answer. */
 export interface Injected {
-  /** Which one, for the journal and `X-Fake-Fault`. */
+  /** Its name for the journal and `X-Fake-Fault`. */
   readonly name: string;
   readonly breakage: Breakage;
 }
 
-/** A fault as it was armed, and beside it what has become of it. */
+/** A fault as armed, with its counts. */
 export type ArmedFault = Fault & Omit<Armed, 'fault'>;
 
 export function shownFault({ fault, met, fired }: Armed): ArmedFault {
   return { ...fault, met, fired };
 }
 
-/** Its place among the armed ones, from 1, and what it does: `2 status retryAfter`. For journal and header. */
+/** Its number among the armed faults, from 1, and its effect: `2 status retryAfter`. For journal and header. */
 export function faultName(index: number, { effect }: Fault): string {
   return [String(index + 1), ...Object.keys(effect)].join(' ');
 }

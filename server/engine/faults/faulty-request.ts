@@ -1,4 +1,4 @@
-// One request on a sandbox whose faults are armed: what the operation would answer, and what the fault that is due makes of it. Pure.
+// Performs one request on a sandbox with armed faults: the operation's result, and what the firing fault makes of it. Pure.
 import { layReadings, type Readings } from '../../operations/gaps.js';
 import { perform, type Result } from '../request/perform.js';
 import { parseReadings } from '../request/readings.js';
@@ -10,7 +10,7 @@ import { inject } from './injection.js';
 import { meet } from './matching.js';
 import { firstItems, reportOnLeft } from './partial.js';
 
-/** What came of a request, and everything that changes by it. */
+/** The result of a request, and all changes. */
 export interface Outcome {
   readonly result: Result;
   readonly changes: readonly Change[];
@@ -29,13 +29,13 @@ export function performAmongFaults(request: Request, context: DecisionContext, {
   return { result: injected, changes: [...injected.facts, { type: 'faults-met', met, fired }] };
 }
 
-/** Those that the request chooses, over those of the context. */
+/** The readings of the request, over those of the context. */
 function readingsFor({ readings }: Request, context: DecisionContext): Readings {
   const chosen = readings === undefined ? { readings: {} } : parseReadings(readings);
   return 'problem' in chosen ? context.readings : layReadings(context.readings, chosen.readings);
 }
 
-/** What comes of the first items alone, which no rule has decided; `undefined` where the fault is about something else, or the request would be refused anyway. */
+/** The result for the first items only, which no rule decides; `undefined` if the fault is not `partial`, or the request would be refused. */
 function partially(request: Request, context: DecisionContext, whole: Result, { effect }: Fault): Result | undefined {
   const isPush = whole.operation === 'ppf.push';
   if (effect.partial === undefined || whole.refused !== undefined || !(isPush || whole.operation === 'ppf.pull'))

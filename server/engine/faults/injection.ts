@@ -1,4 +1,4 @@
-// What a fault makes of an answer: another one in its place, or the same on a connection that breaks. Pure: somebody else breaks connections.
+// The effect of a fault on an answer: a replacement, or a broken connection. Pure.
 import type { Readings } from '../../operations/gaps.js';
 import { Provenance } from '../../operations/provenance.js';
 import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
@@ -9,8 +9,8 @@ import { type Armed, type Breakage, type Effect, type Fault, faultName, type Inj
 import { drawsOf } from './matching.js';
 
 /**
- * What comes of a request when the armed fault of an index is put in the place of its answer. Before: nothing is applied, unless the answer
- * gets through whole and as it was. After: it is applied, whatever becomes of the answer.
+ * The result if the armed fault at an index fires. `before`: nothing is applied unless the answer arrives complete and unchanged. `after`: it is
+ * applied.
  */
 export function inject(
   result: Result,
@@ -51,7 +51,7 @@ function answerBy(effect: Effect, own: Answer, request: Request, readings: Readi
   return { status, headers, ...(shown !== undefined && !isBodiless(status) && { body: shown }) };
 }
 
-/** A body of the fault's own says what it is, unless the fault does. */
+/** The content type of the fault's body, unless its headers give one. */
 function typed(headers: Answer['headers'], body: unknown): Answer['headers'] {
   if (body === undefined) return headers;
   if (typeof body === 'string') return { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -63,12 +63,12 @@ function withHeaders(answer: Answer, { headers = {}, retryAfter }: Effect): Answ
   return { ...answer, headers: laidOver(answer.headers, own) };
 }
 
-/** The first half, and then what no JSON goes on with. */
+/** The first half, followed by invalid JSON. */
 function garbled(text: string): string {
   return `${text.slice(0, Math.ceil(text.length / 2))}\uFFFD{`;
 }
 
-/** An answer that has no more bytes than it is to be cut off at stays whole. */
+/** An answer with no more bytes than the limit stays complete. */
 function breakageOf(fault: Fault, place: number, turn: number, { body = '' }: Answer): Breakage {
   const { delay, hangUp, truncateAt, dribble } = fault.effect;
   const isCut = truncateAt !== undefined && truncateAt < Buffer.byteLength(body);

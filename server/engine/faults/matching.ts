@@ -1,5 +1,4 @@
-// Which of the armed faults a request meets, and which one is put in the place of its answer. Pure: the same request on the same faults always
-// meets the same.
+// Finds the armed faults that match a request, and the one that fires. Pure and deterministic.
 import { locate, sandboxIn } from '../../operations/address.js';
 import { callerName } from '../../operations/operation-context.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
@@ -11,16 +10,13 @@ import type { Armed, Fault } from './fault.js';
 import { randomOf } from './random.js';
 
 export interface Meeting {
-  /** The places of those that are about this request. */
+  /** Indexes of the matching faults. */
   readonly met: readonly number[];
-  /** The place of the one that fires: the first that is due. */
+  /** Index of the fault that fires: the first that is due. */
   readonly fired?: number;
 }
 
-/**
- * Which of the armed faults are about a request on a context, and which of them fires. `result`: what would come of it without them; `seed`:
- * that of the sandbox.
- */
+/** Which armed faults match a request, and which fires. `result`: the result without faults; `seed`: that of the sandbox. */
 export function meet(
   armed: readonly Armed[],
   request: Request,
@@ -38,7 +34,7 @@ export function meet(
   return { met, ...(fired !== undefined && { fired }) };
 }
 
-/** A request as faults see it. What they ask of it is found out once, however many they are. */
+/** The properties of a request that faults compare, computed once. */
 class MatchedRequest {
   #paths: readonly (readonly string[])[] | undefined;
   #caller: { readonly name: string | undefined } | undefined;
@@ -67,11 +63,11 @@ class MatchedRequest {
     );
   }
 
-  /** By name; who shows credentials that are wrong is nobody, and not anonymous either. */
+  /** By name; a caller with wrong credentials is nobody, not anonymous. */
   get #callerName(): string | undefined {
     if (this.#caller === undefined) {
       const { world, readings } = this.context;
-      const known = this.result.caller ?? callerOf(this.request.credentials, world, new Provenance(readings)); // where there is no operation, nobody has asked yet
+      const known = this.result.caller ?? callerOf(this.request.credentials, world, new Provenance(readings)); // without an operation, the caller is not known yet
       this.#caller = { name: isRefused(known) ? undefined : callerName(known) };
     }
     return this.#caller.name;
@@ -83,7 +79,7 @@ class MatchedRequest {
   }
 }
 
-/** A path as it was sent, as it is without its sandbox, and without its context as well, in segments. */
+/** A path as sent, without its sandbox, and without its context as well, in segments. */
 function pathsOf({ url }: Request): readonly (readonly string[])[] {
   const [path = ''] = url.split('?', 1);
   const below = sandboxIn(path).path;
@@ -93,14 +89,14 @@ function pathsOf({ url }: Request): readonly (readonly string[])[] {
 
 const segments = new WeakMap<Fault, readonly string[]>();
 
-/** The segments of the path that a fault is about, split once. */
+/** The segments of a fault's path, split once. */
 function segmentsOf(fault: Fault, path: string): readonly string[] {
   const known = segments.get(fault) ?? path.split('/');
   segments.set(fault, known);
   return known;
 }
 
-/** `met` and `fired` count the requests before this one. */
+/** `met` and `fired` count earlier requests. */
 function isDue(armed: Armed | undefined, place: number, seed: number): boolean {
   if (armed === undefined) return false;
   const { fault, met, fired } = armed;
@@ -117,8 +113,8 @@ function isDue(armed: Armed | undefined, place: number, seed: number): boolean {
 const FINE = 1_000_000_000;
 
 /**
- * Two numbers from 0 up to 1 that belong to a turn of a fault, one for whether it fires and one for how long it delays: whoever arms the
- * same faults gets the same ones. Without a seed that of the sandbox and the place count, so that faults beside each other do not all fire on the same turns.
+ * Two random numbers in [0, 1) for a match of a fault: one decides whether it fires, the other its delay. They are reproducible. Without a seed of
+ * its own, a fault uses the sandbox's seed and its index, so that neighbours do not fire together.
  */
 export function drawsOf(
   { when }: Fault,

@@ -1,15 +1,15 @@
-// A push or pull that gets no further than its first items: those are done, and the rest is reported. Pure.
+// A push or pull that applies only its first items and reports the rest. Pure.
 import type { Answer } from '../request/answer.js';
 import type { Result } from '../request/perform.js';
 import type { Request } from '../request/request.js';
 
-/** The filters and dashboards that a request names, each once, in the order in which they are taken. */
+/** The filters and dashboards of a request, each once, in processing order. */
 interface Items {
   readonly filters: readonly number[];
   readonly dashboards: readonly number[];
 }
 
-/** A request for the first items only, with what it leaves out; `undefined` where nothing is left out, or the request names no items. */
+/** The request for the first items, with the remaining ones; `undefined` if none remains, or it names no items. */
 export function firstItems(
   request: Request,
   many: number,
@@ -28,7 +28,7 @@ export function firstItems(
   };
 }
 
-/** The answer to a request of which some was left out. `done`: what came of the rest; absent where that was nothing. */
+/** The answer to a partly applied request. `done`: the answer for the applied part, if any. */
 export function reportOnLeft(own: Answer, done: Result | undefined, left: Items, isPush: boolean): Answer {
   const verb = isPush ? 'push' : 'pull';
   const messages = [
@@ -50,6 +50,6 @@ function numbersIn(list: unknown): number[] {
 
 function messagesIn(answer: Answer | undefined): readonly string[] {
   if (answer?.body === undefined) return [];
-  const { messages } = JSON.parse(answer.body) as { messages: readonly string[] }; // an accepted push or pull answers so
+  const { messages } = JSON.parse(answer.body) as { messages: readonly string[] }; // accepted pushes and pulls have this body
   return messages;
 }

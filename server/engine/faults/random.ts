@@ -1,6 +1,6 @@
-// Numbers that look like chance and are always the same for the same seed. Knows no clock and no source of randomness.
+// Reproducible pseudo-random numbers.
 
-/** A whole number from 0 up to, and not including, a limit. */
+/** A whole number from 0 up to, but not including, a limit. */
 export type Random = (limit: number) => number;
 
 /** The sequence of a seed (mulberry32). */

@@ -1,4 +1,4 @@
-// The journal entry of one request. Knows what must never be written down: credentials are not in it.
+// Composes the journal entry of a request, without credentials.
 import type { World } from '../../domain/world.js';
 import { anyOperationOf } from '../../operations/catalog.js';
 import { defaultReadings } from '../../operations/gaps.js';
@@ -11,17 +11,17 @@ import type { JournalEntry, Unread } from './journal-entry.js';
 import { redactFacts, redactRequestBody } from './redacted.js';
 import { redactBody, redactText, redactUrl } from './secrets.js';
 
-/** When and on what a request was performed. */
+/** When and on which state a request was performed. */
 export interface Moment {
   readonly at: string;
-  /** The world on which it was decided, and the version before and afterwards. */
+  /** The world that decided it, and the versions before and after. */
   readonly world: World;
   readonly before: number;
   readonly version: number;
   readonly isLeak: boolean;
 }
 
-/** What came of a request, and the id of its journal entry. */
+/** The result of a request, and the id of its journal entry. */
 export interface Performed extends Result {
   readonly entry: number;
 }
@@ -71,7 +71,7 @@ function redactContentType(type: string): string {
   return type === 'application/json' ? type : redactText(type);
 }
 
-/** The entry of a request with secrets, of a fault, or of another server's answer, without what was repeated of them. */
+/** The entry of a request with secrets, of a fault, or of another server's answer, without repeated texts. */
 function repeatingNone(entry: JournalEntry): JournalEntry {
   const { params, unknownQuery, repeatedQuery, expand, answer, facts } = entry;
   return {
@@ -96,7 +96,7 @@ function unreadOf(body: Body): Unread | undefined {
 
 const nothing = Object.freeze({});
 
-/** The credentials of a request that has no caller: whom they would have proved, or why they do not. */
+/** The credentials of a request without a caller: whose they are, or why they are wrong. */
 function shown({ credentials }: Request, { caller }: Result, world: World): Pick<JournalEntry, 'unasked' | 'unproved'> {
   if (caller !== undefined || credentials.kind === 'none') return nothing;
   const found = callerOf(credentials, world, new Provenance(defaultReadings));

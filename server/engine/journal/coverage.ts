@@ -1,5 +1,5 @@
-// What requests have met since the start, as counts: operations, statuses, rules, refusals, and gaps with the readings that decided.
-// Nobody's names are in it, and it stays small whatever is asked.
+// Counts of what requests have met since the start: operations, statuses, rules, refusals, and gaps with the deciding readings. Contains no names of
+// users and stays small.
 import { randomBytes } from 'node:crypto';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { Result } from '../request/perform.js';
@@ -9,7 +9,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 export interface OperationCoverage {
   readonly requests: number;
-  /** Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the answer as it was. */
+  /** Requests that a fault answered: they count for no status, rule, refusal or gap unless the fault left the answer unchanged. */
   readonly injected: number;
   readonly statuses: Counts;
 }
@@ -17,30 +17,30 @@ export interface OperationCoverage {
 export interface ReadingCoverage {
   /** Requests that this reading decided. */
   readonly requests: number;
-  /** Those of them for which the scenario, the sandbox, the request or the program chose the reading. */
+  /** Those for which the scenario, the sandbox, the request or the program chose the reading. */
   readonly pinned: number;
 }
 
 export interface Coverage {
-  /** This moment: `since` counts from there. */
+  /** Mark of this moment: `since` counts from there. */
   readonly mark: string;
   readonly requests: number;
-  /** By operation; `none`: the request meant no operation. */
+  /** By operation; `none`: no operation. */
   readonly operations: Readonly<Record<string, OperationCoverage>>;
   readonly rules: Counts;
-  /** By the code of the refusal. */
+  /** By refusal code. */
   readonly refusals: Counts;
   readonly gaps: Readonly<Record<string, Readonly<Record<string, ReadingCoverage>>>>;
 }
 
-/** Names that are told apart in one place; later ones count as `other`: a fault may answer with any status, `context-path` takes any literal. */
+/** Maximum number of names in one place; later ones count as `other`: faults may use any status, `context-path` any literal. */
 const MOST_NAMES = 64;
 const OTHER = 'other';
 
-/** What a mark looks like. */
+/** Format of a mark. */
 export const COVERAGE_MARK = '^[0-9a-f]{8}-[0-9]{1,15}$';
 
-/** Marks that are kept. */
+/** Number of marks kept. */
 const MOST_MARKS = 64;
 
 interface Counter {
@@ -54,7 +54,7 @@ interface OperationCounter {
   readonly statuses: Map<number, Counter>;
 }
 
-/** Counts requests of all sandboxes of a process, those that are dropped too. */
+/** Counts the requests of all sandboxes of a process, dropped ones included. */
 export class CoverageCounter {
   readonly #id = randomBytes(4).toString('hex');
   readonly #operations = new Map<string, OperationCounter>();
@@ -64,12 +64,12 @@ export class CoverageCounter {
   readonly #marks = new Map<string, Coverage>();
   #requests = 0;
 
-  /** How many requests have been counted. */
+  /** Number of counted requests. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** `pins`: the readings that were chosen for this request, for its sandbox, by its scenario or by the program. */
+  /** `pins`: the readings chosen for this request, its sandbox, its scenario or by the program. */
   count(result: Result, pins: readonly SomeReadings[]): void {
     const { operation = 'none', answer, rules, refused, gaps, injected, isHost } = result;
     this.#requests += 1;
@@ -77,7 +77,7 @@ export class CoverageCounter {
     counter.requests += 1;
     if (injected === undefined) counterOf(counter.statuses, answer.status).requests += 1;
     else counter.injected += 1;
-    if (isHost) return; // no evidence of the document
+    if (isHost) return; // no evidence about the document
     for (const rule of rules) counterOf(this.#rules, rule).requests += 1;
     if (refused !== undefined) counterOf(this.#refusals, refused).requests += 1;
     for (const gap in gaps) {
@@ -91,7 +91,7 @@ export class CoverageCounter {
     }
   }
 
-  /** Everything up to now, or what has been counted since a mark; `undefined`: the mark is none of those that are kept. From now on its own mark is. */
+  /** The counts up to now, or since a mark; `undefined`: unknown mark. Creates a mark. */
   coverage(): Coverage;
   coverage(since: string | undefined): Coverage | undefined;
   coverage(since?: string): Coverage | undefined {
@@ -106,7 +106,7 @@ export class CoverageCounter {
     return since === undefined ? now : before && combined(now, before, -1);
   }
 
-  /** Everything up to now. Its mark is not kept. */
+  /** The counts up to now, without keeping a mark. */
   present(): Coverage {
     return {
       mark: `${this.#id}-${this.#requests}`,
@@ -152,7 +152,7 @@ function object<K, A, B>(map: ReadonlyMap<K, A>, write: (value: A) => B): Record
   return Object.fromEntries([...map].map(([name, value]) => [String(name), write(value)]));
 }
 
-/** What several processes have counted, together. The mark of the first is kept: it belongs to its own process. */
+/** The sum over several processes. The mark of the first is kept, for its own process. */
 export function addCoverage(all: readonly Coverage[]): Coverage {
   return all.reduce((sum, next) => combined(sum, next, 1));
 }

@@ -1,5 +1,4 @@
-// What there is to say of a journal entry beyond what was written down, found out when somebody reads it: what a wrong path meant, fields that
-// nothing read, names that exist in another case. Nothing of it costs a request anything.
+// Additional information about a journal entry, computed when it is read: the nearest path, unread fields, names in another letter case.
 import { isObject } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
@@ -11,25 +10,25 @@ import { meantBy } from '../request/served-address.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { JournalEntry } from './journal-entry.js';
 
-/** A name that the world does not have as it was sent. */
+/** A name that does not exist as it was sent. */
 export interface OtherCase {
   /** JSON pointer: `/body/…` or `/query/…`. */
   readonly at: string;
   readonly sent: string;
-  /** The name that there is. */
+  /** The existing name. */
   readonly known: string;
 }
 
 export interface EntryView extends JournalEntry {
-  /** Of a path at which there is nothing: the one that was probably meant. */
+  /** Nearest existing path, if the requested one does not exist. */
   readonly nearest?: string;
-  /** JSON pointers to fields of the body that nothing read; empty where that is the whole body. */
+  /** JSON pointers to unread fields of the body; an empty pointer for the whole body. */
   readonly unreadFields?: readonly string[];
-  /** Names that exist in another case. Absent too where the version on which the answer was decided is kept no longer. */
+  /** Names that exist in another letter case. Also absent if the version it was answered on has been discarded. */
   readonly otherCase?: readonly OtherCase[];
 }
 
-/** As many of a kind as are told. */
+/** Maximum number of each kind. */
 const MOST = 20;
 
 export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'history'>): EntryView {
@@ -47,7 +46,7 @@ export function viewEntry(entry: JournalEntry, { history }: Pick<Sandbox, 'histo
   };
 }
 
-/** Whether there is nothing at the path: neither an endpoint, nor one under the readings that let its form pass. */
+/** Whether the path has no endpoint under any reading. */
 function isNowhere({ endpoint, gaps }: JournalEntry): boolean {
   return endpoint === undefined || gaps['trailing-slash'] === '404' || gaps['version-segment'] === 'latest';
 }
@@ -61,7 +60,7 @@ function first<T>(found: Iterable<T>): T[] {
   return some;
 }
 
-/** The JSON value of the body; `undefined` where it is none. */
+/** The JSON value of the body, or `undefined`. */
 function bodyValue({ request: { body, unread: other } }: JournalEntry): unknown {
   return body === undefined || other !== undefined ? undefined : (JSON.parse(body) as unknown);
 }
@@ -73,7 +72,7 @@ function unread(entry: JournalEntry, body: unknown): Iterable<string> {
   return entry.gaps['unknown-field'] === 'ignore' ? unknownFields(operation.body.schema.json, body, '', entry) : [];
 }
 
-/** The fields that a schema does not have; another name of a field has been read where its gap says so. */
+/** The fields that are not in the schema. An alias counts as read if its gap allows it. */
 function* unknownFields(schema: JsonSchema, value: unknown, at: string, entry: JournalEntry): Generator<string> {
   if (Array.isArray(value) && isObject(schema.items)) {
     const { items } = schema;
@@ -91,7 +90,7 @@ function aliasRead({ operation = '', gaps }: JournalEntry): string | undefined {
   return alias !== undefined && gaps[alias.gap] === alias.reading ? alias.name : undefined;
 }
 
-/** The fields and parameters that hold names, and of what. */
+/** The fields and parameters that contain names, with their kind. */
 const named: Readonly<Record<string, 'users' | 'groups' | 'spaces'>> = {
   users: 'users',
   groups: 'groups',
@@ -113,7 +112,7 @@ function* otherCases(entry: JournalEntry, body: unknown, world: World): Generato
   }
 }
 
-/** One name, or a list of them. */
+/** One name, or a list of names. */
 interface Named {
   readonly at: string;
   readonly sent: string | readonly unknown[];
@@ -140,7 +139,7 @@ function namesInQuery({ query = {} }: Operation, url: string): Named[] {
 
 const indexes = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** The names of a collection by what they are in small letters, made once for each. */
+/** The names of a collection by their lower-case form, computed once for each collection. */
 function indexOf(records: World['users' | 'groups' | 'spaces']): ReadonlyMap<string, string> {
   const known = indexes.get(records);
   if (known !== undefined) return known;

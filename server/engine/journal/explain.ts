@@ -1,5 +1,4 @@
-// Why a request was answered as it was, and what it would be under other readings: it is performed again on the state on which it was decided.
-// Touches nothing, and knows neither HTTP nor the errors of the library.
+// Explains an answer, and computes the answer under other readings: the request is performed again on the state it was decided on. Changes nothing.
 import { worldDifference } from '../../domain/difference.js';
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { isSame, type WorldPatch } from '../../domain/patch.js';
@@ -20,27 +19,27 @@ import { redactBody } from './secrets.js';
 
 export interface ExplainedAnswer {
   readonly status: number;
-  /** JSON where it is some, else its text; absent: there was none. */
+  /** Parsed JSON, else text; absent if there is no body. */
   readonly body?: unknown;
 }
 
 export interface ExplainedRule {
   readonly rule: string;
   readonly says: string;
-  /** Where in the document. */
+  /** Place in the document. */
   readonly source: string;
-  /** The numbers of its statements, as docs/document.md has them. */
+  /** The numbers of its statements in docs/document.md. */
   readonly statements: readonly string[];
 }
 
-/** Another reading of a gap, and what the answer would be under it. */
+/** Another reading of a gap, and the answer under it. */
 export interface OtherReading {
   readonly reading: string;
   readonly means: string;
   readonly status: number;
-  /** Whether the answer and what happens would be the same. */
+  /** Whether answer and facts would be the same. */
   readonly same: boolean;
-  /** In a line: `the same answer`, or which. */
+  /** `the same answer`, or the other answer in a line. */
   readonly says: string;
 }
 
@@ -51,11 +50,11 @@ export interface ExplainedGap {
   readonly statements: readonly string[];
   readonly reading: string;
   readonly means: string;
-  /** Absent where it was asked what would be under certain readings. */
+  /** Absent if the query gave readings. */
   readonly others?: readonly OtherReading[];
 }
 
-/** What came of a request, or would come of it. */
+/** The real or hypothetical result of a request. */
 export interface Explained {
   readonly operation?: string;
   readonly caller?: string;
@@ -71,12 +70,12 @@ export interface Explanation extends Explained {
   readonly entry: number;
   readonly method: string;
   readonly url: string;
-  /** What it would be under the readings that were asked about. */
+  /** The result under the given readings. */
   readonly under?: Explained & {
     readonly readings: SomeReadings;
-    /** Each place at which that differs: in `/status`, `/body`, `/facts`. */
+    /** Each difference, in `/status`, `/body` or `/facts`. */
     readonly differs: readonly Differing[];
-    /** The merge-patch (RFC 7396) that would make the world afterwards out of the one on which it was decided. */
+    /** The merge-patch (RFC 7396) from the world before the request to the world after it. */
     readonly patch: WorldPatch;
   };
 }
@@ -96,8 +95,8 @@ export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Histor
 }
 
 /**
- * With `readings` it says what would be under them; without, what would be under each other reading of each gap that decided. Performs the request
- * once for each, and lets others in between.
+ * With `readings`: the answer under them. Without: the answer under each other reading of each deciding gap. Performs the request once for each, and
+ * yields in between.
  */
 export function explain(sandbox: Sandbox, id: number, readings?: SomeReadings): Promise<Explanation | HistoryError> {
   return inPieces(explaining(sandbox, id, readings));
@@ -138,7 +137,7 @@ function* explaining(
   };
 }
 
-/** Facts that are looked at in one piece. */
+/** Facts compared in one piece. */
 const PIECE = 1_000;
 
 function* redactingResult(result: Result): Generator<unknown, Result> {
@@ -172,21 +171,21 @@ function explained({ operation, caller, answer, refused, rules, facts, fault }: 
   };
 }
 
-/** A result in the words of a journal entry. */
+/** A result in the format of a journal entry. */
 function knownOf({ caller, injected, ...result }: Result): Known {
   return { ...result, caller: caller && callerName(caller), fault: injected?.name };
 }
 
 type Again = (under: SomeReadings) => Generator<unknown, Result>;
 
-/** `again` is left out where the other readings are not asked for. */
+/** Without `again`, the other readings are not computed. */
 function* explainGaps(
   gaps: JournalEntry['gaps'],
   others?: { readonly entry: JournalEntry; readonly again: Again },
 ): Generator<unknown, ExplainedGap[]> {
   const all: ExplainedGap[] = [];
   for (const [gap, reading] of Object.entries(gaps)) {
-    if (!isGapId(gap) || reading === undefined) continue; // a provenance names no others
+    if (!isGapId(gap) || reading === undefined) continue; // a provenance contains no others
     const { asks, source } = gapSpec(gap);
     const told = { gap, asks, source, statements: statementsOf(gap), reading, means: meaning(gap, reading) };
     if (others === undefined) all.push(told);
@@ -228,7 +227,7 @@ function said(entry: JournalEntry, { answer, facts }: Result): string {
   return `${answer.status} ${body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body}`;
 }
 
-/** Where a result is another than an entry says; of many places not all, but those that are found before there are so many. */
+/** The differences between a result and an entry, up to a limit. */
 function* findingDifferences(
   entry: JournalEntry,
   { answer, facts }: Result,
@@ -244,7 +243,7 @@ function* findingDifferences(
   return found;
 }
 
-/** What a reading means; of one that is written out, the form that it has. */
+/** The meaning of a reading; for a literal one, that of its form. */
 function meaning(gap: GapId, reading: string): string {
   const { readings, open } = gapSpec(gap);
   return readings.find(([name]) => name === reading)?.[1] ?? open?.form ?? '';
@@ -255,6 +254,6 @@ function answerOf({ status, body }: JournalEntry['answer']): ExplainedAnswer {
   try {
     return { status, body: JSON.parse(body) as unknown };
   } catch {
-    return { status, body }; // a fault may have made it no JSON
+    return { status, body }; // a fault may have made it invalid JSON
   }
 }

@@ -1,89 +1,89 @@
-// One entry of a journal: what was asked and answered, with what decided it. No secret ever enters it.
+// One journal entry: a request and its answer, with what decided it. It never contains secrets.
 import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps.js';
 import type { Body } from '../request/request.js';
 import { weighFacts } from '../sandbox/weight.js';
 
-/** A body of which there is no text, or whose text is no JSON: what it is instead. */
+/** What a body is, if it has no text or is not JSON. */
 export type Unread =
   | Exclude<Body, { readonly kind: 'absent' | 'json' | 'not-json' }>
   | { readonly kind: 'not-json'; readonly problem: string };
 
-/** A request that another server has answered. */
+/** The answer of another server. */
 export interface Forwarded {
-  /** The URL of that server. */
+  /** URL of that server. */
   readonly to: string;
   /** Milliseconds. */
   readonly duration: number;
-  /** Why that server gave no whole answer. */
+  /** Why its answer is incomplete. */
   readonly problem?: string | undefined;
-  /** In a proxy: where the request or the answer is not as the document has it, a sentence each. */
+  /** In a proxy: violations of the document in the request or answer, one sentence each. */
   readonly departs?: readonly string[] | undefined;
-  /** In a proxy: the readings that the answer agrees with, for each gap that it tells something about. */
+  /** In a proxy: the readings that the answer agrees with, for each gap that it says something about. */
   readonly agrees?: Readonly<Partial<Record<GapId, readonly string[]>>> | undefined;
 }
 
 export interface JournalEntry {
-  /** Counts from 1 in each sandbox and goes on over evictions. */
+  /** From 1 in each sandbox; continues after evictions. */
   readonly id: number;
   /** The sandbox's time. */
   readonly at: string;
-  /** The `X-Request-Id` that the request brought. Where it brought none, its answer is named after the sandbox and the entry: `default.17`. */
+  /** The `X-Request-Id` of the request. Without one, the answer's id is made of the sandbox and the entry: `default.17`. */
   readonly requestId?: string | undefined;
   readonly method: string;
-  /** Path and query as they were sent, but for values that may be secret: of `os_password=x` it has `os_password=hidden`. */
+  /** Path and query as sent, with possible secrets hidden: `os_password=x` becomes `os_password=hidden`. */
   readonly url: string;
-  /** Absent where the request meant none. */
+  /** Absent if there is no such operation. */
   readonly operation?: string | undefined;
-  /** The path of the endpoint that it led to, below its prefix, and the parameters in it. Absent where there is nothing at the path. */
+  /** The path of its endpoint, below the prefix, and its parameters. Absent if the path does not exist. */
   readonly endpoint?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Of a resource of a host: where the links of its answer begin. */
+  /** For a resource of a host: the base of the links in its answer. */
   readonly base?: string | undefined;
-  /** A user name, or `anonymous`; absent where that was never asked. */
+  /** A user name, or `anonymous`; absent if the caller was never needed. */
   readonly caller?: string | undefined;
-  /** Who showed credentials where nobody asked for them. */
+  /** User whose credentials were sent although the operation requires none. */
   readonly unasked?: string | undefined;
-  /** Why credentials that were shown proved nothing. */
+  /** Reason why the credentials were rejected. */
   readonly unproved?: string | undefined;
-  /** The readings chosen for this request alone, as they were written. */
+  /** The readings that this request chose, as written. */
   readonly readings?: string | undefined;
-  /** Query parameters that the operation does not have, and those that came more than once: of these the first counted. */
+  /** Query parameters that the operation does not have, and repeated ones, of which the first counts. */
   readonly unknownQuery?: readonly string[] | undefined;
   readonly repeatedQuery?: readonly string[] | undefined;
-  /** What `expand` asked for. */
+  /** The names in `expand`. */
   readonly expand?: readonly string[] | undefined;
   readonly request: {
     readonly contentType: string;
     readonly body?: string | undefined;
     readonly unread?: Unread | undefined;
   };
-  /** Where a fault broke the connection: what would have been sent. */
+  /** If a fault broke the connection: the answer that would have been sent. */
   readonly answer: { readonly status: number; readonly body?: string | undefined };
   readonly refused?: RefusalCode | undefined;
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   readonly facts: readonly Fact[];
-  /** The fault that was put in the place of the answer: its place among the armed ones, from 1, and what it does. */
+  /** The fault that replaced the answer: its number among the armed ones, from 1, and its effect. */
   readonly fault?: string | undefined;
-  /** The version of the sandbox on which the answer was decided. */
+  /** The version before the request. */
   readonly before: number;
-  /** The version of the sandbox afterwards. */
+  /** The version after the request. */
   readonly version: number;
-  /** It named no sandbox while another than `default` was in use. */
+  /** It named no sandbox while others than `default` were in use. */
   readonly leaked?: true | undefined;
-  /** The request was passed on, and the answer is that of another server: no evidence of anything. */
+  /** Another server answered, so the entry is no evidence. */
   readonly forwarded?: Forwarded | undefined;
 }
 
-/** An entry before it has its number: a note of the sandbox's log. */
+/** An entry without its id: a note in the sandbox's log. */
 export type NewJournalEntry = Omit<JournalEntry, 'id'>;
 
-/** What an entry costs besides its texts and facts, roughly. */
+/** Approximate memory of an entry without its texts and facts, in bytes. */
 const ENTRY_BYTES = 600;
 
-/** Roughly the bytes that an entry keeps in memory. */
+/** Approximate memory of an entry in bytes. */
 export function weighEntry(entry: NewJournalEntry): number {
   const texts = entry.url.length + (entry.request.body?.length ?? 0) + (entry.answer.body?.length ?? 0);
   const further = entry.forwarded === undefined ? 0 : JSON.stringify(entry.forwarded).length;

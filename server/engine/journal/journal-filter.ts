@@ -1,4 +1,4 @@
-// Which entries of a journal somebody asks for.
+// A filter of journal entries.
 import type { JournalEntry } from './journal-entry.js';
 
 export interface JournalFilter {
@@ -8,13 +8,13 @@ export interface JournalFilter {
   readonly gap?: string;
   /** A user name, or `anonymous`. */
   readonly caller?: string;
-  /** Whether a fault was put in the place of the answer. */
+  /** Whether a fault replaced the answer. */
   readonly fault?: boolean;
-  /** Whether it meant no operation. */
+  /** Whether there is no such operation. */
   readonly unmatched?: boolean;
   /** Only entries with a higher id. */
   readonly since?: number;
-  /** Of those that are left, only so many, the latest. */
+  /** Return at most this many entries, newest last. */
   readonly limit?: number;
 }
 
@@ -33,5 +33,5 @@ export function matches(entry: JournalEntry, filter: JournalFilter): boolean {
 }
 
 function isUnmatched({ operation, refused }: JournalEntry): boolean {
-  return operation === undefined && refused !== undefined; // else it asked for the methods of one
+  return operation === undefined && refused !== undefined; // otherwise it requested the methods of one
 }

@@ -1,23 +1,23 @@
-// What a sandbox was asked and what it answered, with what decided it: a ring bounded by entries and by bytes. No secret ever enters it.
+// The journal of a sandbox: a ring limited by entries and bytes, without secrets.
 
 import type { Forget, Notes, SeenNotes } from '../store.js';
 import { type JournalEntry, type NewJournalEntry, weighEntry } from './journal-entry.js';
 import { type JournalFilter, matches } from './journal-filter.js';
 import { Ring, type RingLimits } from './ring.js';
 
-/** The requests that named no sandbox while others were in use. */
+/** Requests that named no sandbox while others were in use. */
 export interface Leaks {
-  /** How many there were. */
+  /** Their number. */
   readonly count: number;
-  /** The ids of those that are kept. */
+  /** Ids of those that are kept. */
   readonly entries: readonly number[];
 }
 
 export type JournalLimits = RingLimits;
 
-/** One count of entries, from 1. */
+/** One numbering of entries, from 1. */
 interface Run {
-  /** The version of the sandbox at which it began; no other run of this sandbox has the same. */
+  /** The sandbox's version at its beginning; it identifies the run. */
   readonly from: number;
   lastId: number;
 }
@@ -28,16 +28,16 @@ export class Journal {
   #runBefore: Run | undefined;
   #cleared = 0;
   #leaked = 0;
-  /** The id up to which others have been told that entries are evicted. */
+  /** The id up to which other processes know of evictions. */
   #forgotten = 0;
-  /** Bytes of entries that were passed over. */
+  /** Bytes of skipped entries. */
   #skipped = 0;
 
   constructor(private readonly limits: JournalLimits) {
     this.#entries = new Ring(limits);
   }
 
-  /** How many entries were let go to keep within the bounds. */
+  /** Number of entries discarded to stay within the limits. */
   get evicted(): number {
     return this.#run.lastId - this.size - this.#cleared;
   }
@@ -55,7 +55,7 @@ export class Journal {
     return { count: this.#leaked, entries: kept.map(({ id }) => id) };
   }
 
-  /** The count that entries have now. A reset begins another. */
+  /** The current run. A reset begins another. */
   get run(): Readonly<Run> {
     return this.#run;
   }
@@ -65,17 +65,17 @@ export class Journal {
     return this.#entries.last;
   }
 
-  /** How far it is known. */
+  /** How much of the notes is known here. */
   get seen(): SeenNotes {
     return { run: this.#run.from, last: this.#run.lastId };
   }
 
-  /** Whether entries that others keep are due to be learnt, to know how much of them may be kept. */
+  /** Whether to read the entries of other processes, to know how many may be kept. */
   get isFarBehind(): boolean {
     return this.#skipped > this.limits.bytes / 8;
   }
 
-  /** Where `last` is the latest id that there is: what may be forgotten by who keeps entries for this journal too, where it is time to say so. */
+  /** What may be forgotten in the store, if it is time for that; `last`: the latest id. */
   forgettable(last: number): Forget | undefined {
     const upTo = Math.max(this.lastId - this.size, last - this.limits.entries);
     if (upTo - this.#forgotten <= this.limits.entries / 4 + 16) return undefined;
@@ -83,22 +83,22 @@ export class Journal {
     return { run: this.#run.from, upTo };
   }
 
-  /** What may be forgotten when all entries are cleared away. */
+  /** What may be forgotten when the journal is cleared. */
   get all(): Forget {
     const { from: run, lastId } = this.#run;
     return { run, upTo: lastId - this.size, cleared: lastId };
   }
 
-  /** Passes over an entry that is kept by others, and stands after some that are not known here. */
+  /** Skips an entry that another process keeps, after some that are unknown here. */
   skip(entry: JournalEntry): void {
     this.#skipped += weighEntry(entry);
   }
 
   add(added: NewJournalEntry): JournalEntry {
-    return this.keep(Object.assign({ id: 0 }, added, { id: this.lastId + 1 })); // it may have been given another before others were faster
+    return this.keep(Object.assign({ id: 0 }, added, { id: this.lastId + 1 })); // it may have had another id before another process was faster
   }
 
-  /** Takes in what others know of it, and returns the entries that are new here. What is older than what is known here changes nothing. */
+  /** Adds what other processes know, and returns the new entries. Older news changes nothing. */
   take({ run, last, forgotten, cleared, latest }: Notes<NewJournalEntry>): readonly JournalEntry[] {
     if (run < this.#run.from) return [];
     this.#skipped = 0;
@@ -116,7 +116,7 @@ export class Journal {
     return latest.slice(this.lastId + 1 - first).map(note => this.add(note));
   }
 
-  /** Takes in an entry that has the next id. */
+  /** Adds an entry with the next id. */
   keep(entry: JournalEntry): JournalEntry {
     this.#run.lastId = entry.id;
     if (entry.leaked) this.#leaked += 1;
@@ -129,17 +129,17 @@ export class Journal {
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
-  /** The entry of an id, where it is kept. */
+  /** The entry of an id, if kept. */
   entry(id: number): JournalEntry | undefined {
     return this.#entries.at(id - (this.#entries.at(0)?.id ?? 0));
   }
 
-  /** The id of the latest entry, whether or not it is kept; 0 where there was none. */
+  /** The id of the latest entry, kept or not; 0 if there was none. */
   get lastId(): number {
     return this.#run.lastId;
   }
 
-  /** What came after an entry of the run that began at a version, as far as it is kept, and how many are not; `null` where nobody knows any more. */
+  /** The kept entries after an entry of a run, and the number of discarded ones; `null` if unknown. */
   after(run: number, id: number): { readonly entries: readonly JournalEntry[]; readonly lost: number | null } {
     if (run === this.#run.from) {
       const entries = this.entries({ since: id });
@@ -150,19 +150,19 @@ export class Journal {
     return { entries: this.entries(), lost: lost ?? null };
   }
 
-  /** Forgets all entries and leaks; ids go on. */
+  /** Forgets all entries and leaks; ids continue. */
   clear(): void {
     this.#cleared += this.size;
     this.#leaked = 0;
     this.#entries.clear();
   }
 
-  /** Lets the older half of its entries go. */
+  /** Discards the older half of the entries. */
   shorten(): void {
     for (let left = Math.ceil(this.size / 2); left > 0; left -= 1) this.#entries.shift();
   }
 
-  /** Begins anew at a version, as if there had never been an entry. */
+  /** Begins a new run at a version. */
   begin(version: number): void {
     this.#entries.clear();
     this.#leaked = 0;

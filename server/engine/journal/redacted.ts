@@ -1,4 +1,4 @@
-// What is kept or shown of requests, changes, faults and worlds, with the secrets in it hidden.
+// Requests, changes, faults and worlds with their secrets hidden.
 import type { Fact } from '../../domain/facts.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { putPage } from '../../domain/pages.js';
@@ -9,7 +9,7 @@ import type { Body } from '../request/request.js';
 import type { Change } from '../sandbox/state.js';
 import { HIDDEN, isSecretField, redactBody, redactHeader, redactText, redactValue } from './secrets.js';
 
-/** A body with its secrets hidden; the same body where there are none. */
+/** A body with its secrets hidden; the same body if there are none. */
 export function redactRequestBody(body: Body): Body {
   if (body.kind !== 'json' && body.kind !== 'not-json') return body;
   const text = body.kind === 'json' ? redactBody(body.text, body.value) : redactBody(body.text);
@@ -25,7 +25,10 @@ export function redactFact(fact: Fact): Fact {
   return redactStrings(fact) as Fact; // it has the same fields
 }
 
-/** Every text in it, whatever its name: facts and patches have names of users, pages and spaces for keys. The same value where nothing is hidden. */
+/**
+ * Hides secrets in every string, whatever its key: keys of facts and patches are names of users, pages and spaces. The same value if nothing is
+ * hidden.
+ */
 function redactStrings(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -40,7 +43,7 @@ function redactStrings(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shown.get(name) ?? part]));
 }
 
-/** A change as readers of events are told it. */
+/** A change for event readers. */
 export function redactChange(change: Change): Change {
   if (change.type === 'faults-set')
     return { ...change, faults: change.faults.map(armed => ({ ...armed, fault: redactFault(armed.fault) })) };
@@ -59,7 +62,7 @@ function redactUser(user: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** A fault as others are shown it. Status and connection do not depend on what is hidden. */
+/** A fault for display. Status and connection contain no secrets. */
 export function redactFault<F extends Fault>(fault: F): F {
   const { headers, body } = fault.effect;
   if (headers === undefined && body === undefined) return fault;
@@ -74,12 +77,12 @@ export function redactFault<F extends Fault>(fault: F): F {
 
 const redactedWorlds = new WeakMap<World, World>();
 
-/** The world with the secrets in its texts hidden: pages and sidebars. Passwords and tokens of users stay, who have to get in. */
+/** The world with secrets in pages and sidebars hidden. Passwords and tokens of users stay, because they are needed. */
 export function redactWorld(world: World): World {
   return inOneGo(redactingWorld(world));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* redactingWorld(world: World): Generator<unknown, World> {
   const known = redactedWorlds.get(world);
   if (known !== undefined) return known;

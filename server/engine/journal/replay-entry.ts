@@ -1,5 +1,4 @@
-// The request of a journal entry, made again without secrets, and performed on the state on which it was decided. Pure: nothing happens.
-// Knows no HTTP and routes nothing: the entry says where the request led.
+// Performs the request of a journal entry again on the state it was decided on. Pure; the entry says where the request was routed.
 import { ANONYMOUS } from '../../domain/world.js';
 import { isHost, locate, locateHost, sandboxIn } from '../../operations/address.js';
 import { type AnyEndpoint, endpoints, hostEndpoints, nothingThere } from '../../operations/bindings.js';
@@ -14,7 +13,7 @@ import type { JournalEntry } from './journal-entry.js';
 import { redactWorld } from './redacted.js';
 import { HIDDEN } from './secrets.js';
 
-/** The request as the engine took it. */
+/** The request as the engine got it. */
 export function requestOf(entry: JournalEntry): Request {
   const { method, url, endpoint: at, params = {}, readings } = entry;
   const [path = ''] = url.split('?', 1);
@@ -26,7 +25,7 @@ export function requestOf(entry: JournalEntry): Request {
     url,
     address,
     endpoint,
-    params: endpoint === undefined && !decodes(path) ? undefined : params, // as the routes found
+    params: endpoint === undefined && !decodes(path) ? undefined : params, // as the router found them
     query: search === '' ? noQuery : parseQuery(search),
     credentials: credentialsOf(entry),
     contentType: entry.request.contentType,
@@ -41,7 +40,7 @@ function endpointAt(path: string, family: AnyEndpoint['family'] | undefined): An
   return known ?? (family !== undefined && isHost(family) ? nothingThere(family) : undefined);
 }
 
-/** The cookie of a session is not kept, and neither is the password that it was given for: the facts say what came of it. */
+/** Session cookies and their passwords are not kept: the facts show the result. */
 function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
   const [fact] = facts;
   return {
@@ -51,7 +50,7 @@ function hostRequestOf(base: string, { facts }: JournalEntry): Request['host'] {
   };
 }
 
-/** What would come of the request of an entry on a state, at the time of the entry. `readings` lie over all others. */
+/** The result of an entry's request on a state, at the time of the entry. `readings` win over all others. */
 export function performAgain(
   entry: JournalEntry,
   state: State,
@@ -60,17 +59,17 @@ export function performAgain(
 ): Outcome {
   const request = requestOf(entry);
   const chosen = request.readings === undefined ? { readings: {} } : parseReadings(request.readings);
-  const isUnknown = 'problem' in chosen; // then it is refused for that, whatever else is chosen
+  const isUnknown = 'problem' in chosen; // then the request is refused for that reason, whatever else is chosen
   const own = isUnknown ? {} : chosen.readings;
   const context = {
-    world: entry.request.body?.includes(HIDDEN) ? redactWorld(state.world) : state.world, // a text is looked for as it was kept
+    world: entry.request.body?.includes(HIDDEN) ? redactWorld(state.world) : state.world, // a string is searched as it was kept
     readings: chosenReadings(server, state.origin, state, { readings: own }, { readings }),
     now: entry.at,
   };
   return performAmongFaults({ ...request, readings: isUnknown ? request.readings : undefined }, context, state);
 }
 
-/** The path and query of an entry, without the sandbox that the path may name. */
+/** The path and query of an entry, without the sandbox in the path. */
 export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
   const [path = ''] = url.split('?', 1);
   return `${sandboxIn(path).path}${url.slice(path.length)}`;

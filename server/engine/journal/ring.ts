@@ -1,4 +1,4 @@
-// The latest of many things, as many as may be kept by count and by bytes. Knows nothing of what they are.
+// A ring buffer limited by count and bytes.
 
 export interface RingLimits {
   readonly entries: number;
@@ -8,7 +8,7 @@ export interface RingLimits {
 export class Ring<T> {
   #things: T[] = [];
   #sizes: number[] = [];
-  /** Things before this place have been let go and wait to be cut off. */
+  /** Index of the first live element; earlier ones are removed at the next compaction. */
   #first = 0;
   #bytes = 0;
 
@@ -26,7 +26,7 @@ export class Ring<T> {
     return this.size > 0 ? this.#things.at(-1) : undefined;
   }
 
-  /** By its place among those that are kept. */
+  /** By index among the live elements. */
   at(place: number): T | undefined {
     return place < 0 ? undefined : this.#things[this.#first + place];
   }
@@ -35,7 +35,7 @@ export class Ring<T> {
     return this.#things.slice(this.#first);
   }
 
-  /** Takes one in, and lets go of the oldest that are too many. */
+  /** Adds an element, and discards the oldest beyond the limits. */
   push(thing: T, bytes: number): void {
     this.#things.push(thing);
     this.#sizes.push(bytes);
@@ -43,7 +43,7 @@ export class Ring<T> {
     while (this.size > 0 && (this.size > this.limits.entries || this.#bytes > this.limits.bytes)) this.shift();
   }
 
-  /** Lets go of the oldest. */
+  /** Discards the oldest. */
   shift(): void {
     this.#bytes -= this.#sizes[this.#first] ?? 0;
     this.#first += 1;

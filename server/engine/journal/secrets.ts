@@ -1,41 +1,41 @@
-// What counts as a secret, by its name and by its shape, and how it is hidden. Everything that is kept or shown for others goes through here.
+// Detects secrets by name and by format, and hides them. Everything that is stored or shown passes through here.
 import { isObject } from '../../domain/patch.js';
 import { gapIds } from '../../operations/gaps.js';
 import { decoded, decodes } from '../request/percent.js';
 
-/** Stands in the place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = 'hidden';
 
-/** Names in small letters, words joined by hyphens, whose values are secret wherever they stand. */
+/** Names in lower case, words joined by hyphens, whose values are always secret. */
 const SECRET =
   /token|secret|pass-?w|pass-?phrase|pass-?code|pwd|credential|session|sess-?id|signature|jwt|assertion|saml-?(?:request|response|art)|[cx]srf|(?:^|-)cookies?$|authorization|code-?verifier|(?:access|account|api|auth|consumer|encryption|master|private|shared|signing)-?key|(?:access|auth|backup|device|mfa|otp|recovery|security|verification)-?code|(?:^|-)(?:[th]?otp|mfa|2fa|cv[vc])(?:-|$)/;
 
-/** Short names that are secret as parameters and headers only: in JSON they mean something else. */
+/** Short names that are secret only as parameters and headers: in JSON they have other meanings. */
 const SECRET_PARAMETER =
   /^(?:code|key|pat|ticket|wresult)$|(?:^|-)(?:auth|creds?|hmac|pass|pin|sid|sig)$|(?:^|-)authenticat/;
 
-/** Some of each secret name, and of some others: they tell quickly that a text has none. */
+/** A part of each secret name, and of some others: a quick test that a text has none. */
 const STEMS =
   'token|secret|pass|pwd|cred|sess|signature|jwt|assertion|saml|srf|cookie|auth|verif|otp|mfa|2fa|cv[vc]|ticket|wresult|hmac|\\b(?:key|code)\\b|(?:ss|nt|pi|er|on|te|ed|ng)[^a-z]?key|(?:ss|p|ce|a|y|on)[^a-z]?code|(?:pat|pin|sid|sig)(?![a-z])';
 const MAY_BE_SECRET = new RegExp(STEMS, 'i');
 const NAME = String.raw`[\w.%[\]-]`;
-/** A secret name with what stands between it and its value. It looks back only where there is such a sign. */
+/** A secret name with the characters before its value. The lookbehind runs only at such a character. */
 const MAY_NAME = new RegExp(String.raw`(?:=|"\s{0,8}:)(?<=(?:${STEMS})${NAME}{0,48}(?:=|"\s{0,8}:))`, 'i');
 
-/** A part of each secret that its form gives away, and of other texts. */
+/** A part of each secret that is known by its format, and of other texts. */
 const MAY_SHAPE =
   /:\\?\/|3[Aa]%2F|eyJ|(?:[Bb]earer|BEARER|[Bb]asic|BASIC|[Nn]egotiate|NTLM) |PRIVATE KEY|gh[a-z]_|_pat_|glpat-|xox[a-z]-|A[KS]IA|[rs]k_|AIza|ATATT|npm_/;
 
-/** Whether a parameter, a form field or a header of this name may prove who somebody is. The name may be percent-encoded. */
+/** Whether a parameter, form field or header of this name may be a credential. The name may be percent-encoded. */
 export function isSecretName(name: string): boolean {
   if (isSecretField(name)) return true;
   return !GAPS.has(name) && wordings(name).some(words => SECRET_PARAMETER.test(words));
 }
 
-/** `bad-credentials=404` chooses a reading. */
+/** `bad-credentials=404` is a choice of a reading. */
 const GAPS: ReadonlySet<string> = new Set(gapIds);
 
-/** The fields that were asked about: a body names the same few again and again. */
+/** Cache of field names: bodies repeat the same few. */
 const fields = new Map<string, boolean>();
 const MOST_FIELDS = 1_000;
 
@@ -48,7 +48,7 @@ export function isSecretField(name: string): boolean {
   return isSecret;
 }
 
-/** A name as words joined by hyphens, with and without regard to capitals within it. */
+/** A name as words joined by hyphens, with and without its capitals as word breaks. */
 function wordings(name: string): readonly string[] {
   const plain = decodedAscii(name);
   if (!MAY_BE_SECRET.test(plain)) return [];
@@ -63,7 +63,7 @@ function decodedAscii(text: string): string {
 
 type Rule = readonly [pattern: RegExp, replacement: (match: string, ...groups: string[]) => string];
 
-/** Secrets that their form gives away. The work is linear. `x{8}x*` and not `x{8,}`, for which V8 runs out of stack on a long text. */
+/** Secrets that are known by their format. Linear time. `x{8}x*` instead of `x{8,}`, which overflows V8's stack on long texts. */
 const shapes: readonly Rule[] = [
   [
     /(:(?:\\?\/){2})([^\s/?#"<>\\]*)@/g,
@@ -83,13 +83,13 @@ const shapes: readonly Rule[] = [
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*/g, () => HIDDEN],
 ];
 
-/** Secrets that the name before them gives away: `?token=…` and `"token": "…"`. */
+/** Secrets after a secret name: `?token=…` and `"token": "…"`. */
 const pairs: readonly Rule[] = [
   [
     new RegExp(String.raw`(^|[?&;#\s"'(,{>])(${NAME}{1,64})=(?<=(?:${STEMS})${NAME}{0,48}=)([^\s&;#"'<>,)}]+)`, 'gi'),
     (match, before = '', name = '', value = '') => {
       const isSecret = /[?&;#]/.test(before) ? isSecretName(name) : isSecretField(name);
-      const rest = before === ';' ? /\/.*/s.exec(value)?.[0] : undefined; // the path goes on
+      const rest = before === ';' ? /\/.*/s.exec(value)?.[0] : undefined; // the path continues
       return isSecret ? `${before}${name}=${HIDDEN}${rest ?? ''}` : match;
     },
   ],
@@ -99,7 +99,7 @@ const pairs: readonly Rule[] = [
   ],
 ];
 
-/** A text with more suspicious places than these is hidden as a whole. */
+/** A text with more suspicious places is hidden completely. */
 const MOST = 10_000;
 
 /** A text with its secrets hidden. */
@@ -121,21 +121,21 @@ function replaced(text: string, rules: readonly Rule[]): string {
   return shown;
 }
 
-/** `user:password`. A user alone is no secret unless it is long: some hosts take a token there. */
+/** `user:password`. A user name alone is hidden only if it is long: some hosts take a token there. */
 function isSecretUser(user: string): boolean {
   return !user.includes('/') && (user.includes(':') || user.length > 16);
 }
 
-/** `Basic internationalization` is English: Basic has base64 of a pair, and a token is long or has digits. */
+/** `Basic internationalization` is English: after Basic a pair in base64 is expected, and a token is long or has digits. */
 function redactCredentials(match: string, scheme = '', value = ''): string {
   const isPair = scheme.toLowerCase() === 'basic' && Buffer.from(value, 'base64').toString('latin1').includes(':');
   const isToken = (value.length >= 8 && /\d/.test(value)) || value.length >= 24;
   return isPair || isToken ? `${scheme} ${HIDDEN}` : match;
 }
 
-/** Path and query of a request, or a whole URL, with its secrets hidden; the user before its host is left out. */
+/** Path and query of a request, or a whole URL, with its secrets hidden; user info before the host is removed. */
 export function redactUrl(target: string): string {
-  if (!target.includes('%') && !MAY_NAME.test(target) && !MAY_SHAPE.test(target)) return target; // most are so
+  if (!target.includes('%') && !MAY_NAME.test(target) && !MAY_SHAPE.test(target)) return target; // most are
   const [whole = '', path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(target) ?? [];
   if (whole === '') return target;
   return [
@@ -154,7 +154,7 @@ function redactPath(path: string): string {
     .join('/');
 }
 
-/** What stands behind a question mark, or a form. */
+/** A query or a form. */
 export function redactQuery(query: string): string {
   return query.split('&').map(redactPair).join('&');
 }
@@ -166,17 +166,17 @@ export function redactPair(pair: string): string {
   if (at === -1) return redactEncoded(pair, written);
   const name = redactEncoded(pair.slice(0, at), written);
   if (!isSecretName(name)) return `${name}=${redactEncoded(value, written)}`;
-  return `${name}=${HIDDEN}${decodes(value) ? '' : '%'}`; // performed again it is as undecodable as it was
+  return `${name}=${HIDDEN}${decodes(value) ? '' : '%'}`; // stays undecodable when replayed
 }
 
 function written(value: string): string {
   return encodeURIComponent(value).replaceAll('%20', '+');
 }
 
-/** How often a value may be percent-encoded: a URL within a URL within a URL. */
+/** Maximum nesting of percent-encoding: a URL within a URL within a URL. */
 const LAYERS = 3;
 
-/** A percent-encoded value. What is not hidden stays as it was written, unless something beside it is hidden. */
+/** A percent-encoded value. Values without secrets stay as written, unless something beside them is hidden. */
 function redactEncoded(value: string, encode: (text: string) => string): string {
   const raw = redactText(value);
   let plain = raw.replaceAll('+', ' ');
@@ -190,13 +190,13 @@ function redactEncoded(value: string, encode: (text: string) => string): string 
   return raw;
 }
 
-/** A header's value, hidden as a whole where the name says that it is secret. */
+/** A header's value, hidden completely if its name is secret. */
 export function redactHeader(name: string, value: string): string {
   if (isSecretName(name)) return HIDDEN;
   return /\s/.test(value) ? redactText(value) : redactUrl(value); // one word may be a URL
 }
 
-/** A JSON value. What is nested deeper than anybody reads is hidden as a whole. The same value where nothing is hidden. */
+/** A JSON value. Very deep parts are hidden completely. The same value if nothing is hidden. */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -212,16 +212,16 @@ export function redactValue(value: unknown, depth = 0): unknown {
 
 const DEEPEST = 64;
 
-/** The text of a body: JSON, or a form, or what was meant to be one of them. `value`: what the JSON says, where that is known. */
+/** The text of a body: JSON, a form, or an attempt at one. `value`: its parsed JSON, if known. */
 export function redactBody(text: string, value?: unknown): string {
   if (isPlain(text, value)) return text;
   const known = value ?? parsed(text);
   if (known === undefined) return redactText(/^[^\s"<>]*=/.test(text) ? redactQuery(text) : text);
   const shown = redactValue(known);
-  return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of a name that comes twice the value has only the last
+  return shown === known && redactText(text) === text ? text : JSON.stringify(shown); // of repeated keys, the value has only the last
 }
 
-/** Whether a body quickly shows that nothing in it is secret. Most are one object with fields of an operation. */
+/** Whether a quick test shows that a body has no secrets. Most bodies are one object with fields of an operation. */
 function isPlain(text: string, value: unknown): boolean {
   if (text.includes('\\') || MAY_SHAPE.test(text)) return false;
   const isFlat = isObject(value) && !text.includes('=') && text.lastIndexOf('{') === 0;

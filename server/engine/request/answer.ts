@@ -1,5 +1,4 @@
-// How a reply or a refusal is answered: status, headers, body, in the shape that the family and the readings give it.
-// Knows no HTTP library: an answer is a value.
+// Builds the answer to a reply or a refusal: status, headers and body in the format of the family and the readings. An answer is a plain value.
 import { refusalSpec } from '../../domain/refusals.js';
 import { isHost } from '../../operations/address.js';
 import type { GapId } from '../../operations/gaps.js';
@@ -11,11 +10,11 @@ import type { Request } from './request.js';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The text of the body; absent: there is none. */
+  /** The text of the body; absent: no body. */
   readonly body?: string;
 }
 
-/** The reason phrases of the statuses that a refusal can have, and of those that faults are armed with (RFC 9110 and 6585). */
+/** Reason phrases of the statuses of refusals and of faults (RFC 9110 and 6585). */
 const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -49,7 +48,7 @@ const contentTypes: Readonly<Record<Family | HostFamily, string>> = {
   'tracker-auth': 'application/json;charset=UTF-8',
 };
 
-/** The gaps that decide how a refusal is written. */
+/** The gaps that decide the format of a refusal. */
 export const errorBodyGaps = { wiki: 'wiki-error-body', ppf: 'ppf-error-body' } as const satisfies Record<
   Family,
   GapId
@@ -57,10 +56,10 @@ export const errorBodyGaps = { wiki: 'wiki-error-body', ppf: 'ppf-error-body' } 
 
 type ErrorGap = (typeof errorBodyGaps)[Family] | 'error-text';
 
-/** A refusal, or what a fault says in the form of one. */
+/** A refusal, or a fault's answer in that format. */
 type Refusing = Omit<Refused, 'refused'> & Partial<Pick<Refused, 'refused'>>;
 
-/** `methods` are those served, for a request that asks for them. */
+/** `methods`: the allowed ones, for OPTIONS. */
 export function answerReply(
   request: Request,
   { status, body, headers }: ReplyValue,
@@ -80,7 +79,7 @@ function textOf(body: unknown): Pick<Answer, 'body'> {
   return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
-/** A refusal in the error body of its family; a path of neither is answered like the wiki's. `methods` are those served, for a 405. */
+/** A refusal in the error format of its family; unknown paths are answered like the wiki's. `methods`: the allowed ones, for a 405. */
 export function answerRefusal(
   request: Request,
   given: Grounds<never, ErrorGap>,
@@ -125,7 +124,7 @@ function errorBody(family: Family, given: Grounds<never, ErrorGap>, refused: Ref
   }
 }
 
-/** The error bodies of the two products: facts of their public answers, and no reading. */
+/** The error bodies of the two products, as in their public answers; no gap decides them. */
 function hostErrorBody(family: HostFamily, { status, message }: Pick<Refused, 'status' | 'message'>): unknown {
   if (family !== 'wiki-host') return { errorMessages: [message], errors: {} };
   const reason = reasonPhrases[status] ?? 'Error';
@@ -133,7 +132,7 @@ function hostErrorBody(family: HostFamily, { status, message }: Pick<Refused, 's
   return { statusCode: status, ...(status === 404 && { data }), message, reason };
 }
 
-/** The refusal with as many messages, each in other words. */
+/** The refusal with the same number of messages in other words. */
 function otherText(refusal: Refusing): Refusing {
   const { refused, status, messages } = refusal;
   if (refused === undefined) return refusal;

@@ -1,9 +1,9 @@
-// The body that some bytes are: JSON, or what keeps them from being any. Knows neither how they came nor how they were packed.
+// Decodes the bytes of a body: JSON, or why it is not JSON.
 import { isUtf8 } from 'node:buffer';
 import { redactBody } from '../journal/secrets.js';
 import type { Body } from './request.js';
 
-/** The body that some bytes are. */
+/** The body of some bytes. */
 export function bodyFrom(bytes: Buffer): Body {
   if (!isUtf8(bytes)) return { kind: 'not-utf8' };
   const text = withoutMark(bytes.toString('utf8'));
@@ -15,10 +15,10 @@ export function bodyFrom(bytes: Buffer): Body {
   }
 }
 
-/** What a parser says of a text quotes some of it, which may be secret. */
+/** A parser's message quotes the text, which may be secret. */
 const QUOTATION = /, (?:\.\.\.)?".*$/s;
 
-/** A text in the place of JSON, with what a parser says of it. */
+/** A text that is not JSON, with the parser's message. */
 function notJson(text: string, problem: string): Body {
   return { kind: 'not-json', text, problem: redactBody(text) === text ? problem : problem.replace(QUOTATION, '') };
 }

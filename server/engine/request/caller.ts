@@ -1,4 +1,4 @@
-// The stage `caller`: who a request comes from, given its credentials and the world. Knows no header.
+// The stage `caller`: finds the caller by the credentials and the world.
 import type { World } from '../../domain/world.js';
 import { quoted } from '../../operations/lookups.js';
 import { anonymous, type Caller } from '../../operations/operation-context.js';
@@ -18,7 +18,7 @@ export const caller = stage({
   },
 });
 
-/** The caller, or the refusal of credentials that are wrong (gap bad-credentials). */
+/** The caller, or the refusal of wrong credentials (gap bad-credentials). */
 export function callerOf(credentials: Credentials, world: World, given: Grounds<'bad-credentials'>): Caller | Refused {
   switch (credentials.kind) {
     case 'none':

@@ -1,15 +1,15 @@
-// The stages `sandbox` and `readings`: in which sandbox a request is performed, and under which readings.
+// The stages `sandbox` and `readings`: the sandbox and the readings of a request.
 import { emptyWorld } from '../../domain/world.js';
 import { layReadings, type Readings } from '../../operations/gaps.js';
 import { parseReadings } from './readings.js';
 import { type DecisionContext, everyOperation, noOperation, stage, type UnusableSandbox } from './stage.js';
 
-/** Finding the sandbox takes the store, so whoever holds it says what is wrong; the stage refuses. */
+/** The session finds the sandbox, because that needs the store; the stage refuses. */
 export const sandbox = stage({
   name: 'sandbox',
   steps: [
     { name: 'sandbox', concerns: everyOperation, refusals: ['sandbox-name', 'sandbox-unknown'] },
-    // An affair of the fake, which no API promises: no document of an operation tells it.
+    // Specific to the fake, so no document of an operation mentions it.
     { name: 'store', concerns: noOperation, refusals: ['store-unavailable', 'no-room'] },
   ],
   run({ context: { unusable } }, given) {
@@ -17,7 +17,7 @@ export const sandbox = stage({
   },
 });
 
-/** What a request is performed on that has no sandbox: it gets no further than that. */
+/** The context of a request without a usable sandbox: it ends at that stage. */
 export function withoutSandbox(readings: Readings, unusable: UnusableSandbox): DecisionContext {
   return { world: emptyWorld, readings, now: '', unusable };
 }

@@ -1,4 +1,4 @@
-// The stages `access` and `decide`: whether the caller may call the operation, and what the operation decides.
+// The stages `access` and `decide`: whether the caller may call the operation, and the operation's own decision.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps.js';
 import { elsewhere, HostContext, type HostResource, isResource } from '../../operations/hosts/resource.js';
@@ -29,7 +29,7 @@ export const access: Stage = {
     const denied = check(new OperationContext(context.world, undefined, caller, context.now, given));
     if (denied === undefined || order === undefined) return denied;
     const unchecked = given.without(Object.keys(operation.access.rules), operation.access.gaps);
-    // Of a request that is neither permitted nor valid a gap says which of the two counts: see whether it is valid.
+    // For a request that is neither permitted nor valid, a gap says which counts, so check whether it is valid.
     const invalid = query.run(progress, unchecked) ?? body.run(progress, unchecked);
     if (invalid === undefined) return denied;
     if (given.reading(order.gap) === order.first) return denied;

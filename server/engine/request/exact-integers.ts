@@ -1,4 +1,4 @@
-// Whole numbers as they were sent: JSON.parse rounds those that a number of JavaScript cannot hold. Reads the text again only where there are such.
+// Large integers as they were sent: JSON.parse rounds those beyond a double. Parses the text again only if there are any.
 import type { BodySpec } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
@@ -6,7 +6,7 @@ type Lists = Readonly<Record<string, ReadonlyArray<number | string> | undefined>
 
 const known = new WeakMap<BodySpec<unknown>, readonly string[]>();
 
-/** The names of the fields that are lists of whole numbers. */
+/** Names of the fields that are lists of integers. */
 function integerLists(spec: BodySpec<unknown>): readonly string[] {
   const names = known.get(spec);
   if (names !== undefined) return names;
@@ -19,12 +19,9 @@ function integerLists(spec: BodySpec<unknown>): readonly string[] {
   return found;
 }
 
-/**
- * The valid body with each whole number that cannot be held as the text that was sent for it. Nothing in a world has such an id, so that text is
- * what a message shows of it.
- */
+/** The valid body with each inexact integer replaced by its text. No record has such an id, so the text only appears in messages. */
 export function exactIntegers(spec: BodySpec<unknown>, value: unknown, text: string): unknown {
-  const body = value as Lists; // it has been validated, and is an object where it has lists of whole numbers
+  const body = value as Lists; // it was validated, and is an object if it has lists of integers
   const inexact = integerLists(spec).filter(name => body[name]?.some(id => !Number.isSafeInteger(id)));
   if (inexact.length === 0) return value;
   const sent = JSON.parse(text.replace(TEXT_OR_NUMBER, quotedIfInexact)) as Lists; // the same lists as those of `body`

@@ -1,4 +1,4 @@
-// The stage `expand`: what `expand` asks for, on any operation. No documented answer has anything to expand, so a gap says what becomes of each name.
+// The stage `expand`: the `expand` parameter of any operation. No documented answer has anything to expand, so a gap decides about each name.
 import { parseExpand } from '../../operations/expand.js';
 import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';

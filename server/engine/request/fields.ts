@@ -1,5 +1,4 @@
-// What is missing from a body and what is one too many, settled by the readings before the schema is asked.
-// Knows no operation: it reads schemas.
+// Settles missing, unknown and null fields of a body by the readings, before its schema is checked.
 import { isObject } from '../../domain/patch.js';
 import { quoted } from '../../operations/lookups.js';
 import type { BodySpec } from '../../operations/operation.js';
@@ -13,7 +12,7 @@ type FieldGrounds = Grounds<
   string
 >;
 
-/** The gap that says whether a field may be left out. */
+/** The gap that says whether a field may be missing. */
 export type MissingGap = 'missing-field' | 'missing-list';
 
 export function missingGap(field: JsonSchema | undefined): MissingGap {
@@ -22,7 +21,7 @@ export function missingGap(field: JsonSchema | undefined): MissingGap {
 
 type Settled = { readonly value: unknown } | Refused;
 
-/** The body with what the readings add and take away, ready for its schema; or the refusal. */
+/** The body after all readings, ready for its schema; or the refusal. */
 export function settleBody(spec: BodySpec<unknown>, value: unknown, given: FieldGrounds): Settled {
   const { json } = spec.schema;
   if (Array.isArray(value) && isObject(json.items) && json.items.type === 'object')
@@ -66,14 +65,14 @@ function settleObject(
   return settleMissing(schema, value, place, given);
 }
 
-/** What a list may have under list-limit=1000. */
+/** Maximum length of a list under list-limit=1000. */
 export const MOST_LISTED = 1000;
 
 function isLong(value: unknown): boolean {
   return Array.isArray(value) && value.length > MOST_LISTED;
 }
 
-/** Whether a body has anything that a gap is about: a field that is missing, unknown or null, or a long list. */
+/** Whether a gap applies to a body: a missing, unknown or null field, or a long list. */
 function isOdd(value: Readonly<Record<string, unknown>>, properties: object, due: readonly string[]): boolean {
   for (const name in value) {
     const field = value[name];
@@ -83,7 +82,7 @@ function isOdd(value: Readonly<Record<string, unknown>>, properties: object, due
   return false;
 }
 
-/** The known fields without those that are null, where null means that they are left out; else their schema refuses them. */
+/** The known fields, without null ones if null means absent; otherwise their schema refuses them. */
 function settleNulls(
   sent: Readonly<Record<string, unknown>>,
   properties: object,
@@ -94,7 +93,7 @@ function settleNulls(
   return Object.fromEntries(known.filter(name => isKept || sent[name] !== null).map(name => [name, sent[name]]));
 }
 
-/** The fields with those that are missing, where that is allowed, as empty ones. */
+/** The fields, with missing ones as empty if that is allowed. */
 function settleMissing(
   schema: JsonSchema,
   value: Readonly<Record<string, unknown>>,
@@ -134,7 +133,7 @@ function settleAlias(
   return { ...rest, [alias.of]: own === undefined || Array.isArray(own) ? other : own };
 }
 
-/** Empty lists taken out where the reading says that an empty list is none and that decides whether a constraint is met. */
+/** Removes empty lists if the reading says that an empty list counts as absent and that decides a constraint. */
 function settleEmptyLists(
   { emptyLists }: BodySpec<unknown>,
   value: Readonly<Record<string, unknown>>,
@@ -150,7 +149,7 @@ function settleEmptyLists(
   return Object.fromEntries(Object.entries(value).filter(([name]) => !(deciding.includes(name) && isEmpty(name))));
 }
 
-/** What a field stands for that is left out and need not be there. */
+/** The default of an optional field. */
 export function absentValue(schema: JsonSchema): unknown {
   return schema.type === 'array' ? [] : schema.type === 'boolean' ? false : '';
 }

@@ -1,5 +1,5 @@
-// What the stages do with a request to a resource of a host: its path, method, expansions, query and body, in the host's own manner. No gap but
-// expand-unknown has a say, and no rule but those about expand.
+// The stages for a request to a resource of a host: path, method, expansions, query and body, in the host's own manner. Only the gap expand-unknown
+// and the rules about expand apply.
 import { isHost } from '../../operations/address.js';
 import type { HostEndpoint } from '../../operations/bindings.js';
 import { hostResources } from '../../operations/catalog.js';
@@ -22,7 +22,7 @@ export function isOfHost(request: Request): request is RequestToHost {
   return request.endpoint !== undefined && isHost(request.endpoint.family);
 }
 
-/** A path at which the host has nothing: the refusal says what it has. */
+/** A path without a resource: the refusal lists the resources. */
 export function refuseUnknownResource(
   { url, params, endpoint: { family, operations } }: RequestToHost,
   given: Grounds<'host-unknown-resource' | 'undecodable-path'>,
@@ -35,7 +35,7 @@ export function refuseUnknownResource(
   return given.refuse('host-unknown-resource', `null for uri: ${path}. There are ${[...paths].join(', ')}.`);
 }
 
-/** HEAD asks for what GET would answer. */
+/** HEAD is GET without a body. */
 export function bindResource(
   progress: Progress & { readonly request: RequestToHost },
   given: Grounds<'host-method'>,
@@ -59,7 +59,7 @@ const options: Accepted = { reply: { status: 204 }, facts: [] };
 
 type ExpandGrounds = Grounds<'unknown-expand', 'expand-unknown', 'expand.list' | 'expand.nested'>;
 
-/** What is to be expanded. The rules about `expand` are the wiki's. */
+/** The requested expansions. The rules about `expand` are the wiki's. */
 export function expandResource(
   progress: Progress,
   { expandable = {}, expanded, family }: HostResource,
@@ -90,7 +90,7 @@ function dotted(expansions: readonly Expansion[]): string[] {
   return expansions.map(steps => steps.join('.'));
 }
 
-/** The parameters of a resource as their schemas type them; those that were left out have their defaults. */
+/** The query parameters of a resource, typed by their schemas, with defaults. */
 export function readHostQuery(
   progress: Progress,
   { query: properties }: HostResource,
@@ -129,7 +129,7 @@ function typed(json: JsonSchema, name: string, { pairs }: Query): unknown {
   return text;
 }
 
-/** The body of a resource: JSON of its schema. */
+/** The body of a resource: JSON that fits its schema. */
 export function readHostBody(
   progress: Progress,
   { body: spec }: HostResource,

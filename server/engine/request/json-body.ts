@@ -1,4 +1,4 @@
-// The stage `body`: the body of an operation from what was sent, read, settled by the readings and held against its schema.
+// The stage `body`: parses the body of an operation, settles it by the readings and validates it against its schema.
 import { isObject } from '../../domain/patch.js';
 import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';
@@ -63,7 +63,7 @@ export const body = stage({
   run(progress: OperationProgress, given) {
     const { operation, request } = progress;
     if (request.body.kind === 'too-large') {
-      return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // whether or not anybody reads it
+      return given.refuse('body-too-large', `The body is larger than ${request.body.limit} bytes.`); // even if the operation ignores it
     }
     if (isResource(operation)) return readHostBody(progress, operation, given);
     const { body: spec } = operation;
@@ -82,10 +82,10 @@ export const body = stage({
   },
 });
 
-/** Each name in a list is looked up several times, and others wait meanwhile. */
+/** Each name in a list is looked up several times, while other requests wait. */
 const MOST_ELEMENTS = 50_000;
 
-/** A list in a body that has more elements than one request may name. */
+/** A list with more elements than one request may have. */
 function longListIn(body: unknown): string | undefined {
   const lists = Array.isArray(body) ? [['', body] as const] : isObject(body) ? Object.entries(body) : [];
   for (const [name, list] of lists)
@@ -107,7 +107,7 @@ type ReadGrounds = Grounds<
   string
 >;
 
-/** The value that the body holds; each way in which it can hold none is a refusal of its own. */
+/** The value of the body; each reason why it has none is a refusal of its own. */
 function readBody(
   spec: BodySpec<unknown>,
   body: Exclude<Body, { readonly kind: 'too-large' }>,
@@ -142,7 +142,7 @@ function readBody(
   }
 }
 
-/** The gaps that say whether a body may be left out; none where its own constraints say what is missing. */
+/** The gaps that say whether a body may be missing; none if its own constraints say what is missing. */
 export function missingGaps({ schema: { json } }: BodySpec<unknown>): readonly MissingGap[] {
   if (json.allOf !== undefined) return [];
   if (json.type === 'array') return ['missing-field'];
@@ -164,7 +164,7 @@ function absentBody(
   return { value: spec.schema.json.type === 'array' ? [] : {}, text: '' };
 }
 
-/** SchemaErrors at the name that was sent, where that is the other one of a field. */
+/** Schema errors under the name that was sent, if that is an alias of a field. */
 function asSent(wrong: readonly SchemaError[], { alias }: BodySpec<unknown>, sent: unknown): readonly SchemaError[] {
   if (alias === undefined || !isObject(sent) || Object.hasOwn(sent, alias.of) || !Object.hasOwn(sent, alias.name))
     return wrong;
@@ -192,14 +192,14 @@ function refuseInvalid(
   return given.refuse('body-shape', sentences, primary?.rule ?? fallback);
 }
 
-/** The rule that the whole body keeps: that of its schema, or of the elements of a list. */
+/** The rule of the whole body: that of its schema, or of the elements of a list. */
 export function bodyRule({ schema }: BodySpec<unknown>): string {
   const { json } = schema;
   const items = json.items as { readonly 'x-rule'?: string } | undefined;
-  return (json['x-rule'] ?? items?.['x-rule'] ?? '') as string; // every body schema of the catalog has one: a test holds it to that
+  return (json['x-rule'] ?? items?.['x-rule'] ?? '') as string; // a test checks that every body schema of the catalog has one
 }
 
-/** The rules of its schema, of the constraints of that, and of the other name of a field. */
+/** The rules of its schema, of its constraints, and of an alias. */
 function rulesOfBody(operation: Operation): string[] {
   const { body: spec } = operation;
   if (spec === undefined) return [];
@@ -212,7 +212,7 @@ function constraintRules({ body: spec }: Operation): string[] {
   return constraints.map(constraint => constraint['x-rule']);
 }
 
-/** Whether a content type is the one that the document names, application/json, with no other charset than UTF-8. */
+/** Whether a content type is the documented application/json, with no charset other than UTF-8. */
 export function isJsonType(contentType: string): boolean {
   if (contentType === 'application/json') return true;
   const [type = '', ...parameters] = contentType

@@ -1,4 +1,4 @@
-// The stage `method`: which operation a method means on an endpoint, under the readings. `Allow` lists the methods that are served there.
+// The stage `method`: finds the operation of a method on an endpoint, under the readings. `Allow` lists the allowed methods.
 import type { Endpoint } from '../../operations/bindings.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { Accepted, Decision } from '../../operations/operation-context.js';
@@ -6,7 +6,7 @@ import type { Grounds } from '../../operations/provenance.js';
 import { bindResource, isOfHost, type RequestToHost } from './host-stages.js';
 import { noOperation, type Progress, stage } from './stage.js';
 
-/** The gaps of the methods that only headings name. */
+/** The gaps of methods that only headings mention. */
 type HeadingGap = Heading['gap'];
 
 const hasHeading = ({ heading }: Operation) => heading?.gap === 'heading-methods';
@@ -42,12 +42,12 @@ function toHost(progress: Progress): progress is Progress & { readonly request: 
   return isOfHost(progress.request);
 }
 
-/** The stage `address` lets pass only what stands at an endpoint. */
+/** The stage `address` passes only requests to an endpoint. */
 interface PlacedProgress extends Progress {
   readonly request: Progress['request'] & { readonly endpoint: Endpoint };
 }
 
-/** The operation whose heading names the method; or the refusal, 405, that says which methods are served. */
+/** The operation whose heading mentions the method; or the refusal (405) with the allowed methods. */
 function bindByHeading(
   progress: PlacedProgress,
   given: Grounds<

@@ -1,14 +1,14 @@
-// How deep a JSON text goes, so that nothing that walks its value can run out of stack. Reads no value: the text is enough.
+// The depth of a JSON text, computed without parsing it, so that recursive readers cannot overflow the stack.
 
-/** Deeper than anything here goes that is walked, and far from the end of the stack. The standard allows such a limit (RFC 8259, 9). */
+/** Deeper than anything here needs, and far from the end of the stack. RFC 8259, 9 allows such a limit. */
 export const DEEPEST_JSON = 500;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What keeps a JSON text from being taken: it is nested too deep. */
+/** The error of a JSON text that is nested too deep. */
 export function nestingProblem(text: string, deepest = DEEPEST_JSON): string | undefined {
-  if (text.length <= 2 * deepest) return undefined; // what is opened is closed
+  if (text.length <= 2 * deepest) return undefined; // brackets are balanced in valid JSON
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -20,7 +20,7 @@ export function nestingProblem(text: string, deepest = DEEPEST_JSON): string | u
   return undefined;
 }
 
-/** Where the string that begins here ends; of one that does not, the end of the text. */
+/** The end of the string that begins here; of an unclosed one, the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,6 +1,6 @@
-// Percent-encoding, as it comes in paths and queries: the text that is written so, or that there is none. Knows no URL.
+// Percent-decoding of paths and queries.
 
-/** The text; `undefined` where a percent sign is not followed by the hexadecimal digits of UTF-8 text. */
+/** The text; `undefined` for a percent sign without hexadecimal digits of UTF-8 text. */
 export function decoded(written: string): string | undefined {
   if (!written.includes('%')) return written;
   try {
@@ -10,7 +10,7 @@ export function decoded(written: string): string | undefined {
   }
 }
 
-/** The same where `+` stands for a blank, as in a query. */
+/** The same, with `+` as a blank, as in a query. */
 export function decodedInQuery(written: string): string | undefined {
   return decoded(written.replaceAll('+', ' '));
 }

@@ -1,5 +1,4 @@
-// One request on one world, through all stages to its answer. Pure: HTTP, scenarios and tests all come through here.
-// Knows no store, no clock and no HTTP library.
+// Performs one request on one world, through all stages. Pure: HTTP, scenarios and tests all use it.
 import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { GapId } from '../../operations/gaps.js';
@@ -20,7 +19,7 @@ import type { Request } from './request.js';
 import { address } from './served-address.js';
 import { type DecisionContext, Progress, type Stage } from './stage.js';
 
-/** In the order in which a request comes through them: what can be refused, asked and named on the way is read off them. */
+/** The stages in their order. Documents read from them what a request may be refused for, and by which gaps. */
 export const stages: readonly Stage[] = [
   sandbox,
   readings,
@@ -34,7 +33,7 @@ export const stages: readonly Stage[] = [
   decide,
 ];
 
-/** What came of a request. Nothing has happened yet: the facts are what would happen. */
+/** The result of a request. Its facts have not been applied yet. */
 export interface Result {
   readonly answer: Answer;
   readonly facts: readonly Fact[];
@@ -43,13 +42,13 @@ export interface Result {
   readonly rules: readonly string[];
   readonly gaps: Readonly<Partial<Record<GapId, string>>>;
   readonly refused?: RefusalCode | undefined;
-  /** What `expand` asked for. */
+  /** The names in `expand`. */
   readonly expand: readonly string[];
-  /** Whether it is the answer of a host's own resource. */
+  /** Whether a host's own resource answered. */
   readonly isHost: boolean;
-  /** Absent: this is the answer of the operation itself. */
+  /** Absent: the operation itself answered. */
   readonly injected?: Injected;
-  /** Absent: this server has answered. */
+  /** Absent: this server answered. */
   readonly forwarded?: Forwarded;
 }
 
@@ -60,7 +59,7 @@ export function perform(request: Request, context: DecisionContext): Result {
     const decision = stage.run(progress, provenance);
     if (decision !== undefined) return resultOf(progress, decision, provenance);
   }
-  throw new Error('no stage has decided about the request'); // the last one always does
+  throw new Error('no stage has decided about the request'); // the last stage always decides
 }
 
 function resultOf(progress: Progress, decision: Decision, provenance: Provenance): Result {

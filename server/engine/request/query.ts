@@ -1,4 +1,4 @@
-// The stage `query`: the parameters of an operation from those sent, settled by the readings and each as its schema types it.
+// The stage `query`: the query parameters of an operation, settled by the readings and typed by their schemas.
 import { isResource } from '../../operations/hosts/resource.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
@@ -74,13 +74,13 @@ export const query = stage({
   },
 });
 
-/** The first parameter that the operation does not have. Any may have `expand`. */
+/** The first parameter that the operation does not have. `expand` is always allowed. */
 function unknownName(pairs: Query['pairs'], properties: Fields): string | undefined {
   for (const [name] of pairs) if (name !== 'expand' && !Object.hasOwn(properties, name)) return name;
   return undefined;
 }
 
-/** The value of a parameter; of a repeated one the first counts. */
+/** The value of a parameter; the first of a repeated one counts. */
 function firstOf(pairs: Query['pairs'], name: string): string | undefined {
   for (const pair of pairs) if (pair[0] === name) return pair[1];
   return undefined;

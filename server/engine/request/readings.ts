@@ -1,4 +1,4 @@
-// Readings and profiles as people write them, checked against the ledger, with the nearest names where they are wrong.
+// Parses readings and profiles as users write them, checks them against the ledger, and suggests the nearest names.
 import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
 import { isProfileName, profileNames } from '../../operations/profiles.js';
 import { nearest } from '../nearest.js';
@@ -19,7 +19,7 @@ export function parseReadings(text: string): ParsedReadings {
   return checkReadings(pairs);
 }
 
-/** Checks readings that come as pairs of gap and value. */
+/** Checks pairs of gap and value. */
 export function checkReadings(pairs: Iterable<readonly [gap: string, value: unknown]>): ParsedReadings {
   const readings = new Map<string, string>();
   for (const [gap, value] of pairs) {
@@ -31,14 +31,14 @@ export function checkReadings(pairs: Iterable<readonly [gap: string, value: unkn
   return { readings: Object.fromEntries(readings) as SomeReadings }; // each pair has been checked
 }
 
-/** What is wrong with the name of a profile, if anything, for the end of a sentence. */
+/** The error of a profile's name, if any, as the end of a sentence. */
 export function profileProblem(name: unknown): string | undefined {
   if (isProfileName(name)) return undefined;
   const meant = typeof name === 'string' ? nearest(name, profileNames) : '';
   return `it takes one of ${profileNames.join(', ')}${meant}`;
 }
 
-/** A reading may be written as a number. Anything else is none, whatever it would be as text. */
+/** A reading may be written as a number; other types are invalid. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : found(value);

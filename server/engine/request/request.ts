@@ -1,25 +1,25 @@
-// One request as a value, as the engine sees it. Says nothing of how it came: HTTP, a scenario and a unit test make the same.
+// One request as a plain value for the engine, whether it comes from HTTP, a scenario or a test.
 import type { AnyAddress } from '../../operations/address.js';
 import type { AnyEndpoint } from '../../operations/bindings.js';
 import type { HostRequest } from '../../operations/hosts/resource.js';
 import { redactPair } from '../journal/secrets.js';
 import { decodedInQuery } from './percent.js';
 
-/** What a caller showed to prove who it is. */
+/** The credentials of a request. */
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
-  /** The key of a session: its cookie is known to nobody else. One that is not known proves nothing, and nothing wrong either. */
+  /** The key of a session cookie. An unknown key counts as no credentials, not as wrong ones. */
   | { readonly kind: 'session'; readonly key: string }
-  /** Who has been found out before, without what proved it: a request that is performed again. */
+  /** An already identified caller, for a request that is performed again. */
   | { readonly kind: 'proved'; readonly user: string }
   /** Credentials that were wrong before, with the reason. */
   | { readonly kind: 'unproved'; readonly problem: string }
-  /** An Authorization that cannot be read, with the reason. */
+  /** An unreadable Authorization header, with the reason. */
   | { readonly kind: 'unreadable'; readonly problem: string };
 
-/** What came as a body. `text` is what was sent, for the journal. */
+/** The body. `text` is the text sent, for the journal. */
 export type Body =
   | { readonly kind: 'absent' }
   | { readonly kind: 'empty' }
@@ -30,37 +30,37 @@ export type Body =
   | { readonly kind: 'encoding'; readonly problem: string }
   | { readonly kind: 'cut-short'; readonly problem: string };
 
-/** The query, in the order sent. `undecodable` is the first pair whose percent-encoding is no text, as it may be shown. */
+/** The query in the order sent. `undecodable`: the first pair with invalid percent-encoding, redacted. */
 export interface Query {
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   readonly undecodable?: string;
 }
 
 export interface Request {
-  /** The `X-Request-Id` that it brought. */
+  /** The `X-Request-Id` of the request. */
   readonly id?: string | undefined;
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly url: string;
-  /** Absent: the path is no address of this API. */
+  /** Absent: the path is no address of these APIs. */
   readonly address?: AnyAddress | undefined;
-  /** Absent: there is nothing at that address. */
+  /** Absent: there is no endpoint at that address. */
   readonly endpoint?: AnyEndpoint | undefined;
-  /** The path parameters, decoded; absent where the path does not decode. */
+  /** The decoded path parameters; absent if they do not decode. */
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query: Query;
   readonly credentials: Credentials;
   readonly contentType: string;
   readonly body: Body;
-  /** Readings for this request alone, as written: `gap=value, gap=value`. */
+  /** Readings for this request only, as written: `gap=value, gap=value`. */
   readonly readings?: string | undefined;
-  /** Of a request to a resource of a host. */
+  /** For a request to a resource of a host. */
   readonly host?: HostRequest | undefined;
 }
 
 export const noQuery: Query = Object.freeze({ pairs: [] });
 
-/** Parses what stands behind the question mark. `+` is a blank. */
+/** Parses the part after the question mark. `+` is a blank. */
 export function parseQuery(text: string): Query {
   if (text === '') return noQuery;
   const pairs: Array<readonly [string, string]> = [];

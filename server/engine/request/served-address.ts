@@ -1,4 +1,4 @@
-// The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
+// The stage `address`: whether an address exists under the readings; for an unknown path, what the refusal suggests.
 import { type Address, CONTEXT, canonicalPrefix, isHost, type Prefix, sandboxIn } from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
@@ -47,7 +47,7 @@ export const address = stage({
     if (isOfHost(request) && !isMeantForUs(request)) return refuseUnknownResource(request, given);
     if (address === undefined || endpoint === undefined || isHost(address.family))
       return refuseUnknownPath(request, given);
-    const own = address as Address; // none of a host comes to here
+    const own = address as Address; // addresses of hosts do not reach this
     const misspelt = refuseMisspelt(request, own, given);
     if (misspelt !== undefined) return misspelt;
     const { family, prefix, context } = own;
@@ -59,7 +59,7 @@ export const address = stage({
   },
 });
 
-/** The refusal of a path with a version in the place of latest, or with a slash at its end, where that is no path. */
+/** The refusal of a path with a version instead of latest, or with a trailing slash, if the readings do not allow that. */
 function refuseMisspelt(
   { url }: Request,
   { version, hasSlash }: Address,
@@ -73,7 +73,7 @@ function refuseMisspelt(
   return hasSlash && given.reading('trailing-slash') === '404' ? given.refuse('slash-not-served', nearest) : undefined;
 }
 
-/** The refusal of a wiki address that is not served. Under another reading of either gap any of them could be, so both have decided. */
+/** The refusal of a wiki address that is not served. Under other readings of either gap it could be, so both gaps decided. */
 function refuseWikiAddress(
   prefix: Prefix,
   context: string,
@@ -94,12 +94,12 @@ function refuseWikiAddress(
   );
 }
 
-/** A path below a host's prefix at which the host has nothing, and which is near one of the two APIs. */
+/** A path below a host's prefix without a resource, close to one of the two APIs. */
 function isMeantForUs({ url, endpoint }: Request): boolean {
   return endpoint?.operations.length === 0 && url.includes('cwx') && meantBy(url.split('?', 1)[0] ?? '') !== undefined;
 }
 
-/** The refusal of a path at which there is nothing, with the path that was probably meant. */
+/** The refusal of an unknown path, with the nearest one. */
 function refuseUnknownPath(
   request: Request,
   given: Grounds<'undecodable-path' | 'bad-address' | 'wrong-case', never, 'address.ppf-path'>,
@@ -123,7 +123,7 @@ function refuseUnknownPath(
   return given.refuse('bad-address', `There is nothing at ${quoted(path)}; the nearest path is ${meant}.`, rule);
 }
 
-/** The known path nearest to a wrong one: the same but for case and slashes, or for a few letters. */
+/** The known path nearest to a wrong one: different in case, slashes or a few letters. */
 export function meantBy(wrong: string): string | undefined {
   const { sandbox, path } = sandboxIn(wrong);
   const tidy = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
@@ -131,7 +131,7 @@ export function meantBy(wrong: string): string | undefined {
   const base = sandbox === undefined ? '' : `/~${sandbox}`;
   const at = Math.max(lower.lastIndexOf('/rest/'), 0);
   const before = lower.startsWith('/rest/') || at === 0 ? '' : tidy.slice(0, at);
-  const context = CONTEXT.test(before) ? before : ''; // of more than one segment it would be served nowhere
+  const context = CONTEXT.test(before) ? before : ''; // a context with more than one segment is never served
   const below = tidy.slice(before.length);
   const page = /^(.*\/permissions\/[^/]+)\/([^/]+)$/i.exec(below);
   const comparable = page ? `${page[1]}/{pageId}` : below;
@@ -139,7 +139,7 @@ export function meantBy(wrong: string): string | undefined {
   return known && `${base}${context}${known.replace('{pageId}', page?.[2] ?? '{pageId}')}`;
 }
 
-/** Where only the prefix is wrong, the end of the path says what was meant. */
+/** If only the prefix is wrong, the end of the path decides. */
 function sameEnd(lower: string): string | undefined {
   const found = endpoints.find(
     ({ path }) => lower.endsWith(path.toLowerCase()) && !path.includes('{') && path.length > 5,

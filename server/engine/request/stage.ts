@@ -1,4 +1,4 @@
-// The shape of a stage: one thing that a request has to pass, with what it may refuse, ask and name there. Knows no single stage.
+// The shape of a stage of a request, with the refusals, gaps and rules it may use.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { World } from '../../domain/world.js';
 import type { GapId, Readings } from '../../operations/gaps.js';
@@ -9,13 +9,13 @@ import type { Caller, Decision } from '../../operations/operation-context.js';
 import type { Grounds, Provenance } from '../../operations/provenance.js';
 import type { Request } from './request.js';
 
-/** What a request is performed on. */
+/** The context of a request. */
 export interface DecisionContext {
   readonly world: World;
   readonly readings: Readings;
   /** The sandbox's time, as an ISO 8601 instant in UTC. */
   readonly now: string;
-  /** Why the request has no sandbox to be performed in. */
+  /** Why the request has no usable sandbox. */
   readonly unusable?: UnusableSandbox;
 }
 
@@ -27,20 +27,20 @@ export interface UnusableSandbox {
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 const none: readonly string[] = Object.freeze([]);
 
-/** A request on its way, with what the stages behind it have found out. */
+/** The state of a request between stages. */
 export class Progress {
-  /** Since the stage `method`. */
+  /** After the stage `method`. */
   operation: AnyOperation | undefined = undefined;
-  /** Since the stage `caller`. */
+  /** After the stage `caller`. */
   caller: Caller | undefined = undefined;
-  /** What `expand` asks for. */
+  /** The names in `expand`. */
   expand: readonly string[] = none;
   /** The same for a resource of a host, which has something to expand. */
   wanted: Wanted = nothingWanted;
   /** The validated query and body. */
   query: Readonly<Record<string, unknown>> = nothing;
   body: unknown = undefined;
-  /** The methods to be listed in `Allow`. */
+  /** The methods for `Allow`. */
   methods: readonly string[] | undefined = undefined;
 
   constructor(
@@ -49,29 +49,29 @@ export class Progress {
   ) {}
 }
 
-/** Behind the stage `method`. */
+/** After the stage `method`. */
 export interface OperationProgress extends Progress {
   operation: AnyOperation;
 }
 
-/** Behind the stage `caller`. */
+/** After the stage `caller`. */
 export interface CallerProgress extends OperationProgress {
   caller: Caller;
 }
 
-/** A list of names, or those that an operation declares. */
+/** A list of names, or a function of an operation. */
 type Declared<N> = readonly N[] | ((operation: Operation) => readonly N[]);
 
-/** What may happen at a stage to the requests for some operations. */
+/** One step of a stage for some operations. */
 export interface Step {
-  /** As the ledger names it. */
+  /** Its name in the ledger. */
   readonly name: string;
-  /** Whether a request for the operation can meet it once path and method have led to the operation. */
+  /** Whether requests to the operation can meet it, once path and method are known. */
   readonly concerns: (operation: Operation) => boolean;
   readonly refusals?: Declared<RefusalCode>;
   readonly gaps?: Declared<GapId>;
   readonly rules?: Declared<string>;
-  /** What it refuses is about the subject of the operation: the guide lists it there. */
+  /** Whether its refusal is about the operation's subject: then the guide lists it there. */
   readonly isSpecific?: true;
 }
 
@@ -81,11 +81,11 @@ type Named<S, K extends keyof Step, N> = S extends { readonly [P in K]: infer D 
 export interface Stage {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** Lets the request pass, or ends it. Called in the order of the list, so it finds what the stages before it have found out. */
+  /** Passes the request on, or ends it. Earlier stages have run. */
   run(progress: Progress, given: Provenance): Decision | undefined;
 }
 
-/** Declares a stage. What `run` may refuse, ask and name follows from its steps: anything else does not compile. */
+/** Declares a stage. `run` compiles only with the refusals, gaps and rules of its steps. */
 export function stage<const S extends readonly Step[], P extends Progress>(declared: {
   readonly name: string;
   readonly steps: S;
@@ -103,10 +103,10 @@ export function stage<const S extends readonly Step[], P extends Progress>(decla
 }
 
 export const everyOperation = (): boolean => true;
-/** A request that meets it has been led to no operation. */
+/** For requests that reach no operation. */
 export const noOperation = (): boolean => false;
 
-/** The names that are declared, for an operation. */
+/** The declared names for an operation. */
 export function namesOf<N>(declared: Declared<N> | undefined, operation: Operation): readonly N[] {
   return typeof declared === 'function' ? declared(operation) : (declared ?? []);
 }

@@ -1,31 +1,31 @@
-// Whether a value fits a JSON Schema, and what to tell the sender when it does not. The only place that knows ajv.
+// Validates values against JSON Schemas, with messages for the sender. The only user of ajv.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { isSecretField } from '../journal/secrets.js';
 
 export interface SchemaError {
-  /** JSON pointer into the value; '' is the value itself. */
+  /** JSON pointer into the value; '' for the value itself. */
   readonly pointer: string;
-  /** What was wrong and what would be right, without the place. */
+  /** What is wrong and what is allowed, without the place. */
   readonly problem: string;
-  /** What was found there, in short. */
+  /** The found value, shortened. */
   readonly found: string;
-  /** The rule that the broken part of the schema keeps. */
+  /** The rule of the violated part of the schema. */
   readonly rule?: string;
   readonly keyword: string;
-  /** The property that is one too many, that is missing, or whose name does not fit. */
+  /** The property that is unknown, missing or misnamed. */
   readonly property?: string;
-  /** The values or names that are allowed, where they can be listed. */
+  /** The allowed values or names, if they can be listed. */
   readonly allowed: readonly string[];
 }
 
-/** From this many characters on only the first error is told: a list of half a million wrong elements helps nobody. */
+/** For texts of this length only the first error is reported: half a million errors help nobody. */
 const LONG_TEXT = 65_536;
 
-/** More errors than these are not told. */
+/** Further errors are not reported. */
 const MOST_ERRORS = 25_000;
 
-/** Schemas are compiled when they are first used and not checked against their own schema again: the tests do that. */
+/** Schemas are compiled at first use. Tests check them against their meta-schema. */
 const options = {
   strict: true,
   allowUnionTypes: true,
@@ -38,7 +38,7 @@ const options = {
   validateSchema: false,
 } as const;
 
-/** A validator of each schema, made with its own ajv: one stops at the first error, the other finds every one. */
+/** Validators by schema: one instance of ajv stops at the first error, the other finds all. */
 class Validators {
   readonly #compiled = new WeakMap<JsonSchema, ValidateFunction>();
   #ajv: Ajv2020 | undefined;
@@ -59,13 +59,13 @@ const first = new Validators(false);
 const every = new Validators(true);
 
 interface About {
-  /** Of the text that the value was read from, in characters. */
+  /** Length of the text of the value, in characters. */
   readonly length?: number;
-  /** How many errors are wanted, about. Default: 25,000. */
+  /** Approximate maximum of errors. Default: 25,000. */
   readonly most?: number | undefined;
 }
 
-/** What does not fit; nothing where all does. */
+/** The errors; empty if the value is valid. */
 export function schemaErrors(
   schema: JsonSchema,
   value: unknown,
@@ -86,7 +86,7 @@ function vocabulary(ajv: Ajv2020): Ajv2020 {
   return ajv.addKeyword({ keyword: 'x-rule' });
 }
 
-/** The errors of the branches of an `anyOf` say less than the error of the `anyOf` itself. */
+/** Errors within the branches of an `anyOf` say less than the error of the `anyOf` itself. */
 function isWithin({ schemaPath }: ErrorObject, alternatives: readonly string[]): boolean {
   return alternatives.some(alternative => schemaPath.startsWith(`${alternative}/`));
 }
@@ -105,7 +105,7 @@ function schemaError(error: ErrorObject): SchemaError {
   };
 }
 
-/** Where the password or the token of somebody stands: what is wrong there is told without what it is. */
+/** Whether this is the place of a password or a token: messages do not show its value. */
 function isSecretPlace(pointer: string): boolean {
   const [, field = ''] = /(?:^(?:\/[^/]*)?|\/users\/[^/]*|\/params|\/as)\/([^/]+)$/.exec(pointer) ?? [];
   return isSecretField(field);
@@ -138,7 +138,7 @@ function problemOf(error: ErrorObject): string {
   }
 }
 
-/** Whether the alternatives differ only in the fields they require. */
+/** Whether the alternatives differ only in their required fields. */
 function isAboutFields({ schema }: ErrorObject): boolean {
   return Array.isArray(schema) && schema.every(branch => Object.keys(branch).join() === 'required');
 }
@@ -149,7 +149,7 @@ function allowedBy(error: ErrorObject): string[] {
   return error.keyword === 'additionalProperties' && properties !== undefined ? Object.keys(properties) : [];
 }
 
-/** A value in short, for a message: never longer than a line, whatever it is. */
+/** A value for a message, at most a line long. */
 export function found(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;

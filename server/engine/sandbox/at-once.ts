@@ -1,4 +1,4 @@
-// What is decided on a sandbox whose store answers at once: decided, appended and taken in without anybody waiting, so that no other change comes between.
+// Decides, appends and applies a change synchronously, for stores that answer at once.
 
 import type { OrLater } from '../store.js';
 import type { SandboxStore } from './commits.js';
@@ -9,7 +9,7 @@ import { advanceAll } from './state.js';
 
 const NOTHING: readonly never[] = [];
 
-/** `gone`: the sandbox has been dropped. Throws what `decide` throws, and a `StoreError`; then nothing has changed. */
+/** `gone`: the sandbox was dropped. Throws what `decide` throws, or a `StoreError`; then nothing has changed. */
 export function changeAtOnce<T>(
   sandbox: Sandbox,
   store: SandboxStore,
@@ -42,7 +42,7 @@ export function changeAtOnce<T>(
   return { result, version, entry: entry?.id ?? 0 };
 }
 
-/** Lets the log begin later, where it has grown too long. */
+/** Compacts the log if it is too long. */
 function shorten(sandbox: Sandbox, store: SandboxStore, troubled: (error: unknown) => void): void {
   const { excess } = sandbox;
   if (excess === undefined) return;
@@ -50,7 +50,7 @@ function shorten(sandbox: Sandbox, store: SandboxStore, troubled: (error: unknow
     const compacted = atOnce(store.compact(sandbox.name, sandbox.head, excess.version, excess.state));
     if (typeof compacted === 'object') sandbox.compacted(compacted);
   } catch (error) {
-    troubled(error); // it is done with the next change
+    troubled(error); // the next change tries again
   }
 }
 

@@ -1,20 +1,20 @@
-// The clock of a sandbox: it runs, ahead of the machine's or behind it, or it stands at an instant. Pure: the shell says what time the machine has.
+// The clock of a sandbox: it runs with an offset to the machine's clock, or is frozen. Pure.
 import { after, parseDuration } from '../duration.js';
 
-/** Where it stands, as an ISO 8601 instant; or by how many milliseconds it runs ahead of the machine's. */
+/** The instant (ISO 8601) at which it is frozen; or its offset to the machine's clock in milliseconds. */
 export type Clock = { readonly stands: string } | { readonly ahead: number };
 
-/** What can be asked of a clock. */
+/** A change of a clock. */
 export type ClockOrder =
-  /** From now on it is this instant, and it stands there unless it is told to run. */
+  /** Sets the time; the clock is frozen unless `running`. */
   | { readonly set: string; readonly running?: boolean }
-  /** So many seconds, or an ISO 8601 duration. It goes on standing or running as it did. */
+  /** Advances by seconds or an ISO 8601 duration; a frozen clock stays frozen. */
   | { readonly advance: number | string }
   | { readonly freeze: true }
-  /** It goes on from where it stands. */
+  /** Runs from its current time. */
   | { readonly run: true };
 
-/** What a clock shows that has been told nothing, or this. Whole seconds are written without a fraction. */
+/** The time of a clock, or of the machine without one. Whole seconds have no fraction. */
 export function timeOn(clock: Clock | undefined, machine: Date): string {
   if (clock === undefined) return written(machine);
   if ('stands' in clock) return clock.stands.replace(/\.000Z$/, 'Z');
@@ -25,7 +25,7 @@ export function isRunning(clock: Clock | undefined): boolean {
   return clock === undefined || !('stands' in clock);
 }
 
-/** The clock after an order whose instant is one. */
+/** The clock after a valid change. */
 export function turned(
   clock: Clock | undefined,
   order: ClockOrder,
@@ -51,7 +51,7 @@ function at(instant: Date, running: boolean, machine: Date): Clock | { readonly 
   return running ? { ahead: ms - machine.getTime() } : { stands: written(instant) };
 }
 
-/** What was written out last: the requests of one millisecond share it. */
+/** Cache: requests of one millisecond share it. */
 let last = { ms: Number.NaN, text: '' };
 
 function written(instant: Date): string {

@@ -1,5 +1,5 @@
-// What is decided on one sandbox, appended in the order in which it was asked for. What comes while an append is under way goes into the next one
-// together; where another process was faster, all of it is decided anew. Knows the store only by its port.
+// Decides changes of one sandbox and appends them in order. Changes that arrive during an append go into the next one together; if another process
+// was faster, they are decided again.
 
 import type { JournalEntry, NewJournalEntry } from '../journal/journal-entry.js';
 import { type Batch, type Forget, type SeenNotes, type Store, StoreError } from '../store.js';
@@ -10,10 +10,10 @@ import type { Change, State } from './state.js';
 
 export type SandboxStore = Store<State, readonly Change[], NewJournalEntry>;
 
-/** Lost races after which a change gives up. */
+/** Maximum lost races of a change. */
 const MOST_TRIES = 100;
 
-/** Decisions that are appended together at most. */
+/** Maximum decisions in one append. */
 const MOST_TOGETHER = 256;
 
 interface Job {
@@ -22,33 +22,33 @@ interface Job {
   readonly failed: (error: unknown) => void;
 }
 
-/** A job that has been decided, with its place among the entries and the notes of its batch. */
+/** A decided job, with its indexes in the batch. */
 interface Decided {
   readonly job: Job;
   readonly result: unknown;
   readonly version: number;
-  /** The place of its note, from 1; 0: it has none. */
+  /** Index of its note, from 1; 0: none. */
   readonly note: number;
 }
 
 export class Commits {
   #waiting: Job[] = [];
   #isBusy = false;
-  /** The last note when something was last appended. */
+  /** The last note at the last append. */
   #appended: SeenNotes = { run: 0, last: 0 };
 
   constructor(
     private readonly sandbox: Sandbox,
     private readonly store: SandboxStore,
     private readonly memory: MemoryBudget,
-    /** Told of what went wrong without anybody waiting for it: it is done again with the next change. */
+    /** Called for background failures; the next change tries again. */
     private readonly troubled: (error: unknown) => void,
   ) {}
 
-  /** Decides on the latest state and appends what was decided. `gone`: the sandbox has been dropped. Rejects with a `StoreError`. */
+  /** Decides on the latest state and appends. `gone`: the sandbox was dropped. Rejects with a `StoreError`. */
   change<T>(decide: (present: Present) => Deciding<T>): Promise<Changed<T> | 'gone'> {
     return new Promise((resolve, reject) => {
-      const done = resolve as (changed: Changed<unknown> | 'gone') => void; // what `decide` gives comes back
+      const done = resolve as (changed: Changed<unknown> | 'gone') => void; // the result of `decide`
       this.#waiting.push({ decide, done, failed: reject });
       if (!this.#isBusy) void this.#work();
     });
@@ -67,7 +67,7 @@ export class Commits {
     this.#isBusy = false;
   }
 
-  /** Appends what the first jobs decide, and returns those that have to wait for another append. */
+  /** Appends what the first jobs decide, and returns those that must wait for another append. */
   async #commit(jobs: readonly Job[]): Promise<readonly Job[]> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const { sandbox, store } = this;
@@ -87,7 +87,7 @@ export class Commits {
         continue;
       }
       if (sandbox.head === head) sandbox.settleAll(draft.steps, appended.head);
-      else await this.#catchUp().catch(this.troubled); // somebody has read it in the meantime, and it may be known in part
+      else await this.#catchUp().catch(this.troubled); // it may have been read meanwhile, and be partly known
       this.#appended = { run: appended.run, last: appended.lastNote };
       const first = appended.lastNote - batch.notes.length + 1;
       sandbox.note(appended.run, first, batch.notes);
@@ -102,7 +102,7 @@ export class Commits {
     );
   }
 
-  /** What begins a new journal or clears it stands alone. */
+  /** A change that begins or clears a journal is appended alone. */
   #decide(jobs: readonly Job[]) {
     const { sandbox, memory } = this;
     const check = (before: State, after: State) => memory.check(sandbox.name, before, after);
@@ -136,7 +136,7 @@ export class Commits {
     return { decided, batch, draft, left: jobs.slice(count) };
   }
 
-  /** The latest entry that there is of the journal's run, as far as this process has been told. */
+  /** The latest journal entry, as far as this process knows. */
   get #lastNote(): number {
     const { run, lastId } = this.sandbox.journal;
     return this.#appended.run === run.from ? Math.max(lastId, this.#appended.last) : lastId;
@@ -147,7 +147,7 @@ export class Commits {
     if (tail?.head.log === this.sandbox.head.log) this.sandbox.catchUp(tail, tail.base === undefined);
   }
 
-  /** Lets the log begin later, where it has grown too long. */
+  /** Compacts the log if it is too long. */
   async #shorten(): Promise<void> {
     const { sandbox, store } = this;
     const { excess, head, journal } = sandbox;
@@ -158,7 +158,7 @@ export class Commits {
   }
 }
 
-/** What is done for a job; `undefined` where it fails, which is its own affair. */
+/** Runs a job; `undefined` if it fails, which rejects that job only. */
 function attempt<T>({ failed }: Job, work: () => T): T | undefined {
   try {
     return work();

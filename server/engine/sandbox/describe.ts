@@ -1,4 +1,4 @@
-// What a sandbox tells of itself at one moment, the same to whoever asks. Knows neither HTTP nor the library.
+// The description of a sandbox for the control API and the library.
 import { defaultReadings, gapIds, type Readings, type SomeReadings } from '../../operations/gaps.js';
 import { chosenProfile, type ProfileName } from '../../operations/profiles.js';
 import type { Sandbox } from './sandbox.js';
@@ -8,25 +8,25 @@ import { timeIn } from './state.js';
 export interface Description {
   readonly name: string;
   readonly scenario: string;
-  /** The named set of readings over which single ones lie. */
+  /** The profile below the single readings. */
   readonly profile: ProfileName;
-  /** Counts the changes since it was made. */
+  /** Number of changes since it was created. */
   readonly version: number;
-  /** The oldest version that is kept, to which it can be rewound. */
+  /** The oldest version that it can be rewound to. */
   readonly oldest: number;
   /** Its time. */
   readonly now: string;
-  /** Those that differ from the defaults. */
+  /** Readings that differ from the defaults. */
   readonly readings: SomeReadings;
-  /** Decides for faults with a chance that name no seed of their own. */
+  /** Random seed for faults with `chance` and no seed of their own. */
   readonly seed: number;
-  /** Its own base path. */
+  /** Base path of its requests. */
   readonly url: string;
-  /** `bytes`: roughly what its entries keep in memory. `evicted`: how many were let go to keep within the bounds. */
+  /** `bytes`: approximate memory of its entries. `evicted`: number of entries discarded to stay within the limits. */
   readonly journal: { readonly entries: number; readonly bytes: number; readonly evicted: number };
   /** Seconds since it was last used. */
   readonly idle: number;
-  /** Seconds for which it may be idle; absent: for ever. */
+  /** Idle time in seconds after which it expires; absent: never. */
   readonly ttl?: number;
 }
 
@@ -48,7 +48,7 @@ export function describe(sandbox: Sandbox, machine: Date): Description {
   };
 }
 
-/** The readings that are not the defaults. */
+/** The readings that differ from the defaults. */
 function differing(readings: Readings): SomeReadings {
   return Object.fromEntries(
     gapIds.filter(gap => readings[gap] !== defaultReadings[gap]).map(gap => [gap, readings[gap]]),

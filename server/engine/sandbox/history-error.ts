@@ -1,9 +1,9 @@
-// Why something cannot be done with the past of a sandbox. Each face of the fake reports it in its own way.
+// Why a version, snapshot or entry cannot be used.
 
 export interface HistoryError {
-  /** `let-go`: it was there, and is kept no longer. */
+  /** `let-go`: it was discarded. */
   readonly code: 'taken' | 'full' | 'unknown' | 'let-go';
-  /** What, where, and what would be right. */
+  /** What, where, and what is allowed. */
   readonly message: string;
 }
 

@@ -1,12 +1,11 @@
-// How far back a sandbox can go: its states by version, a pointer each, bounded by count and by bytes, so that a million changes
-// leave the memory as it was. Says where the log may begin; knows no store.
+// The past states of a sandbox by version, as pointers, limited by count and bytes. Decides where the log may begin.
 
 import type { Change, Past, State } from './state.js';
 import { weigh } from './weight.js';
 
 /**
- * Beyond so many versions, or so many bytes, the oldest are let go until three quarters are left. Where the log has just gone far back, so that
- * it could begin nowhere but at its end, there may be twice as much until the next change.
+ * Beyond this number of versions or bytes, the oldest are discarded until three quarters are left. After a rewind far back, when the log could only
+ * begin at its end, twice as much is allowed until the next change.
  */
 export interface HistoryLimits {
   readonly versions: number;
@@ -16,32 +15,32 @@ export interface HistoryLimits {
 const usual: HistoryLimits = { versions: 1024, bytes: 16 * 1024 * 1024 };
 const KEPT = 3 / 4;
 
-/** A version and the state that it has. */
+/** A version with its state. */
 export interface Mark {
   readonly version: number;
   readonly state: State;
 }
 
-/** What is kept of the past: the states of the versions from one up to another. */
+/** The kept past: the states of a range of versions. */
 export interface Reach extends Past {
   readonly from: number;
   readonly to: number;
 }
 
-/** Something that happened, with the version that it led to. */
+/** A change with its version. */
 export type Happened = Change & { readonly version: number };
 
 interface Step {
   readonly changes: readonly Change[];
-  /** The state afterwards. */
+  /** The state after it. */
   readonly state: State;
-  /** Roughly, what it takes to keep the state before it as well. */
+  /** Approximate memory for keeping the state before it. */
   readonly bytes: number;
 }
 
 export class History implements Reach {
   #oldest: Mark;
-  /** What came after the oldest, one for each version. */
+  /** The changes after the oldest version, one for each version. */
   #steps: Step[] = [];
   #bytes = 0;
 
@@ -52,39 +51,39 @@ export class History implements Reach {
     this.#oldest = oldest;
   }
 
-  /** The oldest version that is kept. */
+  /** The oldest version. */
   get from(): number {
     return this.#oldest.version;
   }
 
-  /** The latest. */
+  /** The latest version. */
   get to(): number {
     return this.#oldest.version + this.#steps.length;
   }
 
-  /** Roughly, what it takes to keep the states before the latest. */
+  /** Approximate memory for keeping the states before the latest. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The state of a version, where it is kept. */
+  /** The state of a version, if kept. */
   at(version: number): State | undefined {
     return version === this.from ? this.#oldest.state : this.#steps[version - this.from - 1]?.state;
   }
 
-  /** What happened after one version and up to another, both of which are kept. */
+  /** The changes after one version and up to another; both must be kept. */
   between(version: number, upTo: number): Happened[] {
     return this.#steps
       .slice(version - this.from, upTo - this.from)
       .flatMap(({ changes }, i) => changes.map(change => ({ version: version + i + 1, ...change })));
   }
 
-  /** What led to each version after one, which is kept. */
+  /** The changes after a kept version. */
   after(version: number): ReadonlyArray<readonly Change[]> {
     return this.#steps.slice(version - this.from).map(({ changes }) => changes);
   }
 
-  /** Takes in what led to the next version. */
+  /** Adds the change to the next version. */
   add(changes: readonly Change[], state: State): void {
     const before = this.#steps.at(-1)?.state ?? this.#oldest.state;
     const bytes = weigh(changes, before, state);
@@ -92,7 +91,7 @@ export class History implements Reach {
     this.#bytes += bytes;
   }
 
-  /** Where it has grown too long, where it should begin; the state before the latest change is kept, whatever it weighs. */
+  /** The version to compact to, if the history is too long; the state before the latest change is always kept. */
   get excess(): Mark | undefined {
     const { versions, bytes: most } = this.limits;
     if (this.#steps.length <= versions && this.#bytes <= most) return undefined;
@@ -108,7 +107,7 @@ export class History implements Reach {
     return isAll || version === this.from || state === undefined ? undefined : { version, state };
   }
 
-  /** Lets go of what was before a version that is kept. */
+  /** Discards everything before a kept version. */
   begin(version: number): void {
     const state = this.at(version);
     if (version <= this.from || state === undefined) return;
@@ -117,12 +116,12 @@ export class History implements Reach {
     this.#oldest = { version, state };
   }
 
-  /** The first version from here on that the log can begin with: it must not lose what a later entry goes back to. */
+  /** The first version from here that the log can begin with, without losing the target of a later rewind. */
   #reportable(version: number): number {
     let first = version;
     for (const [i, { changes }] of this.#steps.entries()) {
       const own = this.from + i + 1;
-      const [change] = changes; // going back is an entry of its own
+      const [change] = changes; // rewinding is a change of its own
       if (change?.type === 'rewound' && change.to < first && first < own) first = own;
     }
     return first;

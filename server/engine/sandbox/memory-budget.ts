@@ -1,22 +1,22 @@
-// How much memory sandboxes may take: each for itself, and all of them together with what else requests can make grow.
+// Limits the memory of sandboxes: of each one, and of all together with bodies and answers.
 
 import { StoreError } from '../store.js';
 import { MemoryUse, sizeOf } from './memory-use.js';
 import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';
 
-/** In bytes. */
+/** Bytes. */
 export interface MemoryLimits {
-  /** Of everything together: `--max-memory`. */
+  /** Limit of everything together: `--max-memory`. */
   readonly total: number;
-  /** Of what one sandbox keeps: `--max-sandbox`. */
+  /** Limit of one sandbox: `--max-sandbox`. */
   readonly sandbox: number;
 }
 
-/** Growth that is let through when everything is taken: refusing it would help nobody. */
+/** Growth that is always allowed, even beyond the limit: refusing it would not help. */
 const SMALL = 64 * 1024;
 
-/** What has been let go stays for a while, until it is collected. */
+/** Freed memory still counts for a while, until it is collected. */
 const UNCOLLECTED = 1.15;
 
 export class MemoryBudget {
@@ -25,11 +25,11 @@ export class MemoryBudget {
 
   constructor(
     readonly limits: MemoryLimits,
-    /** What is taken outside of sandboxes: bodies that are read, answers that wait. */
+    /** Memory outside of sandboxes: bodies being read, waiting answers. */
     private readonly outside: () => number = () => 0,
   ) {}
 
-  /** What is taken, in bytes. */
+  /** Used bytes. */
   get used(): number {
     return Math.round((this.#use.bytes + this.outside()) * UNCOLLECTED);
   }
@@ -38,7 +38,7 @@ export class MemoryBudget {
     return this.used > this.limits.total;
   }
 
-  /** Counts a sandbox from now on. `parent`: the one that it was forked from. */
+  /** Starts to count a sandbox. `parent`: the one it was forked from. */
   add(sandbox: Sandbox, parent?: Sandbox): void {
     this.#use.add(sandbox, parent);
   }
@@ -50,7 +50,7 @@ export class MemoryBudget {
     this.#whenHalf = undefined;
   }
 
-  /** Calls back once, when half of it is taken. */
+  /** Calls back once, when half of the limit is used. */
   whenHalf(listener: () => void): void {
     this.#whenHalf = listener;
   }
@@ -59,7 +59,7 @@ export class MemoryBudget {
     this.#use.remove(sandbox);
   }
 
-  /** Throws a `StoreError` where a sandbox may not grow from one state to another. It may always shrink. */
+  /** Throws a `StoreError` if a sandbox may not grow to a state. Shrinking is always allowed. */
   check(name: string, before: State, after: State): void {
     if (after.snapshots === undefined && after.size.bytes <= before.size.bytes) return;
     const size = sizeOf(after);

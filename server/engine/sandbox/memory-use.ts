@@ -1,22 +1,22 @@
-// Roughly how much memory the sandboxes take that this process remembers, what several share counted once. Kept up to date with each change.
+// Approximate memory of all sandboxes in this process, counting shared parts once. Updated with each change.
 import type { Sandbox } from './sandbox.js';
 import type { Size, State } from './state.js';
 
-/** What a sandbox and those that were forked from it have in common. */
+/** The memory that a sandbox shares with its forks. */
 interface Shared {
-  /** Of the one that they were forked from, when they were. */
+  /** Size of the parent at the fork. */
   readonly size: Size;
-  /** Those that were forked, and are still there. */
+  /** The forks that still exist. */
   holders: number;
-  /** What is counted for it: what the other has meanwhile taken away, and all of it when the other is gone. */
+  /** Bytes counted for it: what the parent has removed since, or everything if the parent is gone. */
   bytes: number;
 }
 
 interface Account {
   bytes: number;
-  /** Where it was forked. */
+  /** Size of the sandbox at its own fork. */
   readonly from?: Shared;
-  /** For those forked from it, the latest last. */
+  /** For its forks, the latest last. */
   readonly shared: Shared[];
 }
 
@@ -29,7 +29,7 @@ export class MemoryUse {
     return this.#bytes;
   }
 
-  /** Counts a sandbox from now on. `parent`: the one that it was forked from, where that is counted too. */
+  /** Starts to count a sandbox. `parent`: the one it was forked from, if that is counted too. */
   add(sandbox: Sandbox, parent?: Sandbox): void {
     const shared = parent && this.#sharedBy(parent, sandbox.state.size);
     if (shared !== undefined) shared.holders += 1;
@@ -47,7 +47,7 @@ export class MemoryUse {
     for (const shared of account.shared) this.#count(shared, sandbox.state.size);
   }
 
-  /** Counts a sandbox no longer. */
+  /** Stops counting a sandbox. */
   remove(sandbox: Sandbox): void {
     const account = this.#accounts.get(sandbox);
     if (account === undefined) return;
@@ -73,7 +73,7 @@ export class MemoryUse {
     return shared;
   }
 
-  /** `now`: the size of the sandbox that others were forked from; `undefined`: it is gone. */
+  /** `now`: the size of the parent; `undefined`: it is gone. */
   #count(shared: Shared, now: Size | undefined): void {
     if (shared.holders === 0) return;
     const { bytes, removed } = shared.size;
@@ -83,7 +83,7 @@ export class MemoryUse {
   }
 }
 
-/** What a sandbox takes that it does not share with the one that it was forked from. */
+/** The memory of a sandbox without what it shares with its parent. */
 function ownBytes({ state, history, journal }: Sandbox, from: Shared | undefined): number {
   const { size } = state;
   const own =
@@ -93,15 +93,15 @@ function ownBytes({ state, history, journal }: Sandbox, from: Shared | undefined
   return EMPTY + Math.max(0, own) + snapshotBytes(state) + history.bytes + journal.bytes;
 }
 
-/** A sandbox in which nothing has happened. */
+/** The size of a sandbox without any change. */
 const EMPTY = 4_000;
 
-/** What a sandbox keeps that may grow without an end: its world, its faults and its snapshots. The rest has bounds of its own. */
+/** The parts of a sandbox without a limit of their own: world, faults and snapshots. */
 export function sizeOf(state: State): number {
   return state.size.bytes + snapshotBytes(state);
 }
 
-/** A snapshot takes what was taken away after it, up to the next one. */
+/** A snapshot keeps what was removed after it, up to the next one. */
 function snapshotBytes({ snapshots, size }: State): number {
   if (snapshots === undefined) return 0;
   const kept = [...snapshots.values()];

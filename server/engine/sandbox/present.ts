@@ -1,4 +1,4 @@
-// What a change is decided on: a sandbox as it is, or as it will be when what has been decided just before is appended. Appends nothing.
+// The state that a change is decided on: the sandbox, or a draft of it after earlier decisions of the same batch.
 import type { Readings } from '../../operations/gaps.js';
 import { chosenReadings, type ServerReadings } from '../../operations/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -9,35 +9,35 @@ import { advanceAll, type Change, type State } from './state.js';
 export interface Present {
   readonly state: State;
   readonly version: number;
-  /** What counts for a request that chooses nothing itself. */
+  /** Readings for requests that choose none. */
   readonly readings: Readings;
   readonly history: Reach;
 }
 
-/** What a change decides; `result` goes back to who asked, whether or not anything changed. */
+/** A decision; `result` goes to the caller, whether or not anything changed. */
 export interface Deciding<T> {
   readonly changes: readonly Change[];
   readonly result: T;
-  /** What is written down of it, as the entry of a number, with the version right after it. */
+  /** Its journal entry, for an id and the version after the change. */
   readonly note?: (id: number, version: number) => JournalEntry;
-  /** Journal entries that are not needed any more. */
+  /** Journal entries that are no longer needed. */
   readonly forget?: Forget;
 }
 
-/** What a change decided, the version of the sandbox right after it, and the number of what was written down; 0: nothing was. */
+/** A decision, the sandbox's version after it, and the id of its journal entry; 0: none. */
 export interface Changed<T> {
   readonly result: T;
   readonly version: number;
   readonly entry: number;
 }
 
-/** One version that has been decided, and the state afterwards. */
+/** A decided version with its state. */
 export interface Step {
   readonly changes: readonly Change[];
   readonly state: State;
 }
 
-/** Decisions that follow one another before any of them is appended. */
+/** Consecutive decisions before any of them is appended. */
 export class Draft implements Present {
   readonly steps: Step[] = [];
   readonly #from: Present;
@@ -46,7 +46,7 @@ export class Draft implements Present {
   constructor(
     from: Present,
     private readonly server: ServerReadings,
-    /** Throws where the sandbox may not become so. */
+    /** Throws if the sandbox may not have this state. */
     private readonly check: (before: State, after: State) => void,
   ) {
     this.#from = from;
@@ -74,7 +74,7 @@ export class Draft implements Present {
     return { from: history.from, to: history.to + steps.length, at };
   }
 
-  /** Takes in what has been decided, and returns the state afterwards. */
+  /** Adds a decision, and returns the state after it. */
   take(changes: readonly Change[]): State {
     const before = this.state;
     const state = advanceAll(before, changes, this.history);
@@ -85,10 +85,10 @@ export class Draft implements Present {
   }
 }
 
-/** The sandbox's own over the scenario's over the server's. */
+/** The sandbox's own readings win over the scenario's, these over the server's. */
 export function readingsIn({ origin, readings }: State, server: ServerReadings): Readings {
   const isOwn = origin.profile !== undefined || !isEmpty(origin.readings) || !isEmpty(readings);
-  return isOwn ? chosenReadings(server, origin, { readings }) : server.all; // the same for all that choose nothing: there may be many
+  return isOwn ? chosenReadings(server, origin, { readings }) : server.all; // shared by all sandboxes without choices: there may be many
 }
 
 function isEmpty(object: object): boolean {

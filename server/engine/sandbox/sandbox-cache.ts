@@ -1,5 +1,4 @@
-// The sandboxes that this process remembers, in the order of their use, and how each is kept in step with what the store has of it.
-// Makes none and lets none go in the store.
+// The sandboxes that this process keeps in memory, in order of use, synchronized with the store.
 import type { ServerReadings } from '../../operations/profiles.js';
 import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
@@ -13,28 +12,28 @@ export interface SandboxCacheSettings {
   readonly store: SandboxStore;
   readonly journal: JournalLimits;
   readonly memory: MemoryBudget;
-  /** Live ones at most; where others share the store, remembered ones. */
+  /** Maximum number of live sandboxes; on a shared store, of cached ones. */
   readonly maxSandboxes: number;
-  /** Milliseconds, where a sandbox does not say it itself. */
+  /** Idle time in milliseconds, unless a sandbox has its own. */
   readonly sandboxTtl: number;
   readonly machineTime: () => Date;
   readonly observer?: Observer;
 }
 
-/** Sandboxes that are read at once where all are listed. */
+/** Number of sandboxes read in parallel for a list. */
 const TOGETHER = 32;
 
-/** What a sandbox takes to be changed and to be kept in step. */
+/** What is needed to change a sandbox and to synchronize it. */
 interface CacheEntry {
   readonly commits: Commits;
-  /** The reading that is under way, and the one that follows it. */
+  /** The current read, and the one after it. */
   reading?: Promise<boolean> | undefined;
   following?: Promise<boolean> | undefined;
 }
 
 export class SandboxCache {
   readonly #sandboxes = new Map<string, Sandbox>();
-  /** Who holds a sandbox may change it, whether or not it is still remembered. */
+  /** A holder of the entry may change the sandbox, cached or not. */
   readonly #entries = new WeakMap<Sandbox, CacheEntry>();
 
   constructor(
@@ -46,17 +45,17 @@ export class SandboxCache {
     return this.#sandboxes.size;
   }
 
-  /** Those that are remembered, the one that has been idle longest first. */
+  /** The cached sandboxes, the longest idle first. */
   values(): Iterable<Sandbox> {
     return this.#sandboxes.values();
   }
 
-  /** The sandbox of a name, which does not count as used by that. */
+  /** The cached sandbox of a name; does not count as use. */
   peek(name: string): Sandbox | undefined {
     return this.#sandboxes.get(name);
   }
 
-  /** The sandbox of a name, which from now on counts as used. */
+  /** The cached sandbox of a name; counts as use. */
   find(name: string): Sandbox | undefined {
     const sandbox = this.#sandboxes.get(name);
     if (sandbox === undefined) return undefined;
@@ -66,20 +65,20 @@ export class SandboxCache {
     return sandbox;
   }
 
-  /** The sandbox of a name in step with all that others have done before; it counts as used. */
+  /** The sandbox of a name after synchronizing; counts as use. */
   async latest(name: string): Promise<Sandbox | undefined> {
     const sandbox = this.find(name);
     if (sandbox === undefined) return this.adopt(name);
     return (await this.#inStep(sandbox, false)) ? sandbox : this.adopt(name);
   }
 
-  /** Brings what is remembered of a sandbox in step, without using it. */
+  /** Synchronizes a cached sandbox; does not count as use. */
   async look(name: string): Promise<void> {
     const sandbox = this.#sandboxes.get(name);
     if (sandbox !== undefined) await this.#inStep(sandbox, true);
   }
 
-  /** All that the store has, by their names; those that only others use as they are at the moment. */
+  /** All sandboxes of the store by name; uncached ones as read now. */
   async all(): Promise<readonly Sandbox[]> {
     const names = [...(await this.settings.store.list())].sort();
     const found: Sandbox[] = [];
@@ -94,7 +93,7 @@ export class SandboxCache {
     return this.#entryOf(sandbox).commits;
   }
 
-  /** Remembers a sandbox that has been made, in the place of one that was dropped before. `parent`: the one that it was forked from. */
+  /** Caches a new sandbox, instead of a dropped one of the same name. `parent`: the one it was forked from. */
   keep(name: string, state: State, head: Head, ttl: number, parent?: Sandbox): Sandbox {
     const before = this.#sandboxes.get(name);
     if (before !== undefined) this.leave(before, this.whyGone(before));
@@ -103,21 +102,21 @@ export class SandboxCache {
     return sandbox;
   }
 
-  /** The sandbox that the store has under a name and that is not remembered: another has made it. */
+  /** Reads the sandbox of a name that another process has created. */
   async adopt(name: string): Promise<Sandbox | undefined> {
     const tail = await this.settings.store.since(name);
     if (tail === undefined) return undefined;
     const known = this.find(name);
-    if (known?.head.log === tail.head.log) return this.latest(name); // another has adopted it meanwhile, perhaps from an earlier reading
+    if (known?.head.log === tail.head.log) return this.latest(name); // another call has cached it meanwhile, perhaps from an earlier read
     const sandbox = this.#toldBy(name, tail);
     this.#remember(sandbox);
     sandbox.catchUp(tail, true);
     this.settings.memory.update(sandbox);
-    this.settings.observer?.changed(sandbox); // who listens to the name may have heard of none, or of the one before
+    this.settings.observer?.changed(sandbox); // readers of the name may know none, or the previous one
     return sandbox;
   }
 
-  /** It is no more. */
+  /** The sandbox was dropped. */
   leave(sandbox: Sandbox, why: Ending): void {
     if (this.#sandboxes.get(sandbox.name) !== sandbox) return;
     this.#sandboxes.delete(sandbox.name);
@@ -125,7 +124,7 @@ export class SandboxCache {
     this.settings.observer?.left(sandbox, why);
   }
 
-  /** Remembers it no longer, unless somebody listens to it: whoever wants it reads it again. */
+  /** Removes it from the cache, unless it has event readers: it can be read again. */
   forget(sandbox: Sandbox): boolean {
     const { name } = sandbox;
     if (this.settings.observer?.isHeard(name) === true || !this.#sandboxes.delete(name)) return false;
@@ -133,7 +132,7 @@ export class SandboxCache {
     return true;
   }
 
-  /** Where others share the store, too many are not kept in mind: the idlest one that nobody listens to is read again when it is wanted. */
+  /** On a shared store, too many sandboxes are not cached: the longest idle without event readers is removed and read again on demand. */
   #remember(sandbox: Sandbox, parent?: Sandbox): void {
     const before = this.#sandboxes.get(sandbox.name);
     if (before !== undefined) this.settings.memory.remove(before);
@@ -143,12 +142,12 @@ export class SandboxCache {
     for (const idlest of this.#sandboxes.values()) if (idlest !== sandbox && this.forget(idlest)) return;
   }
 
-  /** Why a sandbox is gone that this process has not let go. */
+  /** Why a sandbox is gone that this process has not dropped. */
   whyGone({ usedAt, ttl }: Sandbox): Ending {
     return this.#now() - usedAt > ttl ? 'expired' : 'dropped';
   }
 
-  /** What the store has under a name, without remembering or using what nobody uses here. */
+  /** Reads the sandbox of a name without caching it or counting as use. */
   async #read(name: string): Promise<Sandbox | undefined> {
     const known = this.#sandboxes.get(name);
     if (known !== undefined && (await this.#inStep(known, true))) return known;
@@ -179,7 +178,7 @@ export class SandboxCache {
     return entry;
   }
 
-  /** Whether it is still there. Who asks while a reading is under way shares the next one, which begins later than all of them asked. */
+  /** Whether it still exists. Calls during a read share the next one, which begins after all of them. */
   #inStep(sandbox: Sandbox, isOnlyLook: boolean): Promise<boolean> {
     if (!this.settings.store.isShared) return Promise.resolve(this.#sandboxes.get(sandbox.name) === sandbox);
     const entry = this.#entryOf(sandbox);
@@ -190,7 +189,7 @@ export class SandboxCache {
       return entry.reading;
     }
     entry.following ??= entry.reading
-      .catch(() => {}) // those who asked for it are told
+      .catch(() => {}) // their callers get the error
       .then(() => {
         entry.following = undefined;
         return this.#inStep(sandbox, isOnlyLook);
@@ -206,7 +205,7 @@ export class SandboxCache {
     }
     sandbox.catchUp(tail, tail.base === undefined);
     this.settings.memory.update(sandbox);
-    return tail.base === undefined || this.#catchUp(sandbox, isOnlyLook); // with a base its notes are asked for anew
+    return tail.base === undefined || this.#catchUp(sandbox, isOnlyLook); // with a base, its notes are requested again
   }
 
   #now(): number {

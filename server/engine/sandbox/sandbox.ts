@@ -1,5 +1,5 @@
-// One live sandbox as this process remembers it: its latest state with the head of its log, its readings laid together, its journal.
-// Decides nothing and asks no store: it is told what has happened.
+// One sandbox in memory: its latest state, the head of its log, its readings, its journal. It is updated by others, and neither decides nor uses the
+// store.
 import type { Readings } from '../../operations/gaps.js';
 import type { ServerReadings } from '../../operations/profiles.js';
 import { Journal, type JournalLimits } from '../journal/journal.js';
@@ -11,12 +11,12 @@ import { advanceAll, type Change, type State } from './state.js';
 
 export type SandboxTail = Tail<State, readonly Change[], NewJournalEntry>;
 
-/** Who hears what a sandbox learns, from this process or from others. */
+/** Observer of a sandbox, for changes by this process or others. */
 export interface Hearing {
   answered(sandbox: Sandbox, entry: JournalEntry): void;
-  /** Its log has more than was known. */
+  /** Its log has new entries. */
   changed(sandbox: Sandbox): void;
-  /** It is back at its scenario; its journal is emptied next. */
+  /** It was reset; its journal is cleared next. */
   reset(sandbox: Sandbox): void;
 }
 
@@ -24,10 +24,10 @@ export interface SandboxParts {
   readonly name: string;
   readonly state: State;
   readonly head: Head;
-  /** What the server chooses, over which the others lie. */
+  /** The server's readings, below all others. */
   readonly server: ServerReadings;
   readonly limits: JournalLimits;
-  /** How long it may be idle, in milliseconds. */
+  /** Idle time limit in milliseconds. */
   readonly ttl: number;
   readonly usedAt: number;
   readonly hearing?: Hearing | undefined;
@@ -38,7 +38,7 @@ export class Sandbox implements Present {
   readonly journal: Journal;
   readonly server: ServerReadings;
   readonly ttl: number;
-  /** When it was last asked for, in milliseconds of the machine's clock. */
+  /** Time of the last use, by the machine's clock in milliseconds. */
   usedAt: number;
   #state: State;
   #head: Head;
@@ -71,46 +71,46 @@ export class Sandbox implements Present {
     return this.#head.version;
   }
 
-  /** How much of its log and of its notes is known here. */
+  /** How much of its log and notes is known here. */
   get seen(): Seen & { readonly notes: SeenNotes } {
     const { log, version, id } = this.#head;
     return { log, version, id, notes: this.journal.seen };
   }
 
-  /** Its states by version, as far back as its log is kept. */
+  /** Its states by version, as far back as its log. */
   get history(): History {
     return this.#history;
   }
 
-  /** What counts for a request that chooses nothing itself: the sandbox's own over the scenario's over the server's. */
+  /** Readings for requests that choose none: the sandbox's own over the scenario's over the server's. */
   get readings(): Readings {
     return this.#readings;
   }
 
-  /** Where its log should begin, where it has grown too long. */
+  /** The version to compact its log to, if it is too long. */
   get excess(): Mark | undefined {
     return this.#history.excess;
   }
 
-  /** Takes in what was decided on its latest state and has been appended as one version: `head` is where. */
+  /** Applies a decided and appended version; `head`: the new head. */
   settle(changes: readonly Change[], state: State, head: Head): void {
     this.#advance(changes, state);
     this.#at(head);
   }
 
-  /** The same of several versions. */
+  /** The same for several versions. */
   settleAll(steps: readonly Step[], head: Head): void {
     for (const { changes, state } of steps) this.#advance(changes, state);
     this.#at(head);
   }
 
-  /** Takes in an entry that has the next number of its journal. */
+  /** Adds the entry with the next id to its journal. */
   keep(entry: JournalEntry): void {
     this.journal.keep(entry);
     this.#hearing?.answered(this, entry);
   }
 
-  /** Takes in entries that have the numbers from `first` on in a run. Where others have come before that are not known here, they are learnt with those. */
+  /** Adds entries with ids from `first` in a run. If unknown entries of others came before, they are read with these. */
   note(run: number, first: number, entries: readonly JournalEntry[]): void {
     if (run !== this.journal.run.from) return;
     for (const [i, entry] of entries.entries()) {
@@ -123,7 +123,7 @@ export class Sandbox implements Present {
     }
   }
 
-  /** Takes in what is new in its log. Where there is a base, what is known here is not what the log tells any more. `withNotes`: they were asked for. */
+  /** Applies new parts of its log. With a base, the known state is obsolete. `withNotes`: notes were requested. */
   catchUp({ base, entries, head, notes }: SandboxTail, withNotes: boolean): void {
     if (base !== undefined) this.#begin(base);
     const from = head.version - entries.length;
@@ -145,7 +145,7 @@ export class Sandbox implements Present {
     this.#state = state;
     this.#history = new History({ version, state });
     this.#readings = readingsIn(state, this.server);
-    this.journal.begin(0); // its entries may be others too
+    this.journal.begin(0); // its entries may differ too
   }
 
   #advance(changes: readonly Change[], state: State): void {

@@ -1,5 +1,4 @@
-// The shell around the pure engine: sandboxes by name, as this process remembers them, in step with what the store has of them.
-// Knows the store only by its port, and neither HTTP nor files.
+// The imperative shell around the engine: finds, creates and drops sandboxes, performs requests, and synchronizes with the store through its port.
 import type { Readings, SomeReadings } from '../../operations/gaps.js';
 import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/profiles.js';
 import type { Ending } from '../events/observer.js';
@@ -20,19 +19,19 @@ import { begin, type Origin, type State, timeIn, withoutSnapshots } from './stat
 export const DEFAULT_SANDBOX = 'default';
 
 export interface SessionSettings extends Omit<SandboxCacheSettings, 'memory'> {
-  /** Left out: it has no bounds. */
+  /** Default: no limits. */
   readonly memory?: MemoryBudget;
-  /** What a sandbox starts from that names no scenario. */
+  /** The origin of sandboxes without a scenario. */
   readonly origin: Origin;
   readonly profile?: ProfileName;
   readonly readings?: SomeReadings;
-  /** Those of `readings` that no environment variable changes: a program has chosen them. */
+  /** Readings that a program has chosen: environment variables do not change them. */
   readonly pinned?: SomeReadings;
-  /** Whether a sandbox is created when it is first named in a request. */
+  /** Whether a request to an unknown sandbox creates it. */
   readonly createOnUse: boolean;
 }
 
-/** What came of a request, with the readings that were chosen for it. */
+/** The result of a request, with the readings chosen for it. */
 interface Decided {
   readonly result: Result;
   readonly pins: readonly SomeReadings[];
@@ -40,15 +39,15 @@ interface Decided {
 
 type Decide = (present: Present) => Deciding<Decided>;
 
-/** What is known of a request that another server has answered. */
+/** The result of a request that another server answered. */
 export type ForwardedResult = Pick<Result, 'answer' | 'operation' | 'caller'> & Required<Pick<Result, 'forwarded'>>;
 
-/** How often in a row a sandbox may be dropped while it is asked for. */
+/** How often a sandbox may be dropped in a row during a request. */
 const MOST_TRIES = 100;
 
 export class Session {
   readonly memory: MemoryBudget;
-  /** What the requests that this process performed have met. */
+  /** Coverage of the requests in this process. */
   readonly coverage = new CoverageCounter();
   readonly #cache: SandboxCache;
   readonly #server: ServerReadings;
@@ -66,18 +65,18 @@ export class Session {
     return this.#origin;
   }
 
-  /** What holds where no sandbox chooses. */
+  /** Readings where no sandbox chooses. */
   get serverReadings(): Readings {
     return this.#server.all;
   }
 
-  /** The sandbox of a name: the live one, or a new one of the server's scenario; `undefined` where sandboxes are made explicitly only. */
+  /** The sandbox of a name, created from the server's scenario if needed; `undefined` if sandboxes must be created explicitly. */
   async open(name: string): Promise<Sandbox | undefined> {
     const isMade = this.settings.createOnUse || name === DEFAULT_SANDBOX;
     return isMade ? this.ensure(name, this.#origin) : this.latest(name);
   }
 
-  /** The sandbox of a name: the live one, or a new one of this origin, whether or not sandboxes are made explicitly only. `ttl` in milliseconds. */
+  /** The sandbox of a name, created from this origin if needed, even if sandboxes must be created explicitly. `ttl` in milliseconds. */
   async ensure(name: string, origin: Origin, ttl?: number): Promise<Sandbox> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = (await this.latest(name)) ?? (await this.create(name, origin, ttl));
@@ -86,22 +85,22 @@ export class Session {
     throw new Error(`sandbox ${name} was dropped ${MOST_TRIES} times while it was made`);
   }
 
-  /** The sandbox of a name as this process remembers it, which from now on counts as used. */
+  /** The cached sandbox of a name; counts as use. */
   find(name: string): Sandbox | undefined {
     return this.#cache.find(name);
   }
 
-  /** The sandbox of a name in step with all that others have done before; it counts as used. */
+  /** The sandbox of a name after synchronizing; counts as use. */
   latest(name: string): Promise<Sandbox | undefined> {
     return this.#cache.latest(name);
   }
 
-  /** The same, which does not count as used by that. */
+  /** The same; does not count as use. */
   peek(name: string): Sandbox | undefined {
     return this.#cache.peek(name);
   }
 
-  /** Keeps what this process remembers of a sandbox in step with others, without using it; returns what ends that. */
+  /** Keeps a cached sandbox synchronized without counting as use; returns a function that stops it. */
   follow(name: string): () => void {
     const { store, observer } = this.settings;
     if (!store.isShared) return () => {};
@@ -110,26 +109,26 @@ export class Session {
       if (this.peek(name) === undefined) await this.#cache.adopt(name);
     };
     return store.watch(name, () => {
-      follow().catch(error => observer?.troubled(error)); // who watches is called again when the store is back
+      follow().catch(error => observer?.troubled(error)); // the watcher is called again when the store is back
     });
   }
 
-  /** Those that this process remembers, the one that has been idle longest first. */
+  /** The cached sandboxes, the longest idle first. */
   list(): Sandbox[] {
     return [...this.#cache.values()];
   }
 
-  /** All that there are. */
+  /** All sandboxes. */
   async all(): Promise<readonly Sandbox[]> {
     return this.settings.store.isShared ? this.#cache.all() : this.list();
   }
 
-  /** A new sandbox; `undefined` where there is one of that name. `ttl` in milliseconds. */
+  /** Creates a sandbox; `undefined` if the name is in use. `ttl` in milliseconds. */
   async create(name: string, origin: Origin, ttl?: number): Promise<Sandbox | undefined> {
     return this.#admit(name, begin(origin), ttl);
   }
 
-  /** A second sandbox from the present of one, or from a state that it had, without its snapshots; `undefined` where the name is taken. */
+  /** Forks a sandbox from its current state or a past one, without snapshots; `undefined` if the name is in use. */
   async fork(from: Sandbox, name: string, state = from.state): Promise<Sandbox | undefined> {
     return this.#admit(name, withoutSnapshots(state), from.ttl, from);
   }
@@ -141,13 +140,13 @@ export class Session {
     return wasThere;
   }
 
-  /** Back to its scenario: world, readings, clock, ids and journal in one step. */
+  /** Resets to its scenario: world, readings, clock, ids and journal. */
   async reset(sandbox: Sandbox): Promise<'done' | 'gone'> {
     const changed = await this.change(sandbox, () => ({ changes: [{ type: 'sandbox-reset' }], result: undefined }));
     return changed === 'gone' ? 'gone' : 'done';
   }
 
-  /** Forgets the entries of its journal; ids go on. */
+  /** Clears its journal; ids continue. */
   async clearJournal(sandbox: Sandbox): Promise<void> {
     const { journal } = sandbox;
     const changed = await this.change(sandbox, () => ({ changes: [], result: undefined, forget: journal.all }));
@@ -157,14 +156,14 @@ export class Session {
   }
 
   /**
-   * Performs one request in a sandbox, keeps what came of it, and writes it down. `undefined`: there is no such sandbox, and none is made.
-   * `isNamed`: whether the request named the sandbox itself.
+   * Performs one request in a sandbox and writes its journal entry. `undefined`: there is no such sandbox, and none is created. `isNamed`: the
+   * request named the sandbox.
    */
   perform(name: string, request: Request, isNamed = true): OrLater<Performed | undefined> {
     return this.#decided(name, present => this.#perform(request, present, isNamed));
   }
 
-  /** Writes down a request that another server has answered: nothing changes by it. `undefined`: there is no such sandbox, and none is made. */
+  /** Writes a journal entry for a request that another server answered. `undefined`: there is no such sandbox, and none is created. */
   note(name: string, request: Request, answered: ForwardedResult): OrLater<Performed | undefined> {
     return this.#decided(name, ({ state, version: before }) => {
       const { world } = state;
@@ -188,7 +187,7 @@ export class Session {
     return changed === 'gone' ? this.#decidedLater(name, decide) : this.#performed(changed);
   }
 
-  /** The same where its sandbox is not remembered, or was dropped in between: the next one of that name takes it. */
+  /** The same if its sandbox is not cached, or was dropped meanwhile: the next one of that name performs it. */
   async #decidedLater(name: string, decide: Decide): Promise<Performed | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sandbox = this.find(name) ?? (await this.open(name));
@@ -208,7 +207,7 @@ export class Session {
     return { changes, result: { result, pins: this.#pinsOf(request, state) }, note };
   }
 
-  /** The readings that were chosen nearer to the request than by the server's flags. */
+  /** Readings chosen closer to the request than the server's flags. */
   #pinsOf({ readings }: Request, { origin, readings: own }: State): readonly SomeReadings[] {
     const pins = [own, origin.readings, this.settings.pinned ?? {}];
     if (readings === undefined) return pins;
@@ -218,12 +217,12 @@ export class Session {
 
   #performed({ result: { result, pins }, entry }: Changed<Decided>): Performed {
     this.coverage.count(result, pins);
-    return Object.assign(result, { entry }); // made for this request alone; a copy would cost more than the rest of this
+    return Object.assign(result, { entry }); // created for this request only; copying would cost more than the rest
   }
 
   /**
-   * Decides on the latest state and appends what was decided: at once where the store does; else in turn, and again where another was faster.
-   * `gone`: the sandbox has been dropped. Throws or rejects with what `decide` throws, or with a `StoreError`.
+   * Decides on the latest state and appends: synchronously if the store allows it; else in a queue, and again if another process was faster. `gone`:
+   * the sandbox was dropped. Throws or rejects with the error of `decide`, or with a `StoreError`.
    */
   change<T>(sandbox: Sandbox, decide: (present: Present) => Deciding<T>): OrLater<Changed<T> | 'gone'> {
     const { memory } = this;
@@ -240,7 +239,7 @@ export class Session {
       .then(changed => this.#known(sandbox, changed));
   }
 
-  /** A sandbox that is gone is remembered no longer. */
+  /** Removes a dropped sandbox from the cache. */
   #known<T>(sandbox: Sandbox, changed: Changed<T> | 'gone'): Changed<T> | 'gone' {
     const { memory } = this;
     if (changed === 'gone') this.#cache.leave(sandbox, this.#cache.whyGone(sandbox));
@@ -251,20 +250,20 @@ export class Session {
     return changed;
   }
 
-  /** Remembers what the store has from before, where nobody else uses it. */
+  /** Caches the sandboxes of a previous run, if the store is not shared. */
   async takeOver(): Promise<void> {
     const { store } = this.settings;
     if (!store.isShared) for (const name of await store.list()) await this.#cache.adopt(name);
   }
 
-  /** From now on new sandboxes start from another scenario, and `default` is reset to it. */
+  /** Uses another scenario for new sandboxes, and resets `default` to it. */
   async replaceOrigin(origin: Origin): Promise<void> {
     this.#origin = origin;
     await this.drop(DEFAULT_SANDBOX);
     await this.open(DEFAULT_SANDBOX);
   }
 
-  /** Lets sandboxes go that have been idle for longer than they may; where others may use them, only what this process remembers of them. Never `default`. */
+  /** Drops expired sandboxes; on a shared store, removes them from the cache only. Never `default`. */
   async expire(): Promise<void> {
     const { store, machineTime } = this.settings;
     const now = machineTime().getTime();
@@ -294,7 +293,7 @@ export class Session {
     return sandbox;
   }
 
-  /** First the idlest sandboxes go, then the oldest journal entries of those that are left. */
+  /** Frees memory: first the longest idle sandboxes, then the oldest journal entries of the others. */
   #makeRoom(newcomer: Sandbox): void {
     const { memory } = this;
     this.#letGo(newcomer, () => !memory.isExceeded);
@@ -304,7 +303,7 @@ export class Session {
     }
   }
 
-  /** Lets the idlest sandboxes go until it is enough, but for the newcomer and `default`. What others share is read again when it is wanted. */
+  /** Drops the longest idle sandboxes, except the new one and `default`. On a shared store they are read again on demand. */
   #letGo(newcomer: Sandbox, isEnough: () => boolean): void {
     const { store, observer } = this.settings;
     for (const sandbox of this.#cache.values()) {

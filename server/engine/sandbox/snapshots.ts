@@ -1,4 +1,4 @@
-// Points of a sandbox that are kept under a name: what is decided when one is kept, restored or dropped. Appends nothing itself.
+// Decides about taking, restoring and dropping snapshots.
 
 import { nearest } from '../nearest.js';
 import { type HistoryError, isHistoryError } from './history-error.js';
@@ -6,24 +6,24 @@ import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 
 export const MOST_SNAPSHOTS = 100;
-/** A name that can stand in a path: `.` and `..` cannot. */
+/** A name that is safe in a path: not `.` or `..`. */
 export const SNAPSHOT_NAME = '^(?![.]{1,2}$)[A-Za-z0-9._-]{1,64}$';
 
-/** A snapshot as it is told. */
+/** A snapshot for display. */
 export interface Kept {
   readonly name: string;
-  /** The version of the sandbox whose state it is. */
+  /** The version that it keeps. */
   readonly version: number;
-  /** The sandbox's time then. */
+  /** The time of the sandbox at that version. */
   readonly at: string;
 }
 
-/** The one kept longest ago first. */
+/** The oldest first. */
 export function keptIn({ snapshots = new Map() }: State): Kept[] {
   return [...snapshots].map(([name, { version, at }]) => ({ name, version, at }));
 }
 
-/** Without a name it gets one. `machine` is the machine's time. */
+/** Without a name it gets a generated one. `machine`: the machine's time. */
 export function keeping(
   wanted: string | undefined,
   replace: boolean,
@@ -66,7 +66,7 @@ function found(name: string, state: State): Kept | HistoryError {
   );
 }
 
-/** The same in every sandbox in which the same has happened. */
+/** Deterministic: the same history gives the same name. */
 function freeName({ snapshots }: State): string {
   let number = (snapshots?.size ?? 0) + 1;
   while (snapshots?.has(`snapshot-${number}`)) number += 1;

@@ -1,4 +1,4 @@
-// What a sandbox is at one moment, and what changes it. Pure; the shell brings the time and keeps the log.
+// The state of a sandbox and the changes to it. Pure; the session brings the time and keeps the log.
 import { evolveAll, type Fact } from '../../domain/facts.js';
 import { growth, weighValue } from '../../domain/size.js';
 import type { World } from '../../domain/world.js';
@@ -7,78 +7,78 @@ import type { ProfileName } from '../../operations/profiles.js';
 import { type Armed, arm, type Fault } from '../faults/fault.js';
 import { type Clock, timeOn } from './clock.js';
 
-/** What a sandbox starts from and returns to: a scenario, loaded. */
+/** The loaded scenario that a sandbox starts from and is reset to. */
 export interface Origin {
   readonly scenario: string;
   readonly world: World;
   readonly profile?: ProfileName;
   readonly readings: SomeReadings;
-  /** An ISO 8601 instant at which the clock stands still; absent: the clock runs. */
+  /** An ISO 8601 instant at which the clock is frozen; absent: the clock runs. */
   readonly clock?: string;
-  /** Armed from the beginning. */
+  /** Armed at the start. */
   readonly faults?: readonly Fault[];
-  /** Decides for faults with a chance that name no seed of their own. */
+  /** Random seed for faults with `chance` and no seed of their own. */
   readonly seed?: number;
-  /** Whether a provider state began it: what comes after begins with the scenario of the server. */
+  /** Whether a provider state created it: then the next sandbox begins with the server's scenario. */
   readonly isProviderState?: true;
-  /** Roughly what its world takes in memory, where that is not shared with every sandbox of a scenario. */
+  /** Approximate memory of its world, if not shared with all sandboxes of a scenario. */
   readonly bytes?: number;
 }
 
 export interface State {
   readonly origin: Origin;
   readonly world: World;
-  /** Those chosen for this sandbox; they lie over those of its scenario. */
+  /** The sandbox's own readings, over those of its scenario. */
   readonly readings: SomeReadings;
-  /** Absent: it runs as the machine's does. */
+  /** Absent: it runs with the machine's clock. */
   readonly clock?: Clock;
   readonly faults: readonly Armed[];
   readonly size: Size;
-  /** By name, the one kept longest ago first; absent: none. */
+  /** By name, the oldest first; absent: none. */
   readonly snapshots?: ReadonlyMap<string, Snapshot>;
 }
 
-/** Roughly, in bytes. */
+/** Approximate bytes. */
 export interface Size {
-  /** What the world and the armed faults take, without what is the origin's. */
+  /** Size of world and armed faults, without the origin's parts. */
   readonly bytes: number;
-  /** What has been taken away or replaced since the log began, which earlier states still have. Never less than before. */
+  /** Size of what was removed or replaced since the log began and earlier states still contain. It never shrinks. */
   readonly removed: number;
 }
 
-/** A point that is kept. */
+/** A kept state. */
 export interface Snapshot {
-  /** The version whose state it is. */
+  /** The version that it keeps. */
   readonly version: number;
-  /** The sandbox's time then. */
+  /** The time of the sandbox at that version. */
   readonly at: string;
   /** Without snapshots of its own. */
   readonly state: State;
 }
 
-/** What can happen to a sandbox: a fact of its world, or a change of what surrounds it. */
+/** A change of a sandbox: a fact of its world, or a change of its settings. */
 export type Change =
   | Fact
-  /** Replaces the readings chosen for the sandbox. */
+  /** Replaces the readings of the sandbox. */
   | { readonly type: 'readings-set'; readonly readings: SomeReadings }
-  /** These faults, with what has become of them, in the place of those that were armed. */
+  /** Replaces the armed faults, with their counts. */
   | { readonly type: 'faults-set'; readonly faults: readonly Armed[] }
-  /** A request met armed faults, by their places, and one of them may have been put in the place of its answer. */
+  /** A request matched armed faults, by index, and one of them may have replaced its answer. */
   | { readonly type: 'faults-met'; readonly met: readonly number[]; readonly fired?: number }
   | { readonly type: 'clock-set'; readonly clock: Clock }
-  /** The state before this change is kept under a name: that of version `of`. */
+  /** Keeps the state before this change, of version `of`, under a name. */
   | { readonly type: 'snapshot-kept'; readonly name: string; readonly of: number; readonly at: string }
   | { readonly type: 'snapshot-dropped'; readonly name: string }
-  /** Back to a snapshot. */
+  /** Restores a snapshot. */
   | { readonly type: 'restored'; readonly name: string }
-  /** Back to the state of a version. */
+  /** Rewinds to a version. */
   | { readonly type: 'rewound'; readonly to: number }
-  /** Back to its scenario, in one step. */
+  /** Resets to its scenario. */
   | { readonly type: 'sandbox-reset' };
 
-/** What a sandbox was. */
+/** Past states. */
 export interface Past {
-  /** The state of a version, where it is kept. */
+  /** The state of a version, if kept. */
   at(version: number): State | undefined;
 }
 
@@ -95,7 +95,7 @@ export function begin(origin: Origin): State {
   };
 }
 
-/** `past` is that of the log in which the change stands: it may be rewound to. */
+/** `past`: of the log that contains the change, which may rewind to it. */
 export function advance(state: State, change: Change, past: Past): State {
   switch (change.type) {
     case 'sandbox-reset':
@@ -121,7 +121,7 @@ export function advance(state: State, change: Change, past: Past): State {
   }
 }
 
-/** Snapshots are no part of what is gone back to: they stay as they are. */
+/** Restoring leaves snapshots unchanged. */
 function backTo(then: State, { snapshots, size: { bytes, removed } }: State): State {
   const size = { bytes: then.size.bytes, removed: removed + bytes };
   return snapshots === undefined ? { ...withoutSnapshots(then), size } : { ...then, size, snapshots };
@@ -145,7 +145,7 @@ export function withoutSnapshots(state: State): State {
   return rest;
 }
 
-/** Nothing is appended before it has been found, so that its absence is a bug of this program. */
+/** The change was decided only after the state was found, so its absence is a bug. */
 function known(state: State | undefined, what: string): State {
   if (state === undefined) throw new Error(`the log goes back to ${what}, and does not tell it`);
   return state;

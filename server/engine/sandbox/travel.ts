@@ -1,4 +1,4 @@
-// Through the time of a sandbox: what it was at a version, what differs between two, back to one, and its clock. Appends nothing itself.
+// Past versions of a sandbox: their states, differences between two, rewinding; and changes of its clock.
 import { worldDifference } from '../../domain/difference.js';
 import type { WorldPatch } from '../../domain/patch.js';
 import { type ClockOrder, turned } from './clock.js';
@@ -11,9 +11,9 @@ import type { State } from './state.js';
 export interface Difference {
   readonly from: number;
   readonly to: number;
-  /** The merge-patch (RFC 7396) that makes the world of `to` out of that of `from`. */
+  /** The merge-patch (RFC 7396) from the world of `from` to that of `to`. */
   readonly patch: WorldPatch;
-  /** What happened between the two, in its order, whichever of them is the later one. */
+  /** The facts between the two versions, in their order, whichever is later. */
   readonly changes: readonly Happened[];
 }
 
@@ -31,7 +31,7 @@ export function stateAt({ history }: Pick<Present, 'history'>, version: number):
     : { code: 'unknown', message: `There has been no version ${JSON.stringify(version)}: ${kept}.` };
 }
 
-/** Left out, `from` is the oldest version that is kept and `to` the present. */
+/** Default: from the oldest version to the current one. */
 export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Difference | HistoryError {
   const { history } = sandbox;
   const versions = { from: from ?? history.from, to: to ?? history.to };
@@ -47,7 +47,7 @@ export function differenceIn(sandbox: Sandbox, from?: number, to?: number): Diff
   };
 }
 
-/** To the state of a version, as a new version: what has happened stays in the log. */
+/** Rewinds to a version, as a new version: the log keeps everything. */
 export function rewinding(to: number): (present: Present) => Deciding<HistoryError | undefined> {
   return present => {
     const then = stateAt(present, to);
@@ -57,7 +57,7 @@ export function rewinding(to: number): (present: Present) => Deciding<HistoryErr
   };
 }
 
-/** A problem is that of an order which no clock can follow. */
+/** The error of a change that is impossible. */
 export function turning(
   order: ClockOrder,
   machine: () => Date,

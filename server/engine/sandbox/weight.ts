@@ -1,12 +1,11 @@
-// Roughly, how much memory is taken by a change as long as the state before it is kept too, and by facts in a journal. Knows how worlds are made, and no
-// bounds.
+// Approximate memory that a change needs while the state before it is kept, and that facts need in a journal.
 import { weighValue } from '../../domain/size.js';
 import type { Change, State } from './state.js';
 
-/** The entry, the state, and what of the world's trees is copied on the way to one record. */
+/** The entry, the state, and the copied path through the world's trees to one record. */
 const ENTRY = 700;
 const CHANGE = 500;
-/** A record of its own for each user whose favourites change, and for each page that is gone. */
+/** One record for each user whose favourites change, and for each removed page. */
 const FAVOURITES = 200;
 const PAGE = 1_000;
 
@@ -20,7 +19,7 @@ export function weigh(changes: readonly Change[], before: State, after: State): 
   return bytes;
 }
 
-/** Roughly the bytes that facts keep in memory: their texts, and a word for each element of their lists. */
+/** Approximate memory of facts in bytes: their texts, and a word for each list element. */
 export function weighFacts(facts: readonly object[]): number {
   let bytes = 0;
   for (const fact of facts) {

@@ -1,14 +1,14 @@
-// The bytes of one body while they arrive. At most `limit` of them are kept; the rest is read and discarded for a while, so that the sender gets its
-// answer and not a reset connection.
+// Receives the bytes of one body. Keeps at most `limit` of them; more is read and discarded for a while, so that the sender gets an answer and not a
+// reset connection.
 import type { IncomingMessage } from 'node:http';
 import type { Outstanding } from './outstanding.js';
 
-/** How much of a body that is too large is discarded before it is answered, in multiples of the limit. */
+/** How much of a body that is too large is discarded, in multiples of the limit. */
 const DISCARDED_LIMITS = 32;
-/** How long that may take. */
+/** Maximum time for that. */
 const DISCARD_MS = 5_000;
 
-/** The whole body, or why there is none: it is too large, too many others are arriving, or its connection broke. */
+/** The whole body, or why there is none: too large, too many others arriving, or a broken connection. */
 export type Arrived = Buffer | 'too-large' | 'no-room' | Error;
 
 export class ArrivingBody {
@@ -24,7 +24,7 @@ export class ArrivingBody {
     private readonly done: (arrived: Arrived) => void,
   ) {}
 
-  /** `size`: as announced; `NaN` where the body comes in chunks. */
+  /** `size`: Content-Length; `NaN` for a chunked body. */
   read(request: IncomingMessage, size: number): void {
     if (size > this.limit) this.#discard();
     request.on('data', (chunk: Buffer) => this.#take(chunk));

@@ -1,5 +1,5 @@
-// What came as a body, told apart in all its kinds. JSON, packed and chunked bodies are read here; bodies of another content type by koa-bodyparser.
-// Never refuses: whether a body matters is for the operation to say.
+// Reads bodies of all kinds. JSON, compressed and chunked bodies are read here; other content types by koa-bodyparser. Never refuses: the operation
+// decides whether its body matters.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompress, unzip, type ZlibOptions } from 'node:zlib';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
@@ -14,14 +14,14 @@ const EMPTY: Body = { kind: 'empty' };
 
 type Unpack = (bytes: Buffer, options: ZlibOptions, done: (error: Error | null, whole: Buffer) => void) => void;
 
-/** How a body is unpacked, by its content coding. */
+/** Decompressors by content coding. */
 const unpackers: ReadonlyMap<string, Unpack> = new Map([
   ['gzip', unzip],
   ['deflate', unzip],
   ['br', brotliDecompress],
 ]);
 
-/** What came, or the bytes of a whole body: parsed when its turn comes, it takes up far less until then. */
+/** The result, or the bytes of a whole body: they are parsed as late as possible, because parsed JSON needs more memory. */
 export type Arrival = Body | Buffer;
 type Done = (arrival: Arrival) => void;
 type Failed = (error: unknown) => void;
@@ -29,15 +29,15 @@ type Failed = (error: unknown) => void;
 export class BodyReader {
   #loading: Promise<Middleware> | undefined;
 
-  /** `limit` in bytes: of a body as it arrives, and of what it is unpacked. */
+  /** `limit` in bytes: of a body as received, and as decompressed. */
   constructor(
     private readonly limit: number,
     private readonly outstanding: Outstanding,
   ) {}
 
   /**
-   * Gives what came as a body of a request to `done`: at once where there is none. What cannot be read is a body too; `failed` is told of bugs, and gets a
-   * `StoreError` where there is no room for it.
+   * Passes the body of a request to `done`: synchronously if there is none. An unreadable body is a kind of body too; `failed` gets bugs, and a
+   * `StoreError` if there is no room.
    */
   read(ctx: Context, done: Done, failed: Failed): void {
     const { headers } = ctx.req;
@@ -48,7 +48,7 @@ export class BodyReader {
     else done(ABSENT);
   }
 
-  /** `size`: as announced; `NaN` where it comes in chunks. */
+  /** `size`: Content-Length; `NaN` for a chunked body. */
   #readSome(ctx: Context, size: number, done: Done, failed: Failed): void {
     const { headers } = ctx.req;
     const coding = codingIn(headers);
@@ -94,7 +94,7 @@ export class BodyReader {
     return { kind: 'too-large', limit: this.limit };
   }
 
-  /** By koa-bodyparser, which gives every byte as a character: `bodyFrom` decides for all readers alike what is JSON. */
+  /** Read by koa-bodyparser as latin1, one character for each byte: `bodyFrom` decides for all readers whether it is JSON. */
   async #parse(ctx: Context, size: number): Promise<Arrival> {
     this.#loading ??= loadParser(this.limit);
     const parse = await this.#loading;
@@ -112,7 +112,7 @@ export function parsed(arrival: Arrival): Body {
   return Buffer.isBuffer(arrival) ? bodyFrom(arrival) : arrival;
 }
 
-/** Puts what came as a body into the one typed entry. */
+/** Puts the body into the typed state of the context. */
 export function withBody(reader: BodyReader): Middleware {
   return async (ctx, next) => {
     ctx.state.body = parsed(await new Promise<Arrival>((resolve, reject) => reader.read(ctx, resolve, reject)));
@@ -123,7 +123,7 @@ export function withBody(reader: BodyReader): Middleware {
 
 const IDENTITY = 'identity';
 
-/** The names of codings have no case, and x-gzip is gzip (RFC 9110, 8.4.1). */
+/** Names of codings are case-insensitive, and x-gzip is gzip (RFC 9110, 8.4.1). */
 function codingIn({ 'content-encoding': given }: IncomingHttpHeaders): string {
   if (given === undefined || given === '') return IDENTITY;
   const coding = given.toLowerCase();
@@ -138,7 +138,7 @@ function unreadable(coding: string): Body {
   return { kind: 'encoding', problem: `Unsupported Content-Encoding: ${coding}` };
 }
 
-/** Loaded with the first body that needs it: the server starts sooner without. */
+/** Loaded with the first body that needs it, to keep the start fast. */
 async function loadParser(limit: number): Promise<Middleware> {
   const { default: bodyParser } = await import('koa-bodyparser');
   const options = {
@@ -149,7 +149,7 @@ async function loadParser(limit: number): Promise<Middleware> {
     onProtoPoisoning: 'ignore',
     jsonLimit: String(limit),
     onerror: (error: Error, ctx: { state: RequestState; request: { body?: unknown } }) => {
-      ctx.state.failure = error as BodyFailure; // what koa-bodyparser throws
+      ctx.state.failure = error as BodyFailure; // as thrown by koa-bodyparser
       ctx.request.body = {};
     },
   };

@@ -1,8 +1,8 @@
-// A JSON value as text in pieces, so that to write a large one keeps nobody waiting. Together they are what `JSON.stringify` gives.
+// Serializes a JSON value in pieces, so that a large one does not block other requests. Joined, they equal `JSON.stringify`.
 
-/** Characters of a piece, unless a single value has more. */
+/** Characters of a piece, unless a single value is longer. */
 const PIECE = 16_384;
-/** A value with no more values in it is written in one go. */
+/** A value with fewer values inside is serialized at once. */
 const FEW = 100;
 
 export function* jsonPieces(value: unknown): Generator<string, void> {
@@ -11,10 +11,10 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
   yield written.taken();
 }
 
-/** What has been written and is not taken yet. */
+/** Text that is not taken yet. */
 class Written {
   #text = '';
-  /** Those that have been found to be long: to look at their keys once more, from each value around them, would cost more than to write them. */
+  /** Values known to be large: counting again in each parent would cost more than serializing. */
   readonly #large = new WeakSet<object>();
 
   taken(): string {
@@ -54,7 +54,7 @@ class Written {
     return this.#count(value, FEW) < FEW;
   }
 
-  /** How many values there are in a value, itself counted, and no more than are wanted. */
+  /** Number of values in a value, itself included, up to a limit. */
   #count(value: unknown, most: number): number {
     if (typeof value !== 'object' || value === null) return 1;
     if (this.#large.has(value)) return most;

@@ -1,12 +1,12 @@
-// Bytes that the HTTP server holds for its connections: bodies that are still arriving, and answers that their readers have not taken.
+// Bytes that the server holds for its connections: arriving bodies, and answers that are not yet read.
 
 export class Outstanding {
-  /** Bytes of bodies, packed and unpacked, until they are parsed. */
+  /** Bytes of bodies, compressed and decompressed, until they are parsed. */
   bodies = 0;
-  /** Bytes of answers that are written and wait for their reader. */
+  /** Bytes of answers that wait for their reader. */
   answers = 0;
 
-  /** `mostBodies`: beyond so many bytes no further bodies are kept. */
+  /** `mostBodies`: beyond this number of bytes no further bodies are kept. */
   constructor(private readonly mostBodies = Number.POSITIVE_INFINITY) {}
 
   get isFull(): boolean {

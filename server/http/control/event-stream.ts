@@ -1,21 +1,21 @@
-// Events on the wire, in the form of server-sent events (HTML standard, 9.2): written as fast as the reader takes them. Decides none.
+// Writes events as server-sent events (HTML standard, 9.2), as fast as the reader takes them.
 import type { ServerResponse } from 'node:http';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { Feed } from '../../engine/events/feed.js';
 
 export interface StreamSettings {
-  /** Milliseconds between comments that keep the connection open. */
+  /** Milliseconds between keep-alive comments. */
   readonly heartbeat: number;
-  /** Milliseconds after which a reader that has lost the connection should ask again. */
+  /** Reconnection time for readers, in milliseconds. */
   readonly retry: number;
 }
 
 export const usualStreamSettings: StreamSettings = { heartbeat: 15_000, retry: 2_000 };
 
-/** What a reader that has been told its last event has to take it, in milliseconds. */
+/** Time in milliseconds for a reader to take its last event. */
 const LEAVE_MS = 1_000;
 
-/** Writes the events of a feed until the reader leaves or is cut off, or the feed is closed. */
+/** Writes the events of a feed until the reader leaves, is cut off, or the feed is closed. */
 export async function streamEvents(response: ServerResponse, feed: Feed, { heartbeat, retry }: StreamSettings) {
   response.once('close', () => feed.close());
   if (response.destroyed || response.req.method === 'HEAD') return end(response, feed);
@@ -34,12 +34,12 @@ export async function streamEvents(response: ServerResponse, feed: Feed, { heart
   }
 }
 
-/** JSON has no line breaks of its own, so the data is one line. */
+/** JSON has no line breaks, so the data is one line. */
 function written({ id, type, data }: SandboxEvent): string {
   return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Resolves when more can be written, or nothing more is to be. */
+/** Resolves when more can be written, or the stream is over. */
 function taken(response: ServerResponse, feed: Feed): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -53,7 +53,7 @@ function taken(response: ServerResponse, feed: Feed): Promise<void> {
   });
 }
 
-/** Ends the answer; the connection of who does not take it is ended too, so that nothing waits for it. */
+/** Ends the answer; closes the connection of a reader that does not take it. */
 function end(response: ServerResponse, feed: Feed): void {
   feed.close();
   response.end();

@@ -1,17 +1,17 @@
-// The one gate of the control API: who has no token where one is due, and web pages of other origins, do not pass (design 13).
+// The gate of the control API: refuses requests without a required token, and web pages of other origins (design 13).
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ActionProblem } from '../../control/action.js';
 import type { Context } from '../context.js';
 import { crossSiteProblem } from '../guards/cross-site.js';
 
-/** Also takes the token: a verifier puts the headers it is given over those of the contract, whose Authorization has to stay. */
+/** An alternative header for the token: a verifier's own headers replace those of the contract, whose Authorization must stay. */
 const OWN = 'x-fake-token';
 
-/** What pages can send to other sites without having asked for leave. */
+/** Content types that pages can send to other sites without a preflight. */
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
-/** The refusal of a request that may not steer this server, if it is one. */
+/** The refusal of a request that may not control this server, if any. */
 export function refuseStranger(ctx: Context, token: string | undefined): ActionProblem | undefined {
   const { headers, method } = ctx.req;
   const changes = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
@@ -22,14 +22,14 @@ export function refuseStranger(ctx: Context, token: string | undefined): ActionP
   ctx.set('WWW-Authenticate', 'Bearer realm="cwx-fake control"');
   return new ActionProblem(
     401,
-    'A token is due',
-    'Send the control token as Authorization: Bearer, or as X-Fake-Token; the server printed it when it started, unless it was given with --control-token.',
+    'A control token is required',
+    'Send the control token as Authorization: Bearer, or as X-Fake-Token. The server prints it at the start, unless --control-token sets it.',
   );
 }
 
-/** A change that a page of somebody else could have sent. The type tells where a browser is too old to say. */
+/** Refuses a change that another site's page could have sent. The content type shows that even for old browsers. */
 function refuseForeign(headers: IncomingHttpHeaders): ActionProblem | undefined {
-  const foreign = crossSiteProblem(headers, 'only a page of this server may steer it');
+  const foreign = crossSiteProblem(headers, 'only pages of this server may control it');
   if (foreign !== undefined) return new ActionProblem(foreign.status, foreign.title, foreign.detail);
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!formTypes.includes(type)) return undefined;
@@ -44,7 +44,7 @@ function bearerIn(header: string | undefined): string | undefined {
   return /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }
 
-/** In a time that says nothing of the token, its length neither. */
+/** Compares in constant time, whatever the length. */
 function shows(header: string | string[] | undefined, wanted: string): boolean {
   return header !== undefined && timingSafeEqual(digest(String(header)), digest(wanted));
 }

@@ -1,5 +1,5 @@
-// The routes of the control API: one gate for the whole prefix, then the action. Nothing below `/_fake` is an operation.
-// What acts in the sandbox that a request names stands below `/~name` too.
+// The routes of the control API: one gate for the whole prefix, then the action. Nothing below `/_fake` is an operation. Actions on the sandbox of
+// the request are also below `/~name`.
 import { METHODS } from 'node:http';
 import { Socket } from 'node:net';
 import Router from '@koa/router';
@@ -26,19 +26,19 @@ import { refuseStranger } from './gate.js';
 import { write, writeProblem } from './writing.js';
 
 const CONTROL_PREFIX = '/_fake/v1';
-/** Answered before it comes to here, with or without a control API. */
+/** Answered earlier, with or without a control API. */
 const HEALTH = '/_fake/health';
 
-/** The control API in one piece: whether a path is its affair, and what answers there. */
+/** The control API as a page: whether a path belongs to it, and its middleware. */
 export interface ControlApi {
   concerns(path: string): boolean;
   readonly answer: Middleware;
 }
 
-/** What the routes use beside the actions. */
+/** What the routes need besides the actions. */
 export interface ControlSettings {
   readonly context: ControlContext;
-  /** What a request must show, where one is due. */
+  /** The required token, if any. */
   readonly token: string | undefined;
   readonly streams: StreamSettings;
   readonly metrics: Metrics;
@@ -47,7 +47,7 @@ export interface ControlSettings {
 
 /** Answers everything below `/_fake`. */
 export function controlApi(settings: ControlSettings): ControlApi {
-  const known = [...METHODS]; // else the router answers 501 to those it has not heard of
+  const known = [...METHODS]; // otherwise the router answers unknown methods with 501
   const router = new Router<RequestState>({ sensitive: true, strict: true, prefix: CONTROL_PREFIX, methods: known });
   for (const action of actions) {
     router.register(action.path.replace(/\{(\w+)\}/g, ':$1'), [action.method], async koaContext => {
@@ -81,7 +81,7 @@ function pathsOf(some: readonly Action[]): ReadonlySet<string> {
 
 const unwatched = pathsOf(actions.filter(({ isUnwatched }) => isUnwatched));
 
-/** Writes a problem, and to the log where nobody would see it otherwise. The query may hold passwords, so it is left out. */
+/** Writes a problem, and logs it if the client would not show it. The query may contain passwords, so it is left out. */
 function refusing(log: Log): (ctx: Context, problem: ActionProblem) => void {
   return (ctx, problem) => {
     if (unwatched.has(sandboxIn(ctx.path).path))
@@ -104,7 +104,7 @@ async function answer(
   if (outcome instanceof ActionProblem) return refuse(ctx, outcome);
   const [[status, reply] = ['204', undefined]] = Object.entries(action.replies);
   if (!isStream(action)) return write(ctx, Number(status), outcome, reply?.contentType);
-  await stream(ctx, outcome as Feed, given.sandbox, settings); // what the action that streams gives
+  await stream(ctx, outcome as Feed, given.sandbox, settings); // the result of the streaming action
 }
 
 function isStream({ replies }: Action): boolean {
@@ -120,7 +120,7 @@ const noSocket = new ActionProblem(
 async function stream(ctx: Context, feed: Feed, sandbox: string, { streams, metrics, log }: ControlSettings) {
   ctx.status = 200;
   ctx.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-  ctx.respond = false; // Koa keeps out of it
+  ctx.respond = false; // Koa must not answer
   await streamEvents(ctx.res, feed, streams);
   if (!feed.isCutOff) return;
   metrics.cutOff += 1;
@@ -131,11 +131,7 @@ function givenTo(action: Action, ctx: Context, params: Readonly<Record<string, s
   const { s, ...others } = params;
   const { pairs, undecodable } = parseQuery(ctx.querystring);
   if (undecodable !== undefined)
-    return new ActionProblem(
-      400,
-      'The query does not decode',
-      `${quoted(undecodable)} holds no percent-encoded UTF-8.`,
-    );
+    return new ActionProblem(400, 'Invalid percent-encoding', `${quoted(undecodable)} is not percent-encoded UTF-8.`);
   const sandbox = s ?? sandboxNamed(ctx, sandboxIn(ctx.path).sandbox) ?? DEFAULT_SANDBOX;
   const body = nameProblem(action, sandbox) ?? bodyOf(action, ctx);
   if (body instanceof ActionProblem) return body;
@@ -156,10 +152,10 @@ function bodyOf({ body: schema, bodyOptional }: Action, ctx: Context): Pick<Give
   if (body.kind === 'too-large')
     return new ActionProblem(413, 'The body is too large', `It is larger than ${body.limit} bytes.`);
   if (schema === undefined && !(body.kind === 'json' && isEmptyObject(body.value)))
-    return new ActionProblem(400, 'There is a body', 'Nothing would read it: send none here.');
+    return new ActionProblem(400, 'Unexpected body', 'This action takes no body.');
   if (schema === undefined) return {};
   if (body.kind !== 'json') {
-    const what = 'problem' in body ? `${body.problem}.` : `It is ${body.kind}: JSON is due here.`;
+    const what = 'problem' in body ? `${body.problem}.` : `It is ${body.kind}: send JSON.`;
     return new ActionProblem(400, 'The body is not JSON', what);
   }
   const tooDeep = nestingProblem(body.text);
@@ -177,7 +173,7 @@ function unknownPath(ctx: Context): ActionProblem {
   return new ActionProblem(
     404,
     'No such path',
-    `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}${nearest(ctx.path, paths)}; ${CONTROL_PREFIX}/control-openapi.json lists what there is.`,
+    `There is nothing at ${JSON.stringify(ctx.path.slice(0, 200))}${nearest(ctx.path, paths)}; ${CONTROL_PREFIX}/control-openapi.json lists all paths.`,
   );
 }
 
@@ -190,7 +186,7 @@ function wrongMethod(ctx: Context): ActionProblem {
   const served = String(ctx.res.getHeader('allow'));
   return new ActionProblem(
     405,
-    'The method is not allowed here',
-    `${ctx.method} is not served at ${JSON.stringify(ctx.path.slice(0, 200))}: it takes ${served}.`,
+    'Method not allowed',
+    `${ctx.method} is not served at ${JSON.stringify(ctx.path.slice(0, 200))}: allowed are ${served}.`,
   );
 }

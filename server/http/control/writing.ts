@@ -1,14 +1,14 @@
-// Writes the answers of the control API: a short one whole, a long one piece by piece, as fast as the reader takes it and as others can wait.
+// Writes answers of the control API: short ones at once, long ones in pieces, as fast as the reader takes them and without blocking other requests.
 import type { ServerResponse } from 'node:http';
 import type { ActionProblem } from '../../control/action.js';
 import { Turn } from '../../engine/pieces.js';
 import { jsonPieces } from '../body/json-text.js';
 import type { Context } from '../context.js';
 
-/** Longer answers are written piece by piece, in characters. */
+/** Answers with more characters are written in pieces. */
 const SHORT = 262_144;
 
-/** `contentType`: left out, JSON. Without a body: `undefined`. */
+/** `contentType`: default JSON. `undefined`: no body. */
 export async function write(
   ctx: Context,
   status: number,
@@ -17,16 +17,16 @@ export async function write(
 ): Promise<void> {
   const text = typeof body === 'string' || body === undefined ? body : shortText(body);
   const isShort = text === undefined || typeof text === 'string';
-  if (isShort) ctx.body = text ?? null; // else Koa would take away how a long one is framed
+  if (isShort) ctx.body = text ?? null; // otherwise Koa would drop the framing of a long one
   ctx.status = status;
   if (body !== undefined) ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
   if (isShort) return;
-  ctx.respond = false; // Koa keeps out of it
+  ctx.respond = false; // Koa must not answer
   await writeLong(ctx.res, text);
 }
 
-/** As RFC 9457 has it. */
+/** In the format of RFC 9457. */
 export function writeProblem(ctx: Context, { status, title, detail, problems, more, retryAfter }: ActionProblem): void {
   ctx.body = JSON.stringify({ status, title, detail, ...(problems && { problems }), ...more });
   ctx.status = status;
@@ -34,7 +34,7 @@ export function writeProblem(ctx: Context, { status, title, detail, problems, mo
   if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
 }
 
-/** The text of a value; its pieces where it is long. */
+/** The text of a value, in pieces if it is long. */
 function shortText(body: unknown): string | Iterable<string> {
   const pieces = jsonPieces(body);
   let text = '';
@@ -51,7 +51,7 @@ function* joined(first: string, others: Iterable<string>): Generator<string> {
   yield* others;
 }
 
-/** A reader who takes everything at once makes `drain` come at once too, so turns are counted over all pieces. */
+/** A fast reader triggers `drain` at once, so time slices span all pieces. */
 async function writeLong(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
   const turn = new Turn();
   for (const piece of pieces) {
@@ -62,7 +62,7 @@ async function writeLong(response: ServerResponse, pieces: Iterable<string>): Pr
   response.end();
 }
 
-/** Resolves when the reader has taken what was written, or is gone. */
+/** Resolves when the reader has taken the text, or is gone. */
 function caughtUp(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = () => {

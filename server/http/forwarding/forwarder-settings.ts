@@ -1,17 +1,17 @@
-// What is passed on to another server, and who looks at it. Knows no HTTP, since the types of the library reach as far as here.
+// The settings of forwarding. No HTTP types here, because the library's types use it.
 import type { Forwarded } from '../../engine/journal/journal-entry.js';
 import type { ForwardedExchange, UpstreamSettings } from './upstream.js';
 
 export interface ForwarderSettings extends UpstreamSettings {
-  /** `rest`: what is neither an operation nor a resource of a host, with nothing of this server's own. `all`: everything, as it is. */
+  /** `rest`: forward what is neither an operation nor a resource of a host, and add nothing of this server. `all`: forward everything unchanged. */
   readonly what: 'rest' | 'all';
-  /** Looks at an exchange whose messages are kept. Left out: nobody looks at any. */
+  /** Examines an exchange with its kept messages. Default: none. */
   readonly examine?: (exchange: ForwardedExchange) => Examined;
 }
 
-/** What there is to say of an exchange. */
+/** The findings of an exchange. */
 export interface Examined extends Pick<Forwarded, 'departs' | 'agrees'> {
   readonly operation?: string | undefined;
-  /** The text of the answer, unpacked. */
+  /** The text of the answer, decompressed. */
   readonly text?: string | undefined;
 }

@@ -1,4 +1,5 @@
-// Which requests go to another server, and what is written down of them. Nothing below /_fake ever leaves, and no token of the control API.
+// Decides which requests go to another server, forwards them, and writes their journal entries. Nothing below /_fake and no control token is ever
+// forwarded.
 
 import type { Log } from '../../engine/log.js';
 import { bodyFrom } from '../../engine/request/body-bytes.js';
@@ -28,9 +29,9 @@ export interface ForwarderParts {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly cors: Cors;
-  /** Whether answers carry the headers that say where they come from. */
+  /** Whether answers have headers that say where they come from. */
   readonly explain: boolean;
-  /** The token of the control API, which nobody else is shown. */
+  /** The control token, which the other server must not see. */
   readonly token: string | undefined;
 }
 
@@ -47,12 +48,12 @@ export class Forwarder {
     this.#upstream = new Upstream(settings);
   }
 
-  /** Whether pages of other sites may not send what is passed on. Of what passes as it is the other server decides. */
+  /** Whether to refuse cross-site requests. For unchanged requests the other server decides. */
   get isGuarded(): boolean {
     return this.settings.what === 'rest';
   }
 
-  /** Whether a request that leads to a place goes to the other server. `path`: as it was sent. */
+  /** Whether to forward a request that leads to a place. `path`: as sent. */
   takes(path: string, { address, endpoint, params }: Place): boolean {
     if (isOwnPath(path)) return false;
     if (this.settings.what === 'all') return true;
@@ -60,9 +61,9 @@ export class Forwarder {
     return params !== undefined && (endpoint === undefined || isNothing);
   }
 
-  /** Passes a request on and writes it down. `refuse` is called in its place where its sandbox cannot be used. */
+  /** Forwards a request and writes its journal entry. Calls `refuse` instead if its sandbox cannot be used. */
   begin(ctx: Context, place: Place, refuse: () => void): void {
-    ctx.respond = false; // Koa keeps out of it
+    ctx.respond = false; // Koa must not answer
     const name = this.#sandboxOf(ctx);
     const { session } = this.parts;
     if (nameProblem(name) !== undefined) refuse();
@@ -100,7 +101,7 @@ export class Forwarder {
     return { isOwn: (name, value) => name === 'x-fake-token' || this.#showsToken(name, value) };
   }
 
-  /** The other server hears nothing of sandboxes and readings, and its answer says that it is not ours. */
+  /** The other server gets no headers about sandboxes and readings, and its answer is marked as not ours. */
   #asOurs(ctx: Context, sandbox: string): Pick<Passing, 'isOwn' | 'isHidden' | 'further'> {
     const { cors, explain } = this.parts;
     const told = explain ? ['X-Fake-Sandbox', sandbox, 'X-Fake-Source', 'fallback'] : [];
@@ -130,14 +131,14 @@ export class Forwarder {
     try {
       result = await session.note(sandbox, request, { answer, operation, forwarded, caller });
     } catch (error) {
-      log.warn('a request that was passed on is in no journal', { err: error });
+      log.warn('a forwarded request is in no journal', { err: error });
     }
     metrics.count({ result }, status, duration / 1000);
     const { method, url } = request;
     log.request?.({ sandbox, method, url, status, duration, result });
   }
 
-  /** In a proxy with all that is known of it; else with nothing of what it says to the other server. */
+  /** In a proxy with all findings; else without its readings headers. */
   #requestFrom(
     ctx: Context,
     { endpoint, address, params }: Place,
@@ -165,7 +166,7 @@ export class Forwarder {
   }
 }
 
-/** A user of the world whom the credentials prove. The other server may know others. */
+/** A user of the world with these credentials. The other server may know others. */
 function callerIn({ credentials, endpoint }: Request, session: Session, sandbox: string): Caller | undefined {
   const world = session.peek(sandbox)?.state.world;
   if (endpoint === undefined || world === undefined) return undefined;
@@ -173,7 +174,7 @@ function callerIn({ credentials, endpoint }: Request, session: Session, sandbox:
   return isRefused(caller) ? undefined : caller;
 }
 
-/** Whether some segment of a path, however it is written, is that of the control API. */
+/** Whether some segment of a path, in any encoding, is that of the control API. */
 function isOwnPath(path: string): boolean {
   const segments = decoded(path).toLowerCase().split(/[/\\]/);
   return segments.includes('_fake');

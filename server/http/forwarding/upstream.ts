@@ -1,4 +1,4 @@
-// Another server to which requests are passed on as they are, byte for byte and as they come. Knows neither Koa nor any API.
+// Forwards requests to another server unchanged, byte for byte and streaming.
 import { randomBytes } from 'node:crypto';
 import {
   Agent,
@@ -13,56 +13,56 @@ import { Agent as SecureAgent, request as secure } from 'node:https';
 import { PROBLEM, problemText } from '../guards/refuse.js';
 
 export interface UpstreamSettings {
-  /** The base URL of the other server, without a slash at the end. */
+  /** Base URL of the other server, without a trailing slash. */
   readonly target: string;
-  /** Milliseconds until the answer has to begin, and then between its parts. */
+  /** Timeout in milliseconds for the start of an answer, and then between its parts. */
   readonly timeout: number;
   /** 0: no limit. */
   readonly maxConnections: number;
-  /** Whether certificates that nobody vouches for are taken. */
+  /** Whether to accept untrusted certificates. */
   readonly insecure?: boolean;
-  /** What can be done about such a certificate, for the end of a sentence. */
+  /** Advice for an untrusted certificate, as the end of a sentence. */
   readonly trusting: string;
 }
 
-/** How one request is passed on. */
+/** How to forward one request. */
 export interface Passing {
   /** Path and query, below the base URL. */
   readonly url: string;
-  /** Whether a header of the request stays here, by its name in small letters; those of the connection do in any case. */
+  /** Whether a request header (lower case) is not forwarded; hop-by-hop headers never are. */
   readonly isOwn: (name: string, value: string) => boolean;
-  /** The same of the answer. */
+  /** The same for the answer. */
   readonly isHidden?: (name: string) => boolean;
-  /** Names and values in turn: what the answer gets besides. */
+  /** Additional headers of the answer; names and values alternate. */
   readonly further?: readonly string[];
-  /** Bytes of each body that are kept to be looked at. */
+  /** Bytes of each body that are kept for examination. */
   readonly kept: number;
-  /** Called when the exchange has come to its end. */
+  /** Called at the end of the exchange. */
   readonly ended: (exchange: ForwardedExchange) => void;
 }
 
-/** A message as far as it is kept. */
+/** The kept part of a message. */
 export interface SeenMessage {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Whether `bytes` is all of it. */
+  /** Whether `bytes` is complete. */
   readonly isWhole: boolean;
 }
 
 export interface ForwardedExchange {
   readonly method: string;
-  /** Path and query, as they were passed on. */
+  /** Path and query, as forwarded. */
   readonly url: string;
   readonly request: SeenMessage;
   readonly status: number;
-  /** Absent: the other server gave no whole answer, and `problem` says why. */
+  /** Absent: the answer is incomplete, and `problem` says why. */
   readonly answer?: SeenMessage;
   readonly problem?: string;
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** Headers of one connection (RFC 9110, 7.6.1). What `Connection` names is of it too. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), besides those named in `Connection`. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -78,7 +78,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 export class Upstream {
   readonly #agent: Agent;
   readonly #target: URL;
-  /** This server in `Via` (RFC 9110, 7.6.3), by which a circle is known. */
+  /** This server's name in `Via` (RFC 9110, 7.6.3), to detect loops. */
   readonly #via = `1.1 cwx-fake-${randomBytes(4).toString('hex')}`;
 
   constructor(private readonly settings: UpstreamSettings) {
@@ -100,7 +100,7 @@ export class Upstream {
     const { target, timeout, trusting } = this.settings;
     const exchange = new Exchanging(req, res, passing);
     if (req.headers.via?.includes(this.#via)) {
-      exchange.fail(`${target} sends requests back to this server, so that this one would go in a circle.`, 508);
+      exchange.fail(`${target} sends requests back to this server: a forwarding loop.`, 508);
       return;
     }
     const asking = this.#ask(req, passing);
@@ -109,7 +109,7 @@ export class Upstream {
       asking.destroy();
     });
     asking.on('error', (error: NodeJS.ErrnoException) =>
-      exchange.fail(`${target} cannot be asked: ${reasonOf(error, trusting)}.`),
+      exchange.fail(`${target} cannot be reached: ${reasonOf(error, trusting)}.`),
     );
     asking.on('response', answer => {
       answer.on('aborted', () => exchange.fail(`${target} broke off its answer.`));
@@ -117,7 +117,7 @@ export class Upstream {
     });
     res.on('close', () => {
       if (res.writableFinished) return;
-      exchange.fail('The client went away before it had the whole answer.');
+      exchange.fail('The client disconnected before the end of the answer.');
       asking.destroy();
     });
     req.pipe(asking);
@@ -139,7 +139,7 @@ export class Upstream {
   }
 }
 
-/** One request on its way, and its answer on the way back. It ends once. */
+/** One forwarded request and its answer. */
 class Exchanging {
   readonly #began = performance.now();
   readonly #request: Beginning;
@@ -165,7 +165,7 @@ class Exchanging {
     answer.pipe(res);
   }
 
-  /** Where nothing has been answered yet, the client is told; an answer that has begun breaks off. */
+  /** If no answer has begun, the client gets an error; otherwise the answer breaks off. */
   fail(problem: string, status = 502): void {
     if (this.#isOver) return;
     const { res } = this;
@@ -176,7 +176,7 @@ class Exchanging {
   }
 
   #answerItself(status: number, detail: string): void {
-    const text = problemText(status, 'Nothing came back from the other server', detail);
+    const text = problemText(status, 'No answer from the other server', detail);
     const own = ['Content-Type', PROBLEM, 'Content-Length', String(Buffer.byteLength(text))];
     this.res.writeHead(status, [...own, ...(this.passing.further ?? [])]);
     this.res.end(text);
@@ -191,7 +191,7 @@ class Exchanging {
   }
 }
 
-/** Names and values in turn, as they came, without those of the connection and those that stay. */
+/** Headers without hop-by-hop ones and those that are not forwarded; names and values alternate. */
 function passedOn({ rawHeaders, headers }: IncomingMessage, stays: (name: string, value: string) => boolean): string[] {
   const named = (headers.connection ?? '').split(',').map(name => name.trim().toLowerCase());
   const kept: string[] = [];
@@ -205,16 +205,16 @@ function passedOn({ rawHeaders, headers }: IncomingMessage, stays: (name: string
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException, trusting: string): string {
   if (code === 'ECONNREFUSED') return 'the connection is refused';
-  if (code === 'ENOTFOUND') return 'there is no host of that name';
-  if (code === 'ECONNRESET') return 'the connection ends without an answer';
-  if (code === 'EPROTO') return 'it speaks no TLS: is it http://?';
-  if (code.startsWith('HPE_')) return 'what comes back is no HTTP';
+  if (code === 'ENOTFOUND') return 'the host name does not resolve';
+  if (code === 'ECONNRESET') return 'the connection closes without an answer';
+  if (code === 'EPROTO') return 'it does not use TLS: should the URL begin with http://?';
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   if (/self.signed|certificate|CERT_/i.test(`${code} ${message}`))
     return `its certificate is not trusted (${message}): ${trusting}`;
   return message === '' ? code : message;
 }
 
-/** Keeps the beginning of a message that somebody else reads. */
+/** Keeps the beginning of a message that flows by. */
 class Beginning {
   readonly #chunks: Buffer[] = [];
   #size = 0;

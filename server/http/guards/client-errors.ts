@@ -1,29 +1,28 @@
-// What a connection gets whose request cannot be read, is too large or takes too long: a short answer, and its end.
-// Knows no API and writes no journal: there is no request to write down.
+// Answers requests that are malformed, too large or too slow, and closes their connections. Such requests are in no journal.
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionState, ConnectionStates } from '../connection-state.js';
 import { PROBLEM, problemText } from './refuse.js';
 
-/** How long the answers to earlier requests of a connection are waited for, and then its other end, which may still be sending. */
+/** Time to wait for earlier answers of a connection, and then for its other end, which may still be sending. */
 const PATIENCE_MS = 2_000;
 
-/** What Node says of a request: an error of its own or of its parser, which has a reason in words. */
+/** An error of Node or of its parser, which has a reason in words. */
 interface ClientError extends Error {
   readonly code?: string;
   readonly reason?: string;
 }
 
-/** Answers in Node's place. An answer that has begun is never written into: its connection ends. */
+/** Answers instead of Node. If an answer has begun, the connection ends. */
 export function answerClientErrors(server: Server, states: ConnectionStates): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    states.of(request.socket).note(response); // Node would answer by itself, and what cannot be read behind it would be answered once more
+    states.of(request.socket).note(response); // Node would answer by itself, and once more for unreadable bytes after it
     refuseExpectation(request, response);
   });
   const ending = new WeakSet<Duplex>();
   server.on('clientError', (error: ClientError, socket) => {
-    if (ending.has(socket)) return; // Node tells of each further piece that comes
+    if (ending.has(socket)) return; // Node reports each further chunk
     ending.add(socket);
     socket.on('error', () => {}); // it may be gone already
     void end(socket, states.of(socket), error);
@@ -47,11 +46,11 @@ async function end(socket: Duplex, { incomplete, due }: ConnectionState, error: 
   if (due.length > 0) await withPatience(Promise.all(due.map(closed)));
   const isAnswered = incomplete?.headersSent === true || due.some(({ writableFinished }) => !writableFinished);
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  if (isSlow) socket.pause(); // what comes now comes too late
+  if (isSlow) socket.pause(); // the rest comes too late
   if (socket.writable) socket.end(isAnswered ? undefined : answerTo(error));
-  if (!isSlow && !isAnswered) await withPatience(closed(socket)); // who is still sending would lose the answer
+  if (!isSlow && !isAnswered) await withPatience(closed(socket)); // a client that is still sending would lose the answer
   if (!(socket instanceof Socket)) return void socket.destroy();
-  socket.setTimeout(PATIENCE_MS); // whoever reads nothing would keep it open
+  socket.setTimeout(PATIENCE_MS); // a client that does not read would keep it open
   socket.destroySoon();
 }
 
@@ -79,17 +78,14 @@ function answerTo(error: ClientError): string {
   return `${head}\r\nConnection: close\r\n\r\n${body}`;
 }
 
-function told({ code, reason = 'it is no HTTP/1.1' }: ClientError): readonly [status: number, detail: string] {
+function told({ code, reason = 'it is not HTTP/1.1' }: ClientError): readonly [status: number, detail: string] {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return [
-        408,
-        'The request did not come in time; --headers-timeout and --request-timeout say how long it may take.',
-      ];
+      return [408, 'The request did not arrive in time (--headers-timeout, --request-timeout).'];
     case 'HPE_HEADER_OVERFLOW':
-      return [431, 'The line and the headers of a request may have 16 KiB together.'];
+      return [431, 'Request line and headers are limited to 16 KiB together.'];
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return [413, 'The extensions of a chunk may have 16 KiB together.'];
+      return [413, 'Chunk extensions are limited to 16 KiB together.'];
     default:
       return [400, `The request cannot be read: ${reason}.`];
   }

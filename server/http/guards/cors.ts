@@ -1,11 +1,10 @@
-// Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from the origins that were allowed. The control API has no part
-// in it.
+// Cross-origin requests to operations (Fetch standard, "CORS protocol"): refused, except from allowed origins. Never for the control API.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.js';
 import { crossSiteProblem } from './cross-site.js';
 import type { Problem } from './refuse.js';
 
-const REMEDY = 'start the server with --cors and the origin of that page to let its pages use the operations';
+const REMEDY = 'start the server with --cors and that origin to allow it';
 
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 const EXPOSED = [
@@ -19,16 +18,16 @@ const EXPOSED = [
   'Allow',
   'WWW-Authenticate',
 ].join(', ');
-/** Seconds for which a browser may remember the answer to a preflight. */
+/** Seconds that a browser may cache a preflight. */
 const MAX_AGE = '600';
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 type HeaderPairs = readonly string[];
 
 export class Cors {
   /** By origin, the headers that let its pages read an answer. */
   readonly #granted: ReadonlyMap<string, HeaderPairs>;
-  /** Headers of an answer to anybody else. */
+  /** Headers of an answer to any other client. */
   readonly #others: HeaderPairs;
 
   constructor(origins: readonly string[]) {
@@ -36,19 +35,19 @@ export class Cors {
     this.#others = origins.length === 0 ? [] : ['Vary', 'Origin'];
   }
 
-  /** What is wrong with a request to an operation, if a page sent it whose origin is not allowed. */
+  /** The refusal of a request to an operation from a page of another origin, if any. */
   problemIn(headers: IncomingHttpHeaders): Problem | undefined {
     const { origin } = headers;
     if (origin !== undefined && this.#granted.has(origin)) return undefined;
     return crossSiteProblem(headers, REMEDY);
   }
 
-  /** The headers of an answer of an operation. */
+  /** The CORS headers of an operation's answer. */
   headersFor(origin: string | undefined): HeaderPairs {
     return (origin !== undefined && this.#granted.get(origin)) || this.#others;
   }
 
-  /** Whether a browser asks whether a page of an allowed origin may send a request. */
+  /** Whether a request is the preflight of an allowed origin. */
   isPreflight({ req: { method, headers } }: Context): boolean {
     return (
       method === 'OPTIONS' &&

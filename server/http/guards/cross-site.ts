@@ -1,10 +1,10 @@
-// What web pages of other servers can send: the control API and the operations refuse it alike (design 13).
+// Detects requests that web pages of other servers can send; the control API and the operations refuse them (design 13).
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from './refuse.js';
 
 /**
- * What is wrong with a request that a page of another server could have sent. Other ports of the same host are other servers, whose pages a browser calls
- * same-site, so that only what it calls same-origin, or what no page began, passes. A request without both headers is not from a browser.
+ * The refusal of a request from another server's page, if any. Other ports of a host are other servers, though browsers call them same-site; so only
+ * same-origin requests pass, and those that no page sent. A request without both headers is not from a browser.
  */
 export function crossSiteProblem(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
@@ -16,7 +16,7 @@ export function crossSiteProblem(
   }
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
   const shown = String(site).slice(0, 100);
-  const detail = `A browser says that a page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
+  const detail = `The page of another server sent this request (Sec-Fetch-Site: ${shown}); ${remedy}.`;
   return { status: 403, title: 'Sent by another site', detail };
 }
 

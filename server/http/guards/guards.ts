@@ -1,4 +1,4 @@
-// What stands before every route: no error's text leaves, and what has no address is not answered. Design 13 says why.
+// Guards before every route: no exception's text leaves the server, and malformed targets are refused. Design 13 gives the reasons.
 
 import { METHODS } from 'node:http';
 import { redactUrl } from '../../engine/journal/secrets.js';
@@ -8,19 +8,22 @@ import type { Context, Middleware } from '../context.js';
 import { isPlain } from '../request-target.js';
 import { badRequest, type Problem, refuse } from './refuse.js';
 
-/** The body of an answer to a request that has found a bug. */
+/** The body of an answer after a bug. */
 export const BUG = {
   status: 500,
   title: 'Internal Server Error',
   detail: 'This is a bug of cwx-fake; its log says more.',
 } as const;
 
-/** Says in the log what nobody else is told. */
+/** Logs an exception that clients must not see. */
 export function logBug(log: Log, ctx: Context, error: unknown, requestId: string | undefined): void {
   log.error('a bug of this server', { err: error, requestId, method: ctx.method, path: redactUrl(ctx.url) });
 }
 
-/** A store that cannot be used is answered with 503, and a change for which there is no room with 507. Any other exception is a bug: it is logged, and answered with 500 without its text. */
+/**
+ * A store that is unavailable is answered with 503, a change without room with 507. Any other exception is a bug: it is logged, and answered with 500
+ * without its text.
+ */
 export function guardErrors(log: Log): Middleware {
   return async (ctx, next) => {
     try {
@@ -39,7 +42,7 @@ export function guardErrors(log: Log): Middleware {
   };
 }
 
-/** Refuses what is found to have a problem. */
+/** Refuses requests with a problem. */
 export function refusing(problemIn: (ctx: Context) => Problem | undefined): Middleware {
   return (ctx, next) => {
     const problem = problemIn(ctx);
@@ -51,16 +54,16 @@ export function refusing(problemIn: (ctx: Context) => Problem | undefined): Midd
 
 const methods = new Set(METHODS);
 
-/** What is wrong with a request that cannot be routed: HTTP lets through more than can be read as an address, and methods of other protocols. */
+/** The refusal of a request that cannot be routed: HTTP allows targets that are no URLs, and methods of other protocols. */
 export function targetProblem(ctx: Context): Problem | undefined {
   const { method = '' } = ctx.req;
-  if (!methods.has(method)) return badRequest(`${method} is no method of HTTP.`);
+  if (!methods.has(method)) return badRequest(`${method} is not an HTTP method.`);
   if (hasPath(ctx)) return undefined;
   const target = JSON.stringify(redactUrl(ctx.url).slice(0, 100));
-  return badRequest(`${target} is no address: send a path that begins with a slash, or a whole http URL.`);
+  return badRequest(`${target} is not a request target: send a path that begins with a slash, or a complete http URL.`);
 }
 
-/** What is wrong with how the body of a request is framed: chunks are read, any further transfer coding is not (RFC 9112, 6.1). */
+/** The refusal of a body's framing: chunks are supported, other transfer codings are not (RFC 9112, 6.1). */
 export function framingProblem({ req }: Context): Problem | undefined {
   const coding = req.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
@@ -73,11 +76,11 @@ function hasPath(ctx: Context): boolean {
   const { url = '' } = ctx.req;
   if (isPlain(url)) return true;
   if (!url.startsWith('/') && url !== '*' && !isHttp(url)) return false;
-  if (url.includes('\\') && (url.includes('#') || !url.startsWith('/'))) return false; // what Koa reads would have slashes in their place
+  if (url.includes('\\') && (url.includes('#') || !url.startsWith('/'))) return false; // what Koa reads would contain slashes instead
   try {
     return typeof ctx.path === 'string';
   } catch {
-    return false; // what Koa reads addresses with is older than the standard
+    return false; // the parser that Koa uses is older than the standard
   }
 }
 

@@ -1,26 +1,26 @@
-// Which hosts are answered, so that no web page can bind a name of its own to this server (design 13). Knows no path and no caller.
+// Checks the Host header, so that no web page can reach this server by DNS rebinding (design 13).
 import { isIPv6 } from 'node:net';
 import type { Context } from '../context.js';
 import { badRequest, type Problem } from './refuse.js';
 
-/** In the place of a name: every host is answered. */
+/** Allows every host. */
 export const ANY_HOST = 'any';
 
-/** Under which a container finds the machine that it runs on. */
+/** The name under which a container reaches its machine. */
 const MACHINE_OF_CONTAINERS = 'host.docker.internal';
 /**
- * A name without a dot, such as that of a service in compose or in a namespace. A page can rebind only a name at which it was loaded, and no public
- * name is without a dot; numbers begin with a digit, since browsers take `2130706433` for an address.
+ * A name without a dot, such as a service in compose or in a namespace. A page can rebind only its own public name, which has a dot; names begin with
+ * a letter, because browsers take `2130706433` for an address.
  */
 const WITHOUT_DOT = /^[a-z][a-z0-9_-]{0,62}$/;
-/** Host headers that are remembered as good: a known name may come with any port. */
+/** Number of cached Host headers: a name may come with any port. */
 const MOST_HOSTS = 1000;
-/** More than any client or chain of proxies sends; of more than a thousand Node would drop some in silence, this guard's own among them. */
+/** More than any client or chain of proxies sends; Node silently drops headers beyond a thousand, possibly this guard's own. */
 const MOST_HEADERS = 200;
 
 /**
- * What is wrong with the host of a request: 421 where it is not the address served, a loopback name, a name without a dot or in `allowed`. Ports are not compared: a
- * forwarded one is as good. A request of which two readers could take two hosts gets 400.
+ * The refusal of a request's host: 421 unless it is the server's own address, a loopback name, a name without a dot, or in `allowed`. Ports are not
+ * compared, because of port forwarding. An ambiguous host gets 400.
  */
 export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem | undefined {
   const known = new Set(['127.0.0.1', '[::1]', MACHINE_OF_CONTAINERS, ...allowed.map(asHost)]);
@@ -38,7 +38,7 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
     if (isDoubled(rawHeaders)) return badRequest('The request has more than one Host header: send one.');
     const { host = '' } = req.headers;
     if (req.headers.host === undefined && req.httpVersion === '1.1')
-      return badRequest('The request has no Host header, which HTTP/1.1 asks for: send one.');
+      return badRequest('The request has no Host header, which HTTP/1.1 requires: send one.');
     const isPath = url.startsWith('/') || url === '*';
     if (isOpen || (isPath && accepted.has(host))) return undefined;
     const served = socket.localAddress;
@@ -53,7 +53,7 @@ export function hostGuard(allowed: readonly string[]): (ctx: Context) => Problem
 
 function misdirected(name: string): Problem {
   const shown = JSON.stringify(name.slice(0, 100));
-  const detail = `This server does not answer to the host ${shown}; start it with --allow-host to let it.`;
+  const detail = `This server does not answer the host ${shown}; start it with --allow-host to allow it.`;
   return { status: 421, title: 'Misdirected Request', detail };
 }
 
@@ -61,12 +61,12 @@ function nameIn(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase();
 }
 
-/** As it stands in a Host header. */
+/** As in a Host header. */
 function asHost(name: string): string {
   return isIPv6(name) ? `[${name.toLowerCase()}]` : name.toLowerCase();
 }
 
-/** Names and values in turn; of two Host headers Node shows the first, and a proxy in front may have gone by the second. */
+/** Names and values alternate; Node shows only the first of two Host headers, and a proxy in front may have used the second. */
 function isDoubled(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,14 +1,14 @@
-// The form of the refusals that come before any API: problems (RFC 9457), short. Knows no guard, and nothing that would let somebody in.
+// The format of refusals before any API: short problems (RFC 9457).
 import type { Context } from '../context.js';
 
 export const PROBLEM = 'application/problem+json';
 
-/** Why a request is refused. */
+/** A refusal. */
 export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** Whether the connection ends with the answer: what follows on it cannot be told apart. */
+  /** Whether to close the connection, because the next bytes cannot be interpreted. */
   readonly isLast?: true;
 }
 

@@ -1,4 +1,4 @@
-// Answers that are written and not taken by their readers. A reader that takes nothing for a while is cut off: its answer would be held for ever.
+// Disconnects clients that do not read their answers, which would otherwise be kept for ever.
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../engine/log.js';
@@ -7,12 +7,12 @@ import type { ConnectionStates } from '../connection-state.js';
 import { seldom } from '../seldom.js';
 
 export interface ReaderLimits {
-  /** Milliseconds in which something of an answer has to be taken. */
+  /** Time in milliseconds within which some bytes of an answer must be read. */
   readonly patience: number;
-  /** While more bytes than `plenty` wait, so many milliseconds. */
+  /** The shorter time while more than `plenty` bytes wait. */
   readonly haste: number;
   readonly plenty: number;
-  /** While more bytes than this wait, those that have waited longest are cut off at once. */
+  /** While more bytes than this wait, the longest waiting are disconnected at once. */
   readonly most: number;
 }
 
@@ -22,7 +22,7 @@ export const usualReaderLimits: ReaderLimits = { patience: 30_000, haste: 1_000,
 
 interface Waiting {
   isHurried: boolean;
-  /** It waits no longer. */
+  /** It no longer waits. */
   readonly release: () => void;
 }
 
@@ -37,13 +37,13 @@ export class UnreadAnswers {
     private readonly limits: ReaderLimits,
   ) {}
 
-  /** Cuts off readers on a server that take nothing, and tells the log. */
+  /** Disconnects slow readers on a server, and logs that. */
   guard(server: Server, log: Log): void {
     this.#tell = seldom(() => log.warn('a reader took nothing of its answers and was cut off'));
-    server.on('timeout', socket => this.#cutOff(socket)); // so ends one that is kept and asks nothing further
+    server.on('timeout', socket => this.#cutOff(socket)); // as for an idle keep-alive connection
   }
 
-  /** Watches an answer that has been written, unless all of it has been taken. */
+  /** Watches a written answer, unless it was taken completely. */
   watch(response: ServerResponse): void {
     const { socket } = response;
     if (socket === null || socket.writableLength === 0 || this.#sockets.has(socket)) return;
@@ -57,7 +57,7 @@ export class UnreadAnswers {
     this.#sockets.set(socket, { isHurried: false, release });
     this.states.of(socket).setUnread(true);
     response.prependOnceListener('finish', () => {
-      socket.setTimeout(0); // Node sets its own for a connection that is kept
+      socket.setTimeout(0); // Node sets its own timeout for keep-alive
       release();
     });
     response.once('close', release);
@@ -70,7 +70,7 @@ export class UnreadAnswers {
     for (const [socket, waiting] of this.#sockets) {
       if (this.outstanding.answers > most) this.#cutOff(socket);
       else if (!waiting.isHurried) {
-        waiting.isHurried = true; // from now on its time is running
+        waiting.isHurried = true; // its time starts now
         socket.setTimeout(haste);
       }
     }
@@ -84,7 +84,7 @@ export class UnreadAnswers {
   }
 }
 
-/** Responses of a server that are watched when they have been written. */
+/** Watches the responses of a server once they are written. */
 export function watchedBy(unread: UnreadAnswers): typeof ServerResponse {
   return class<R extends IncomingMessage> extends ServerResponse<R> {
     override end(...parts: unknown[]): this {

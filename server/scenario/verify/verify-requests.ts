@@ -77,7 +77,7 @@ class Judging {
     const { exactly, atLeast = exactly ?? (times === undefined ? 1 : 0), atMost = exactly } = times ?? {};
     const isTooMany = atMost !== undefined && found.length > atMost;
     if (!isTooMany && found.length >= atLeast) return { holds: true, ...verified };
-    const says = `Expected ${wantedText(times)} ${requestText(request)}; found ${found.length}`;
+    const says = `Expected ${wantedText(times)}${requestText(request)}; found ${found.length}`;
     const counted = new Set(found);
     const others = this.entries.filter(entry => !counted.has(entry));
     const nearest = isTooMany ? [] : yield* this.#nearest(request, others);
@@ -92,9 +92,9 @@ class Judging {
       if (next === undefined) {
         const earlier = yield* this.#first(request, 0, from);
         const after = found.at(-1);
-        const place = after === undefined ? '' : ` after entry ${after.id}`;
+        const place = after === undefined ? '' : `, after entry ${after.id}`;
         const only = earlier === undefined ? '' : `; only earlier, entry ${this.entries[earlier]?.id}`;
-        const says = `Expected request ${i + 1} of ${patterns.length}, ${requestText(request)},${place}; not found${only}`;
+        const says = `Expected request ${i + 1} of ${patterns.length}${requestText(request)}${place}; not found${only}`;
         const nearest = yield* this.#nearest(request, this.entries.slice(from));
         return { holds: false, ...this.#verified(found), wanted, says, nearest };
       }
@@ -171,7 +171,7 @@ function evictedText(evicted: number): string {
   return `${evicted} earlier ${evicted === 1 ? 'entry was' : 'entries were'} discarded, so the count may be too low: --journal keeps more.`;
 }
 
-/** `to ppf.push from admin with the body {…}`; empty for any request. */
+/** ` to ppf.push from admin with the body {…}`; empty for any request. */
 function requestText({ operation, method, path, query, caller, status, body }: RequestDescription): string {
   const what = operation ?? [method, path].filter(part => part !== undefined).join(' ');
   return [
@@ -182,7 +182,9 @@ function requestText({ operation, method, path, query, caller, status, body }: R
     ...(caller === undefined ? [] : [`from ${caller}`]),
     ...(body === undefined ? [] : [`with the body ${shown(body)}`]),
     ...(status === undefined ? [] : [`answered ${status}`]),
-  ].join(' ');
+  ]
+    .map(part => ` ${part}`)
+    .join('');
 }
 
 /** `at least 1 request`, `no requests`, `1 to 3 requests`. */

@@ -47,7 +47,7 @@ describe('a play led by keys', () => {
   it('comes in three parts, with a pause before the request and before its answer', async () => {
     await led('on', 'on', 'help', 'on', 'on');
     expect(play.shown.filter(line => /^(Growing|\d)/.test(line))).to.deep.equal([
-      ...['Growing 1/2', '1 announced', '1 asks POST', '1 held', '2 announced'],
+      ...['Growing 1/2', '1 announced', '1 asks POST', '1 passed', '2 announced'],
     ]);
     expect(asked).to.deep.equal([
       '3 steps · space: on',
@@ -57,31 +57,31 @@ describe('a play led by keys', () => {
       'step 1 of 3 · space: on',
       'step 2 of 3 · space: the request',
     ]);
-    expect(summaryText(play.results)).to.contain('1 step held').and.contain('ended in growing at step 1 of 3');
+    expect(summaryText(play.results)).to.contain('1 step passed').and.contain('ended in growing at step 1 of 3');
   });
 
   it('goes back from within a step to its beginning', async () => {
     expect(await led('step', 'on', 'on', 'back', 'step')).to.deep.equal([
-      ...['Growing 1/2', '1 held', 'wipe', 'Growing 1/2', '1 held', '2 held'],
+      ...['Growing 1/2', '1 passed', 'wipe', 'Growing 1/2', '1 passed', '2 passed'],
     ]);
   });
 
   it('shows again what is talked about where the terminal has another size', async () => {
     await led('redraw', 'step', 'on', 'on', 'redraw', 'on');
     expect(play.shown).to.deep.equal([
-      ...['Growing 1/2', 'wipe', 'Growing 1/2', '1 announced', '1 asks POST', '1 held', '2 announced', '2 asks POST'],
-      ...['wipe', '1 held', '2 announced', '2 asks POST', '2 held'],
+      ...['Growing 1/2', 'wipe', 'Growing 1/2', '1 announced', '1 asks POST', '1 passed', '2 announced', '2 asks POST'],
+      ...['wipe', '1 passed', '2 announced', '2 asks POST', '2 passed'],
     ]);
   });
 
   it('goes on step by step and scenario by scenario, to the end', async () => {
     expect(await led('step', 'step', 'step', 'on', 'on', 'on')).to.deep.equal([
       'Growing 1/2',
-      '1 held',
-      '2 held',
-      '3 held',
+      '1 passed',
+      '2 passed',
+      '3 passed',
       'Other 2/2',
-      '1 held',
+      '1 passed',
     ]);
     expect(asked).to.deep.equal([
       ...['3 steps · space: on', 'step 1 of 3 · space: the request', 'step 1 of 3 · space: the answer'],
@@ -96,37 +96,37 @@ describe('a play led by keys', () => {
 
   it('goes back one step on a world of its own, and on again', async () => {
     expect(await led('step', 'step', 'step', 'back', 'step')).to.deep.equal([
-      ...['Growing 1/2', '1 held', '2 held', '3 held'],
-      ...['wipe', 'Growing 1/2', '2 held', '3 held'],
+      ...['Growing 1/2', '1 passed', '2 passed', '3 passed'],
+      ...['wipe', 'Growing 1/2', '2 passed', '3 passed'],
     ]);
     expect(play.results.counts()).to.deep.equal({ scenarios: 1, passed: 3, failed: 0, skipped: 0 });
   });
 
   it('goes back to the title, and from a title to the last step of the scenario before', async () => {
     expect(await led('step', 'back', 'back', 'step', 'step', 'step', 'on', 'back')).to.deep.equal([
-      ...['Growing 1/2', '1 held', 'wipe', 'Growing 1/2'],
-      ...['1 held', '2 held', '3 held', 'Other 2/2'],
-      ...['wipe', 'Growing 1/2', '3 held'],
+      ...['Growing 1/2', '1 passed', 'wipe', 'Growing 1/2'],
+      ...['1 passed', '2 passed', '3 passed', 'Other 2/2'],
+      ...['wipe', 'Growing 1/2', '3 passed'],
     ]);
   });
 
   it('begins the scenario again', async () => {
     expect(await led('step', 'step', 'restart', 'step')).to.deep.equal([
-      ...['Growing 1/2', '1 held', '2 held', 'wipe', 'Growing 1/2', '1 held'],
+      ...['Growing 1/2', '1 passed', '2 passed', 'wipe', 'Growing 1/2', '1 passed'],
     ]);
   });
 
   it('counts what stands on the screen at the end, not the furthest that it came', async () => {
     await led('step', 'step', 'step', 'back', 'back', 'end');
     expect(summaryText(play.results)).to.equal(
-      '1 scenario, 1 step held, 0 failed, 0 skipped, ended in growing at step 1 of 3',
+      '1 scenario, 1 step passed, 0 failed, 0 skipped, ended in growing at step 1 of 3',
     );
   });
 
   it('counts anew from the beginning of a scenario, and nothing of one that was gone back over', async () => {
     await led('step', 'step', 'step', 'on', 'on', 'back', 'back', 'restart', 'step', 'step', 'end');
     expect(summaryText(play.results)).to.equal(
-      '1 scenario, 2 steps held, 0 failed, 0 skipped, ended in growing at step 2 of 3',
+      '1 scenario, 2 steps passed, 0 failed, 0 skipped, ended in growing at step 2 of 3',
     );
   });
 
@@ -137,7 +137,7 @@ describe('a play led by keys', () => {
     expect(play.shown).to.include('2 failed');
     expect([play.results.outcome, summaryText(play.results)]).to.deep.equal([
       'passed',
-      '1 scenario, 1 step held, 0 failed, 0 skipped, ended at step 1 of 3',
+      '1 scenario, 1 step passed, 0 failed, 0 skipped, ended at step 1 of 3',
     ]);
   });
 
@@ -164,11 +164,11 @@ describe('a play led by keys', () => {
       'q, Ctrl-C end',
       '? show this',
     ]);
-    expect(shown.at(-1)).to.equal('2 held');
+    expect(shown.at(-1)).to.equal('2 passed');
   });
 
   it('ends where it is told to', async () => {
-    expect(await led('step', 'end', 'step')).to.deep.equal(['Growing 1/2', '1 held']);
+    expect(await led('step', 'end', 'step')).to.deep.equal(['Growing 1/2', '1 passed']);
   });
 
   it('does not wait for an answer once it is to end, nor shows it', async () => {
@@ -214,7 +214,18 @@ describe('a play that goes by itself', () => {
     await playStraight(play, wait, () => false);
     play.end();
     expect(play.shown).to.deep.equal([
-      ...['Growing 1/3', '1 held', 'wait', '2 held', 'wait', '3 held', 'Other 2/3', 'wait', '1 held', 'None 3/3'],
+      ...[
+        'Growing 1/3',
+        '1 passed',
+        'wait',
+        '2 passed',
+        'wait',
+        '3 passed',
+        'Other 2/3',
+        'wait',
+        '1 passed',
+        'None 3/3',
+      ],
     ]);
     expect(play.results.counts().scenarios).to.equal(3);
   });
@@ -230,7 +241,7 @@ describe('a play that goes by itself', () => {
       () => isOver,
     );
     play.end();
-    expect(play.shown).to.deep.equal(['Growing 1/1', '1 held']);
+    expect(play.shown).to.deep.equal(['Growing 1/1', '1 passed']);
   });
 });
 

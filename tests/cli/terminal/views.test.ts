@@ -79,8 +79,8 @@ describe('the demo', () => {
       '    rule ppf.push: The filters and dashboards are pushed to the users',
       '      and to the members of the groups.',
       '    also ppf.body-types, ppf.processed-is-200, ppf.success-flag',
-      '    reads ppf-effect as push-adds: push makes items favourites of the',
-      '      users, pull takes them away',
+      '    ppf-effect=push-adds: push makes items favourites of the users,',
+      '      pull takes them away',
       '    ✔ as expected: the answer, the world, 1 rule',
       '',
       '  3 A path that is none',
@@ -93,13 +93,13 @@ describe('the demo', () => {
       '      }',
       '    rule address.extension-path: The paths of the wiki extension begin',
       '      with /cwxapiextension/latest/.',
-      '    reads wiki-error-body as confluence: {"statusCode", "message",',
-      '      "reason"}, as the host answers',
-      '    reads error-text as host: words that say what is wrong, where, and',
-      '      what would be right',
+      '    wiki-error-body=confluence: {"statusCode", "message", "reason"},',
+      '      as the host answers',
+      '    error-text=host: words that say what is wrong, where, and what',
+      '      would be right',
       '    ✔ as expected: the answer',
       '',
-      '✔ 1 scenario, 3 steps held, 0 failed, 0 skipped',
+      '✔ 1 scenario, 3 steps passed, 0 failed, 0 skipped',
     ]);
   });
 
@@ -116,8 +116,8 @@ describe('the demo', () => {
       '      answered  200 OK',
       '                {"success":true,"messages":[]}',
       '      differs   world /favourites/alice/filters is [10500], not []',
-      '      hint      A list is compared whole: `{ $contains: […] }` asks for',
-      '                a part of it.',
+      '      hint      A list is compared as a whole: use `{ $contains: […] }`',
+      '                for a part of it.',
       '      rules     address.no-context-path, address.ppf-path,',
       '                address.json-bodies, ppf.body-types, ppf.push,',
       '                ppf.processed-is-200, ppf.success-flag',
@@ -128,7 +128,7 @@ describe('the demo', () => {
       "        -H 'Content-Type: application/json' \\",
       `        -d '{"users":["alice"],"filters":[10500]}'`,
     ]);
-    expect(lines.at(-1)).to.equal('✘ 1 scenario, 2 steps held, 1 failed, 0 skipped');
+    expect(lines.at(-1)).to.equal('✘ 1 scenario, 2 steps passed, 1 failed, 0 skipped');
   });
 
   for (const width of [20, 33, 60, 100]) {
@@ -167,7 +167,7 @@ steps:
     ]);
     expect(lines).to.include('   No steps.');
     expect(lines.filter(line => line.includes('✔ as expected'))).to.have.length(2);
-    expect(lines.at(-1)).to.equal('✔ 2 scenarios, 2 steps held, 0 failed, 0 skipped');
+    expect(lines.at(-1)).to.equal('✔ 2 scenarios, 2 steps passed, 0 failed, 0 skipped');
   });
 
   it('has colours where they are wanted', async () => {
@@ -199,7 +199,7 @@ describe('the plain lines', () => {
       "    again     curl -i -X GET 'http://127.0.0.1:8080/nowhere?with=a&query=x'",
       '[2/2] none: None',
       '– no steps',
-      '2 scenarios, 2 steps held, 1 failed, 0 skipped',
+      '2 scenarios, 2 steps passed, 1 failed, 0 skipped',
     ]);
   });
 });
@@ -209,10 +209,7 @@ describe('a step for an audience', () => {
     const fails = `${story}  - { say: It fails, call: ppf.push, as: carol, body: { users: [alice], filters: [10500] }, expect: { status: 200 } }\n`;
     const lines = (await shownOf({ fails }, 72, false, true)).join('\n');
     const [, , pushed = '', nowhere = '', failed = ''] = lines.split(/\n {2}\d /);
-    expect(pushed)
-      .to.contain('✔ as expected')
-      .and.contain('reads ppf-effect as push-adds')
-      .and.not.contain('    rule ');
+    expect(pushed).to.contain('✔ as expected').and.contain('ppf-effect=push-adds').and.not.contain('    rule ');
     expect(nowhere).to.contain('✔ as expected').and.contain('reads wiki-error-body').and.not.contain('    rule ');
     expect(failed).to.contain('✘ not as expected').and.contain('rule ppf.admin-only:');
   });

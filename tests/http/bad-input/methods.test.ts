@@ -189,7 +189,7 @@ describe('methods that HTTP or Node does not let through', () => {
       );
       expect(raw)
         .to.match(/^HTTP\/1\.1 400 /)
-        .and.to.include('"detail":"ANNOUNCE is no method of HTTP."');
+        .and.to.include('"detail":"ANNOUNCE is not an HTTP method."');
     }
     expect(await entriesOf(server, 'default')).to.deep.equal([]);
   });
@@ -207,7 +207,7 @@ describe('methods that HTTP or Node does not let through', () => {
     const got = await send(`${server.url}/_fake/v1/sandboxes/default/world`, { method: 'POST' });
     const detail = 'POST is not served at "/_fake/v1/sandboxes/default/world": it takes HEAD, GET, PATCH.';
     expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET, PATCH']);
-    expect(got.json).to.deep.equal({ status: 405, title: 'The method is not allowed here', detail });
+    expect(got.json).to.deep.equal({ status: 405, title: 'Method not allowed', detail });
   });
 
   it('an upgrade that nobody offers is passed over', async () => {

@@ -231,7 +231,7 @@ describe('request targets of another form', () => {
       const sandbox = await freshSandbox(server);
       const before = await worldOf(server, sandbox);
       const got = gotFrom(await sendRaw(server.url, bytesOf({ path }, sandbox)));
-      const detail = `${JSON.stringify(path)} is no address: send a path that begins with a slash, or a whole http URL.`;
+      const detail = `${JSON.stringify(path)} is not a request target: send a path that begins with a slash, or a complete http URL.`;
       expect([got.status, JSON.parse(got.text)]).to.deep.equal([400, { status: 400, title: 'Bad Request', detail }]);
       expect(await worldOf(server, sandbox)).to.equal(before);
       expect((await send(`${server.url}/_fake/health`)).status).to.equal(200);

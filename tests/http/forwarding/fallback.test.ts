@@ -106,7 +106,7 @@ describe('a fallback', function () {
     const coverage = (await send(`${fake.url}/_fake/v1/coverage`)).json;
     expect(coverage).to.deep.include({ rules: {}, gaps: {}, refusals: {} });
     const { stdout } = await run(['journal', '--url', fake.url, '--sandbox', 'job-7']);
-    expect(stdout).to.match(/^#1 \S+ - PUT \S+ 203 · no operation · passed on to http:\S+\/base\n$/);
+    expect(stdout).to.match(/^#1 \S+ - PUT \S+ 203 · no operation · forwarded to http:\S+\/base\n$/);
   });
 
   it('gets the paths of a host at which there is nothing, and the front page; the fake keeps everything else', async () => {
@@ -192,7 +192,7 @@ describe('a fallback', function () {
       {
         status: 409,
         title: 'Another server answered',
-        detail: `Request 1 was passed on to ${target}, and nothing here decided its answer.`,
+        detail: `Request 1 was forwarded to ${target}, so nothing here decided its answer.`,
       },
     ]);
   });
@@ -203,14 +203,14 @@ describe('a fallback', function () {
       status: 502,
       json: {
         status: 502,
-        title: 'Nothing came back from the other server',
-        detail: 'http://127.0.0.1:1 cannot be asked: the connection is refused.',
+        title: 'No answer from the other server',
+        detail: 'http://127.0.0.1:1 cannot be reached: the connection is refused.',
       },
     });
     const [entry] = await entriesOf(away);
     expect(entry).to.have.nested.property(
       'forwarded.problem',
-      'http://127.0.0.1:1 cannot be asked: the connection is refused.',
+      'http://127.0.0.1:1 cannot be reached: the connection is refused.',
     );
 
     let fake: Running | undefined;

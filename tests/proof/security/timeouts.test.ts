@@ -37,7 +37,7 @@ describe('time', function () {
     expect(problemIn(seen)).to.deep.equal({
       status: 408,
       title: 'Request Timeout',
-      detail: 'The request did not come in time; --headers-timeout and --request-timeout say how long it may take.',
+      detail: 'The request did not arrive in time (--headers-timeout, --request-timeout).',
     });
   };
 

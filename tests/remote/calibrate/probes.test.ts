@@ -108,7 +108,7 @@ describe('probes of one’s own', () => {
     expect(loaded.problems.map(({ message }) => message)).to.deep.equal([
       'This probe names no gap: it takes gap: wiki-auth.',
       'This lacks the key "title".',
-      'There is no key "titel" here (did you mean "title"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
+      'Unknown key "titel" (did you mean "title"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
       'This probe asks about unknown-user: it takes gap: no-change.',
     ]);
   });

@@ -85,7 +85,7 @@ describe('a verdict', () => {
   });
 
   it('leaves out a step that is about another reading', () => {
-    const why = 'it shows only where no-change is read as 409, and this server reads it as ok';
+    const why = 'it needs no-change=409, but this server follows ok';
     const other = { proves: [R], outcome: 'skipped', why } as const;
     expect(on(file(other))).to.deep.equal(['undetermined', why]);
     expect(on(file(other, { proves: [R] }))[0]).to.equal('conforms');

@@ -231,6 +231,6 @@ describe('a capsule', () => {
       ...capsule,
       entries: [{ ...entry, between: { world: { groups: { a: ['nobody'] } } } }],
     } as Capsule;
-    expect(() => replayed(written(nowhere))).to.throw(Unplayable, 'before entry 1 there is no world: /groups/a/0');
+    expect(() => replayed(written(nowhere))).to.throw(Unplayable, 'the world before entry 1 is invalid: /groups/a/0');
   });
 });

@@ -49,28 +49,28 @@ describe('a fault whose parts rule each other out', () => {
     'not modified, with a body': [
       push({ status: 304, body: 'a' }),
       [
-        '/effect/body An answer with the status 304 has no body, and body is about one: take another status, or leave it out.',
+        '/effect/body An answer with the status 304 has no body, so body has no effect: use another status, or omit body.',
       ],
     ],
     'a cut behind the end': [
       push({ body: 'hé', truncateAt: 3 }),
-      ['/effect/truncateAt The body has 3 bytes, so that nothing is cut off after 3: take fewer.'],
+      ['/effect/truncateAt The body has only 3 bytes, so truncateAt 3 cuts nothing off: use a smaller number.'],
     ],
     'a cut behind the end of JSON': [
       push({ body: { a: 1 }, truncateAt: 90 }),
-      ['/effect/truncateAt The body has 7 bytes, so that nothing is cut off after 90: take fewer.'],
+      ['/effect/truncateAt The body has only 7 bytes, so truncateAt 90 cuts nothing off: use a smaller number.'],
     ],
     'a part of what has no parts': [
       { operation: 'groups.add-users', effect: { partial: { succeed: 1 } } },
-      ['/effect/partial partial is about the filters and dashboards of ppf.push and ppf.pull, and of nothing else.'],
+      ['/effect/partial partial works only for the filters and dashboards of ppf.push and ppf.pull.'],
     ],
     'a part at a path that has none': [
       { path: '/rest/cwxapiextension/latest/groups/add-users', effect: { partial: { succeed: 1 } } },
-      ['/effect/partial partial is about the filters and dashboards of ppf.push and ppf.pull, and of nothing else.'],
+      ['/effect/partial partial works only for the filters and dashboards of ppf.push and ppf.pull.'],
     ],
     'a part of which nobody is told, where nothing is applied': [
       push({ partial: { succeed: 1 }, hangUp: true }),
-      ['/effect/hangUp With hangUp nothing is applied, not even a part, unless the fault has "phase: after".'],
+      ['/effect/hangUp With hangUp nothing is applied, not even partially, unless the fault has "phase: after".'],
     ],
     'a part and another answer, where nothing is applied': [
       push({ partial: { succeed: 1 }, status: 500, body: 'a' }, { phase: 'before' }),
@@ -138,7 +138,7 @@ describe('a fault whose parts rule each other out', () => {
   });
 
   const clash = { operation: 'ppf.push', effect: { hangUp: true, status: 503 } } as const;
-  const says = 'hangUp ends the connection without an answer, so that status has none to change: take one of the two.';
+  const says = 'hangUp ends the connection without an answer, so status has no effect: use one of the two.';
 
   it('is told in a scenario, with its place', () => {
     const text = [

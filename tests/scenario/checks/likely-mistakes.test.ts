@@ -30,7 +30,7 @@ describe('a likely mistake in a scenario', () => {
     [
       'no fixture',
       step('{ say: Ask, as: admin, call: ppf.push }', ''),
-      '3:21: There is no user "admin", nor any other: does the scenario lack "fixture: small-team"?',
+      '3:21: There is no user "admin", and the world has no users: is "fixture: small-team" missing?',
     ],
     [
       'a colon in what is said',
@@ -45,7 +45,7 @@ describe('a likely mistake in a scenario', () => {
     [
       'several statuses of a class',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: [200, 201] } }'),
-      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or 2XX for any from 200 to 299.',
+      '4:62: /steps/0/expect/status must be a whole number, and it is a list of 2: write one status, or 2XX for 200 to 299.',
     ],
     [
       'several statuses of several classes',
@@ -55,38 +55,38 @@ describe('a likely mistake in a scenario', () => {
     [
       'a raw body as an object',
       step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: { users: [alice] } } }'),
-      '4:69: /steps/0/request/body is an object: a raw body is text, such as \'{"users":["alice"]}\'; for an object use call and body.',
+      '4:69: /steps/0/request/body is an object: a raw body must be text, such as \'{"users":["alice"]}\'; for an object use call and body.',
     ],
     [
       'a raw body as a list',
       step('{ say: Ask, as: admin, request: { method: POST, path: /x, body: [1] } }'),
-      "4:69: /steps/0/request/body must be text, and it is a list of 1: a raw body is text, such as '[1]'; for an object use call and body.",
+      "4:69: /steps/0/request/body must be text, and it is a list of 1: a raw body must be text, such as '[1]'; for an object use call and body.",
     ],
     [
       'no blank after a colon in braces',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status:200 } }'),
-      '4:54: There is no key "status:200" here: a blank follows the colon: status: 200.',
+      '4:54: Unknown key "status:200": put a blank after the colon: status: 200.',
     ],
-    ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: A blank follows the colon: say: Ask.'],
+    ['no blank after a colon on a line', step('say:Ask\n    as: admin'), '4:5: Put a blank after the colon: say: Ask.'],
     [
       'a matcher that is none, of a header',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $matches: a } } } }'),
-      '4:72: There is no matcher "$matches" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
+      '4:72: Unknown matcher "$matches" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
     ],
     [
       'a matcher that is none, of the status',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { status: { $anny: integer } } }'),
-      '4:64: There is no matcher "$anny" (did you mean "$any"?): there are $any, $match, $contains, $absent.',
+      '4:64: Unknown matcher "$anny" (did you mean "$any"?): known are $any, $match, $contains, $absent.',
     ],
     [
       'two matchers of a header',
       step('{ say: Ask, as: admin, call: ppf.push, expect: { headers: { X-A: { $match: a, $any: string } } } }'),
-      '4:70: A matcher stands alone, and this one has 2 keys.',
+      '4:70: A matcher must be the only key, but there are 2 keys.',
     ],
     [
       'a matcher that is none, of the world',
       step('{ say: Ask, as: admin, call: ppf.push, then: { users: { bob: { $abssent: true } } } }'),
-      '4:68: There is no matcher "$abssent" (did you mean "$absent"?): there are $any, $match, $contains, $absent.',
+      '4:68: Unknown matcher "$abssent" (did you mean "$absent"?): known are $any, $match, $contains, $absent.',
     ],
     [
       'yes for true',
@@ -96,7 +96,7 @@ describe('a likely mistake in a scenario', () => {
     [
       'a user without a password',
       step('{ say: Ask, as: { user: admin }, call: ppf.push }'),
-      '4:21: /steps/0/as must have a user and a password, or a token, and it is an object: it lacks password; or write as: admin.',
+      '4:21: /steps/0/as must have a user and a password, or a token, and it is an object: password is missing; or write as: admin.',
     ],
     [
       'a key one blank too far in',
@@ -184,7 +184,7 @@ describe('a likely mistake in a scenario', () => {
     expect(problemsOf(step(text))).to.deep.equal([
       '4:21: There is no user "bob": there are admin, alice, anonymous, carol, demouser1, demouser2.',
       '4:60: /steps/0/expect/status must be a status, or a class such as 2XX, and it is the text "2xx" (did you mean 2XX?).',
-      '4:78: There is no matcher "$foo": there are $any, $match, $contains, $absent.',
+      '4:78: Unknown matcher "$foo": known are $any, $match, $contains, $absent.',
       '4:92: No earlier step captures "no".',
     ]);
   });

@@ -58,9 +58,7 @@ describe('shipped files that have been checked', () => {
     expect(checkedValue(`${text} `)).to.equal(undefined);
     const files = written({ 'fixtures/mine.yaml': text.replace('displayName: Alice', 'displayname: Alice') });
     expect(files.check('fixtures/mine.yaml')).to.have.lengthOf(1);
-    expect(files.check('fixtures/mine.yaml')[0]).to.contain(
-      'fixtures/mine.yaml:5:16: There is no key "displayname" here',
-    );
+    expect(files.check('fixtures/mine.yaml')[0]).to.contain('fixtures/mine.yaml:5:16: Unknown key "displayname"');
     files.remove();
   });
 

@@ -69,10 +69,10 @@ describe('a map', () => {
     ).to.deep.equal([
       'map.yaml:1:10: In the fixture: There is no user "alise" (did you mean "alice"?): there are admin, alice, carol, demouser1, demouser2.',
       'map.yaml:1:30: /users/carol must be text, and it is the number 5: write it in quotes.',
-      'map.yaml:2:1: There is no key "grups" here (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
+      'map.yaml:2:1: Unknown key "grups" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards.',
       'map.yaml:3:11: In the fixture: There is no space "tmp" (did you mean "tmpl"?): there are ds, tmpl.',
-      'map.yaml:3:30: /spaces/ds lacks the key "key".',
-      'map.yaml:3:36: There is no key "nam" here (did you mean "name"?): allowed are key, name.',
+      'map.yaml:3:30: /spaces/ds needs the key "key".',
+      'map.yaml:3:36: Unknown key "nam" (did you mean "name"?): allowed are key, name.',
       'map.yaml:4:10: In the fixture: There is no page "65702" (did you mean "65701"?): there are 65601, 65701.',
       'map.yaml:4:25: /pages/65702/id must be text or a whole number, and it is an empty list.',
       'map.yaml:5:19: /filters/10500 must be a whole number, and it is the text "mine".',
@@ -83,8 +83,8 @@ describe('a map', () => {
     expect(
       problems('users: { alice: jdoe, carol: jdoe }', 'spaces: { ds: { key: A }, tmpl: { key: A } }'),
     ).to.deep.equal([
-      'map.yaml:1:30: the text "jdoe" stands for "alice" already: each user needs one of its own.',
-      'map.yaml:2:33: the text "A" stands for "ds" already: each space needs one of its own.',
+      'map.yaml:1:30: the text "jdoe" is already mapped to "alice": each user needs its own.',
+      'map.yaml:2:33: the text "A" is already mapped to "ds": each space needs its own.',
     ]);
   });
 

@@ -168,7 +168,7 @@ describe('results', () => {
       results.isLeft('before step 1 of 2');
       return [results.outcome, summaryText(results)];
     };
-    const told = '1 scenario, 0 steps held, 0 failed, 0 skipped, ended before step 1 of 2';
+    const told = '1 scenario, 0 steps passed, 0 failed, 0 skipped, ended before step 1 of 2';
     expect(left()).to.deep.equal(['empty', told]);
     expect(left('passed')).to.deep.equal(['passed', told]);
     expect(left('failed')).to.deep.equal(['passed', told]);
@@ -176,10 +176,10 @@ describe('results', () => {
 
   it('are told in one line', () => {
     expect(countsText({ scenarios: 3, passed: 17, failed: 1, skipped: 2 })).to.equal(
-      '3 scenarios, 17 steps held, 1 failed, 2 skipped',
+      '3 scenarios, 17 steps passed, 1 failed, 2 skipped',
     );
     expect(countsText({ scenarios: 1, passed: 1, failed: 0, skipped: 0 })).to.equal(
-      '1 scenario, 1 step held, 0 failed, 0 skipped',
+      '1 scenario, 1 step passed, 0 failed, 0 skipped',
     );
   });
 });

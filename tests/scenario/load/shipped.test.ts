@@ -76,8 +76,8 @@ describe('the shipped scenarios', () => {
     expect(played?.outcome).to.equal('failed');
     expect(played?.differences.map(differenceText)).to.deep.equal([
       'status is 403, not 200',
-      'header Allow is not there, and should be a text',
-      'body /errorMessages is ["The add-on is not licensed: its licence is \\"expired\\"."], and nothing is expected here',
+      'header Allow is missing, and should be a text',
+      'body /errorMessages is ["The add-on is not licensed: its licence is \\"expired\\"."], but nothing is expected here',
       'world /favourites/alice/filters is [], not [10500]',
       'world /users/alice is {"displayName":"Alice","admin":false}, and should be absent',
       'world /licence/ppf is "expired", not "valid"',

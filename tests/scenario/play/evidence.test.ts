@@ -43,7 +43,7 @@ describe('the evidence of a step', () => {
       '          {"success":true,',
       '          "messages":[]}',
       'differs   status is 200, not 403',
-      '          header X-Other is not there, and should be "yes"',
+      '          header X-Other is missing, and should be "yes"',
       '          world /groups/customers is ["alice","carol"], not ["alice"]',
       '          ppf.licensed-only did not apply, only ppf.push',
       'hint      A list is compared as a whole: use `{ $contains: […] }` for a part of it.',

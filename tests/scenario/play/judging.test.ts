@@ -43,7 +43,7 @@ describe('an answer', () => {
     });
   }
 
-  it('says which class its status is not of', () => {
+  it('says which class its status cannot be of', () => {
     expect(told({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
   });
 
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(told({ headers: { Allow: 'GET, PUT', 'X-FAKE-RULES': { $contains: 'b' } } }, { headers })).to.deep.equal([]);
     expect(told({ headers: { ALLOW: 'GET', 'Retry-After': { $any: 'string' } } }, { headers })).to.deep.equal([
       'header ALLOW is "GET, PUT", not "GET"',
-      'header Retry-After is not there, and should be a text',
+      'header Retry-After is missing, and should be a text',
     ]);
     expect(told({ headers: { allow: { $absent: true }, 'x-other': { $absent: true } } }, { headers })).to.deep.equal([
       'header allow is "GET, PUT", and should be absent',
@@ -93,8 +93,8 @@ describe('an answer', () => {
   it('without a body has none, which is neither null nor an empty text', () => {
     expect(bodyOf({ text: '' })).to.equal(undefined);
     expect(told({ body: { $absent: true } })).to.deep.equal([]);
-    expect(told({ body: null })).to.deep.equal(['body is not there, and should be null']);
-    expect(told({ body: '' })).to.deep.equal(['body is not there, and should be ""']);
+    expect(told({ body: null })).to.deep.equal(['body is missing, and should be null']);
+    expect(told({ body: '' })).to.deep.equal(['body is missing, and should be ""']);
     expect(told({ body: { $absent: true } }, { text: 'null' })).to.deep.equal(['body is null, and should be absent']);
   });
 
@@ -102,9 +102,9 @@ describe('an answer', () => {
     const wanted = { status: 200, headers: { A: 'b' }, body: { c: 1, d: 2 } };
     expect(told(wanted, { status: 400, text: '{"c":2}' })).to.deep.equal([
       'status is 400, not 200',
-      'header A is not there, and should be "b"',
+      'header A is missing, and should be "b"',
       'body /c is 2, not 1',
-      'body /d is not there, and should be 2',
+      'body /d is missing, and should be 2',
     ]);
   });
 });
@@ -143,9 +143,9 @@ describe('a world', () => {
       }),
     ).to.deep.equal([
       'world /groups/customers is ["alice"], not []',
-      'world /groups/others is not there, and should be ["alice"]',
+      'world /groups/others is missing, and should be ["alice"]',
       'world /pages/7/version is 2, not 3',
-      'world /pages/7/titel is not there, and should be "Seven"',
+      'world /pages/7/titel is missing, and should be "Seven"',
       'world /licence/ppf is "valid", not "none"',
       'world /nextPageId is 8, not 9',
     ]);
@@ -154,8 +154,8 @@ describe('a world', () => {
   it('compares passwords and tokens, and never tells them', async () => {
     expect(await differing({ users: { carol: { password: 'hush', token: { $any: 'string' } } } })).to.deep.equal([]);
     expect(await differing({ users: { carol: { password: 'loud', token: { $absent: true } } } })).to.deep.equal([
-      'world /users/carol/password is not what is expected',
-      'world /users/carol/token is not what is expected',
+      'world /users/carol/password cannot be what is expected',
+      'world /users/carol/token cannot be what is expected',
     ]);
     expect(await differing({ users: { carol: { $absent: true } } })).to.deep.equal([
       'world /users/carol is {"displayName":"Carol","admin":false}, and should be absent',
@@ -184,13 +184,13 @@ describe('a rule that a step proves', () => {
     expect(proofs(['ppf.pull'], insight, new Set(['ppf.pull']))).to.deep.equal([]);
   });
 
-  it('is not proved by a fault', () => {
+  it('cannot be proved by a fault', () => {
     expect(proofs(['ppf.push'], { ...insight, fault: 'f1' }, none)).to.deep.equal([
-      'ppf.push is not proved by the fault f1',
+      'ppf.push cannot be proved by the fault f1',
     ]);
   });
 
-  it('is not proved by a request of which the journal knows nothing', () => {
+  it('cannot be proved by a request of which the journal knows nothing', () => {
     expect(proofs(['ppf.push'], undefined, none)).to.deep.equal([
       'ppf.push did not apply, and the journal has no entry for the request',
     ]);
@@ -210,15 +210,15 @@ describe('what is captured', () => {
     expect(differences).to.deep.equal([]);
   });
 
-  it('is told where it is not there', () => {
+  it('is told where it cannot be there', () => {
     const { values, differences } = captured({ a: '/x/y', b: '/0' }, { x: {} });
     expect(values.size).to.equal(0);
     expect(differences.map(differenceText)).to.deep.equal([
-      'capture /x/y holds nothing to keep as a; the body is {"x":{}}',
-      'capture /0 holds nothing to keep as b; the body is {"x":{}}',
+      'capture /x/y has no value for a; the body is {"x":{}}',
+      'capture /0 has no value for b; the body is {"x":{}}',
     ]);
     expect(captured({ a: '' }, undefined).differences.map(differenceText)).to.deep.equal([
-      'capture holds nothing to keep as a; the body is nothing',
+      'capture has no value for a; the body cannot behing',
     ]);
   });
 });

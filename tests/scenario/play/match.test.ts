@@ -38,15 +38,15 @@ describe('a value that is expected', () => {
   });
 
   it('is nothing other than null where it is null', () => {
-    expect(told(null, undefined)).to.deep.equal([' is not there, and should be null']);
-    expect(told({ a: null }, {})).to.deep.equal(['/a is not there, and should be null']);
-    expect(told({}, { a: null })).to.deep.equal(['/a is null, and nothing is expected here']);
+    expect(told(null, undefined)).to.deep.equal([' is missing, and should be null']);
+    expect(told({ a: null }, {})).to.deep.equal(['/a is missing, and should be null']);
+    expect(told({}, { a: null })).to.deep.equal(['/a is null, but nothing is expected here']);
   });
 
   it('is a whole object, but as a part holds whatever else', () => {
     expect(told({ a: 1 }, { a: 1, b: 2, c: 3 })).to.deep.equal([
-      '/b is 2, and nothing is expected here',
-      '/c is 3, and nothing is expected here',
+      '/b is 2, but nothing is expected here',
+      '/c is 3, but nothing is expected here',
     ]);
     expect(told({ a: 1, d: {} }, { a: 1, b: 2, d: { e: 1 } }, true)).to.deep.equal([]);
     expect(told({ a: [{ b: 1 }] }, { a: [{ b: 1, c: 2 }] }, true)).to.deep.equal([]);
@@ -72,11 +72,11 @@ describe('a value that is expected', () => {
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     it(`has ${name} as a key like any other`, () => {
-      expect(told(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is not there, and should be 1`]);
-      expect(told({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, and nothing is expected here`]);
+      expect(told(json(`{"${name}":1}`), {})).to.deep.equal([`/${name} is missing, and should be 1`]);
+      expect(told({}, json(`{"${name}":1}`))).to.deep.equal([`/${name} is 1, but nothing is expected here`]);
       expect(told(json(`{"${name}":{"$any":"number"}}`), json(`{"${name}":1}`))).to.deep.equal([]);
       expect(told(json(`{"${name}":{"$absent":true}}`), {})).to.deep.equal([]);
-      expect(told({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is not there, and should be 1`]);
+      expect(told({ $contains: json(`{"${name}":1}`) }, {})).to.deep.equal([`/${name} is missing, and should be 1`]);
     });
   }
 });
@@ -103,8 +103,8 @@ describe('$any', () => {
 
   it('says what it takes', () => {
     expect(told({ a: { $any: 'integer' } }, { a: 1.5 })).to.deep.equal(['/a is 1.5, and should be a whole number']);
-    expect(told({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is not there, and should be there']);
-    expect(told({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is not there, and should be null']);
+    expect(told({ a: { $any: 'value' } }, {})).to.deep.equal(['/a is missing, and should be there']);
+    expect(told({ a: { $any: 'null' } }, {})).to.deep.equal(['/a is missing, and should be null']);
   });
 });
 
@@ -113,7 +113,7 @@ describe('$match', () => {
     expect(told({ $match: 'b+' }, 'abbc')).to.deep.equal([]);
     expect(told({ $match: '^b' }, 'ab')).to.deep.equal([' is "ab", and should match "^b"']);
     expect(told({ $match: '1' }, 1)).to.deep.equal([' is 1, and should match "1"']);
-    expect(told({ $match: '' }, undefined)).to.deep.equal([' is not there, and should match ""']);
+    expect(told({ $match: '' }, undefined)).to.deep.equal([' is missing, and should match ""']);
     expect(told([{ $match: '^a' }, { b: { $match: 'c$' } }], ['ab', { b: 'bc' }])).to.deep.equal([]);
   });
 });
@@ -123,7 +123,7 @@ describe('$contains', () => {
     expect(told({ $contains: [3, 1] }, [1, 2, 3])).to.deep.equal([]);
     expect(told({ $contains: [] }, [1])).to.deep.equal([]);
     expect(told({ $contains: [4, 1, 5] }, [1, 2])).to.deep.equal([' is [1,2], and should contain 4 and 5']);
-    expect(told({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list with [1] in it']);
+    expect(told({ $contains: [1] }, { 0: 1 })).to.deep.equal([' is {"0":1}, and should be a list that contains [1]']);
   });
 
   it('takes elements that are matched themselves', () => {
@@ -139,23 +139,23 @@ describe('$contains', () => {
     expect(told({ $contains: { a: 1, b: { $absent: true } } }, { a: 1, c: 2 })).to.deep.equal([]);
     expect(told({ x: { $contains: { a: 1, b: 2 } } }, { x: { a: 2 } })).to.deep.equal([
       '/x/a is 2, not 1',
-      '/x/b is not there, and should be 2',
+      '/x/b is missing, and should be 2',
     ]);
     expect(told({ $contains: { a: 1 } }, [1])).to.deep.equal([
-      ' is [1], and should be an object with {"a":1} in it; of a list write $contains: [{"a":1}]',
+      ' is [1], and should be an object that contains {"a":1}; of a list write $contains: [{"a":1}]',
     ]);
   });
 
   it('takes a text with this in it', () => {
     expect(told({ $contains: 'b' }, 'abc')).to.deep.equal([]);
     expect(told({ $contains: 'b' }, ['b'])).to.deep.equal([
-      ' is ["b"], and should be a text with "b" in it; of a list write $contains: ["b"]',
+      ' is ["b"], and should be a text that contains "b"; for a list write $contains: ["b"]',
     ]);
   });
 });
 
 describe('$absent', () => {
-  it('takes a key that is not there, and no other', () => {
+  it('takes a key that is missing, and no other', () => {
     expect(told({ a: { $absent: true } }, {})).to.deep.equal([]);
     expect(told({ a: { $absent: true }, b: 1 }, { b: 1 })).to.deep.equal([]);
     for (const [value, text] of [

@@ -139,7 +139,7 @@ describe('a player', () => {
       const cases: ReadonlyArray<readonly [step: Partial<Step>, told: string]> = [
         [
           { call: 'permissions.edit-add', path: { pageId: '${page}' } },
-          'request /path/pageId takes a text or a number, and ${page} is {"x":1}',
+          'request /path/pageId must be text or a number, but ${page} is {"x":1}',
         ],
         [
           { call: 'permissions.edit-add', path: { pageId: '${none}' } },
@@ -192,8 +192,8 @@ describe('a player', () => {
       ]);
       expect(target.asked.map(({ path }) => path)).to.deep.equal(['/first', '/last']);
       expect(played.flatMap(playedText)).to.deep.equal([
-        'asks /first: capture /id holds nothing to keep as id; the body is {}',
-        'needs it: request /request/path needs ${id}, which step 1 is to keep: it was not played, or kept nothing',
+        'asks /first: capture /id has no value for id; the body is {}',
+        'needs it: request /request/path needs ${id}, which step 1 captures: it was not played, or captured nothing',
       ]);
     });
 
@@ -245,8 +245,8 @@ describe('a player', () => {
       expect(played.map(({ outcome, why }) => [outcome, why])).to.deep.equal([
         ['skipped', 'it checks the world, which this target does not show'],
         ['skipped', 'it arms faults, which this target does not support'],
-        ['skipped', 'it shows only where unknown-user is read as 400, and how this server reads it is not known'],
-        ['skipped', 'it shows only where unknown-page is read as 400, and this server reads it as 404'],
+        ['skipped', 'it needs unknown-user=400, and the reading of this server is unknown'],
+        ['skipped', 'it needs unknown-page=400, but this server follows 404'],
         ['skipped', 'it needs ${id}, but the step that captures it was skipped'],
         ['passed', undefined],
       ]);

@@ -1,4 +1,4 @@
-// Steps that change the world from behind: what they change is there for the request, and what cannot be laid over the world is told.
+// Steps that change the world from behind: what they change is there for the request, and what cannot be applied to the world is told.
 import { expect } from 'chai';
 import { servedFake } from '../../../server/library/served-fake.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
@@ -31,7 +31,7 @@ describe('a step that changes the world', () => {
     const played = await playedBy(new Player(story([...steps, dangling]), target));
     expect(played.map(({ outcome }) => outcome)).to.deep.equal(['passed', 'passed', 'passed', 'passed', 'failed']);
     expect(played.flatMap(playedText)).to.deep.equal([
-      'A member of nothing: patch /groups/customers/0 cannot be laid over the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+      'A member of nothing: patch /groups/customers/0 cannot be applied to the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
     ]);
     await target.close();
     await running.stop();
@@ -42,7 +42,7 @@ describe('a step that changes the world', () => {
     expect(played?.outcome).to.equal('failed');
     expect(played?.sent).to.equal(undefined);
     expect(played && playedText(played)).to.deep.equal([
-      'A push: patch /groups/customers/0 cannot be laid over the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
+      'A push: patch /groups/customers/0 cannot be applied to the world: There is no user "nobody": there are admin, alice, carol, demouser1, demouser2.',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('a step that changes the world', () => {
     });
     expect(files.check('scenarios/mine.yaml')).to.deep.equal([
       'scenarios/mine.yaml:5:30: /steps/0/world/licence/ppf must be one of valid, expired, none, and it is the text "expird" (did you mean "expired"?).',
-      'scenarios/mine.yaml:5:40: There is no key "group" here (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
+      'scenarios/mine.yaml:5:40: Unknown key "group" (did you mean "groups"?): allowed are users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId.',
     ]);
     files.remove();
   });

@@ -103,7 +103,7 @@ describe('provider states', () => {
     const added = add('filter exists', { id: 7 }, emptyWorld);
     if ('errors' in added) expect.fail('the parameters fit');
     expect(patchProblems(emptyWorld, added.patch).map(({ message }) => message)).to.deep.equal([
-      '/filters/7 lacks the key "owner".',
+      '/filters/7 needs the key "owner".',
     ]);
   });
 

@@ -60,10 +60,10 @@ describe('paramsFromText', () => {
     ]);
     expect(read).to.deep.equal({
       problems: [
-        { pointer: '/id', message: '/id comes 2 times in the query, and it takes one value.' },
+        { pointer: '/id', message: '/id is given 2 times in the query, but needs one value.' },
         {
           pointer: '/sharedWith',
-          message: '/sharedWith is "{users: [alice]}", which is no JSON: send JSON.',
+          message: '/sharedWith is "{users: [alice]}", which is not JSON: send JSON.',
         },
       ],
     });

@@ -130,13 +130,11 @@ describe('a count', () => {
     const says = async (wish: RequestPattern) =>
       failing(await verify(await asked(['alice', 'alice', 'bob']), wish)).says;
     expect(await says({ ...adds('alice'), times: { exactly: 1 } })).to.equal(
-      'groups.add-users with the body {"group":"customers","users":["alice"]} was asked 2 times, and should have been asked once',
+      'Expected exactly 1 request to groups.add-users with the body {"group":"customers","users":["alice"]}; found 2',
     );
-    expect(await says({ caller: 'admin' })).to.equal(
-      'a request from admin was asked never, and should have been asked at least once',
-    );
+    expect(await says({ caller: 'admin' })).to.equal('Expected at least 1 request from admin; found 0');
     expect(await says({ method: 'PUT', path: '/a', times: { atLeast: 2, atMost: 4 } })).to.equal(
-      'PUT /a was asked never, and should have been asked at least 2 times and at most 4 times',
+      'Expected 2 to 4 requests to PUT /a; found 0',
     );
   });
 
@@ -145,7 +143,7 @@ describe('a count', () => {
     const verdict = failing(await verify(sandbox, { ...join, times: { atLeast: 3 } }));
     expect(verdict).to.include({ count: 2, evicted: 1 });
     expect(verdictLines(verdict).at(-1)).to.equal(
-      '1 earlier entry has been let go, so the count may be too low: --journal keeps more.',
+      '1 earlier entry was discarded, so the count may be too low: --journal keeps more.',
     );
     expect(await verify(sandbox, { ...join, times: { exactly: 2 } })).to.include({ holds: true, evicted: 1 });
   });
@@ -168,12 +166,12 @@ describe('what came nearest', () => {
     const verdict = failing(await verify(await asked(['alice']), wish));
     expect(verdict.nearest[0]?.differences).to.deep.equal([
       { at: '/body/users/0', expected: 'bob', found: 'alice', says: 'is "alice", not "bob"' },
-      { at: '/body/notify', expected: true, says: 'is not there, and should be true' },
+      { at: '/body/notify', expected: true, says: 'is missing, and should be true' },
     ]);
     expect(verdictLines(verdict)).to.deep.equal([
-      'groups.add-users with the body {"group":"customers","users":["bob"],"notify":true} was asked never, and should have been asked at least once.',
+      'Expected at least 1 request to groups.add-users with the body {"group":"customers","users":["bob"],"notify":true}; found 0.',
       'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/users/0 is "alice", not "bob".',
-      'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/notify is not there, and should be true.',
+      'Entry 1, POST /rest/cwxapiextension/latest/groups/add-users: /body/notify is missing, and should be true.',
     ]);
   });
 
@@ -182,10 +180,10 @@ describe('what came nearest', () => {
       await verify(await asked(['alice', 'alice', 'bob']), { ...adds('alice'), times: { atMost: 1 } }),
     );
     expect([verdict.entries, verdict.nearest]).to.deep.equal([[1, 2], []]);
-    expect(verdictLines(verdict)[1]).to.equal('Entries 1, 2 are as wished.');
+    expect(verdictLines(verdict)[1]).to.equal('Matching: entries 1, 2.');
   });
 
-  it('is nothing where nothing is alike, or no requests', async () => {
+  it('is nothing where nothing is alike, or nothing was asked', async () => {
     const wish = { operation: 'ppf.push', caller: 'admin' };
     expect(failing(await verify(await asked(['alice']), wish)).nearest).to.deep.equal([]);
     expect(failing(await verify(await asked([]), {})).nearest).to.deep.equal([]);
@@ -207,7 +205,7 @@ describe('an order', () => {
     const verdict = failing(await verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
     expect(verdict).to.deep.include({ count: 1, entries: [2] });
     expect(verdict.says).to.equal(
-      'groups.add-users with the body {"group":"customers","users":["alice"]}, number 2 of 2, was not asked after entry 2, but before, as entry 1',
+      'Expected request 2 of 2, to groups.add-users with the body {"group":"customers","users":["alice"]}, after entry 2; not found; only earlier, entry 1',
     );
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([3]);
   });
@@ -241,7 +239,7 @@ describe('a wish that cannot be', () => {
       'more than at most',
       { times: { atLeast: 2, atMost: 1 } },
       '/times',
-      'cannot be: at least 2 is more than at most 1',
+      'is impossible: atLeast 2 is more than atMost 1',
     ],
     ['no times', { times: {} }, '/times', 'is empty: it must have exactly, or atLeast and atMost'],
     ['less than none', { times: { exactly: -1 } }, '/times/exactly', 'must be >= 0, and it is the number -1'],
@@ -257,7 +255,7 @@ describe('a wish that cannot be', () => {
       'an unknown matcher',
       { body: { $mach: 'a' } },
       '/body/$mach',
-      'There is no matcher "$mach" (did you mean "$match"?): there are $any, $match, $contains, $absent.',
+      'Unknown matcher "$mach" (did you mean "$match"?): known are $any, $match, $contains, $absent.',
     ],
     ['a bad pattern', { body: { $match: '(' } }, '/body/$match', undefined],
     ['an order of none', { inOrder: [] }, '/inOrder', 'must NOT have fewer than 1 items, and it is an empty list'],

@@ -123,10 +123,10 @@ describe('gathering contracts from a broker', () => {
     expect((await gather([usered.url.replace('//', '//joe:s3%3Acret@')], asked())).contracts).to.have.length(1);
     expect(new Set(tokened.asked.map(({ authorization }) => authorization))).to.deep.equal(new Set(['Bearer abc']));
     expect((await gather([tokened.url], asked({ token: 'wrong' }))).problems).to.deep.equal([
-      `${tokened.url}/ answers 401: it does not take what --broker-token gives.`,
+      `${tokened.url}/ answers 401: it rejects the credentials of --broker-token.`,
     ]);
     expect((await gather([usered.url], asked())).problems).to.deep.equal([
-      `${usered.url}/ answers 401: it wants to know who asks: give --broker-token <token> or --broker-user <user:password>.`,
+      `${usered.url}/ answers 401: it needs credentials: give --broker-token <token> or --broker-user <user:password>.`,
     ]);
   });
 
@@ -159,10 +159,10 @@ describe('gathering contracts from a broker', () => {
       [`${url}/ knows no provider "wiki-extension", so it is skipped.`],
     ]);
     expect((await gather([none.url], asked())).problems).to.deep.equal([
-      `${none.url}/ has no pacts of "wiki-extension" nor "push-pull": is it the right broker?`,
+      `${none.url}/ has no pacts for "wiki-extension" nor "push-pull": is it the right broker?`,
     ]);
     expect((await gather([none.url], asked({}, { providers: ['wiki'] }))).problems).to.deep.equal([
-      `${none.url}/ has no pacts of "wiki": is it the right broker?`,
+      `${none.url}/ has no pacts for "wiki": is it the right broker?`,
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('gathering contracts from a broker', () => {
       asked({ selectors: [{ tag: 'x' }] }, { providers: ['push-pull'] }),
     );
     expect([contracts, problems]).to.deep.equal([[], []]);
-    expect(notices).to.deep.equal([`${url}/ has no pact of push-pull to verify by {"tag":"x"}.`]);
+    expect(notices).to.deep.equal([`${url}/ has no pact for push-pull to verify by {"tag":"x"}.`]);
   });
 
   it('passes on what the broker says of a selector', async () => {
@@ -199,7 +199,7 @@ describe('gathering contracts from a broker', () => {
 
   it('takes the latest pacts from an older broker, and says so', async () => {
     const { url } = await broker({ pacts: [held('web'), held('tui')], isOld: true });
-    const notice = `${url}/ is an older broker: the latest pact of each consumer with push-pull is taken.`;
+    const notice = `${url}/ is an older broker: verifying the latest pact of each consumer with push-pull.`;
     const plain = await gather([url], asked({}, { providers: ['push-pull'] }));
     expect(
       plain.contracts.map(({ consumer, broker: from }) => [consumer, from?.isPending, from?.notices]),

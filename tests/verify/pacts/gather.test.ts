@@ -119,12 +119,12 @@ describe('gathering contracts', () => {
       ).to.deep.equal({
         consumers: ['c'],
         problems: [
-          'a.json:1:2: This is no JSON: the file ends where a name in double quotes would be right.',
+          'a.json:1:2: Invalid JSON: the file ends where a name in double quotes would be right.',
           'b.json: Not a pact: it has no consumer, no provider, no interactions.',
-          'd.json:1:1: This is no JSON: "ÿ" stands where a value would be right.',
+          'd.json:1:1: Invalid JSON: "ÿ" stands where a value would be right.',
           'e.json: There is no such file.',
           `c.jsn: There is no such file (did you mean "c.json"?).`,
-          'ftp://host/x: Pacts are read from files, from folders and by http(s), not by ftp.',
+          'ftp://host/x: Pacts are read from files, folders and http(s) URLs, not from ftp URLs.',
           '"http://[" is not a URL.',
           `file://else/x: This is not a local file: File URL host must be "localhost" or empty on ${process.platform}.`,
         ],
@@ -146,8 +146,8 @@ describe('gathering contracts', () => {
       expect(await gathered(root, [root])).to.deep.equal({
         consumers: ['a', 'b'],
         problems: [
-          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): here are wiki-extension and push-pull. --provider wiki-extention verifies it as it is.',
-          `d.json: Unknown provider "Jo's wiki": here are wiki-extension and push-pull. --provider 'Jo'\\''s wiki' verifies it as it is.`,
+          'c.json: Unknown provider "wiki-extention" (did you mean "wiki-extension"?): the known ones are wiki-extension and push-pull. --provider wiki-extention verifies it under this name.',
+          `d.json: Unknown provider "Jo's wiki": the known ones are wiki-extension and push-pull. --provider 'Jo'\\''s wiki' verifies it under this name.`,
         ],
         notices: [],
       });
@@ -219,13 +219,13 @@ describe('gathering contracts', () => {
     const refused: ReadonlyArray<readonly [status: number, without: string, withToken: string]> = [
       [
         401,
-        'it wants to know who asks: give --broker-token <token> or --broker-user <user:password>',
-        'it does not take what --broker-token gives',
+        'it needs credentials: give --broker-token <token> or --broker-user <user:password>',
+        'it rejects the credentials of --broker-token',
       ],
       [
         403,
-        'it is not for everybody: give --broker-token <token> or --broker-user <user:password>',
-        'what --broker-token gives is known there and does not allow this: it takes one that may read, and write to publish',
+        'it needs credentials: give --broker-token <token> or --broker-user <user:password>',
+        'the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing',
       ],
       [
         404,
@@ -247,7 +247,7 @@ describe('gathering contracts', () => {
       const url = await answering('{"error": {"message": "no hush for hush"}}', 'application/problem+json', 401);
       const { problems } = await gather([url], { broker: { ...broker, token: 'hush' } });
       expect(problems).to.deep.equal([
-        `${url}/ answers 401 (no *** for ***): it does not take what --broker-token gives.`,
+        `${url}/ answers 401 (no *** for ***): it rejects the credentials of --broker-token.`,
       ]);
     });
 
@@ -356,9 +356,9 @@ describe('gathering contracts', () => {
           )
         ).problems,
       ).to.deep.equal([
-        `${other}/locked answers 401: the URL that was named leads to ${host}, which is not told the credentials; name ${other}/locked itself if that is right.`,
-        `${url}/loop leads from one URL to the next more than 5 times.`,
-        `${url}/odd leads to "mailto:x", which is no http(s) URL.`,
+        `${other}/locked answers 401: the URL redirects to ${host}, which gets no credentials; if that host is right, give ${other}/locked itself.`,
+        `${url}/loop redirects more than 5 times.`,
+        `${url}/odd redirects to "mailto:x", which is not an http(s) URL.`,
       ]);
     });
   });

@@ -45,21 +45,21 @@ describe('a JSON text', () => {
   });
 
   const invalid: ReadonlyArray<readonly [text: string, line: number, column: number, message: string]> = [
-    ['{', 1, 2, 'the file ends where a name in double quotes would be right'],
-    ['{"a": 1,}', 1, 9, '"}" stands where a name in double quotes would be right'],
-    ['{"a" 1}', 1, 6, '"1" stands where : would be right'],
-    ['{"a": 1 "b"', 1, 9, '"\\"" stands where , or } would be right'],
-    ['[\n1,\n]', 3, 1, '"]" stands where a value would be right'],
-    ['[1 2]', 1, 4, '"2" stands where , or ] would be right'],
-    ["{'a': 1}", 1, 2, '"\'" stands where a name in double quotes would be right'],
-    ['{} x', 1, 4, '"x" stands where nothing more would be right'],
-    ['nul', 1, 1, '"n" stands where a value would be right'],
-    ['01', 1, 2, '"1" stands where nothing more would be right'],
-    ['["a', 1, 4, 'the file ends where the " that ends the text would be right'],
-    ['["\\q"]', 1, 3, '"\\\\" stands where an escape such as \\n, \\" or \\u00e9 would be right'],
-    ['["a\n"]', 1, 4, '"\\n" stands where a text on one line, without control characters would be right'],
-    ['// pact\n{}', 1, 1, '"/" stands where a value would be right'],
-    ['<html>', 1, 1, '"<" stands where a value would be right'],
+    ['{', 1, 2, 'the file ends where a name in double quotes is expected'],
+    ['{"a": 1,}', 1, 9, '"}" is where a name in double quotes is expected'],
+    ['{"a" 1}', 1, 6, '"1" is where : is expected'],
+    ['{"a": 1 "b"', 1, 9, '"\\"" is where , or } is expected'],
+    ['[\n1,\n]', 3, 1, '"]" is where a value is expected'],
+    ['[1 2]', 1, 4, '"2" is where , or ] is expected'],
+    ["{'a': 1}", 1, 2, '"\'" is where a name in double quotes is expected'],
+    ['{} x', 1, 4, '"x" is where nothing more is expected'],
+    ['nul', 1, 1, '"n" is where a value is expected'],
+    ['01', 1, 2, '"1" is where nothing more is expected'],
+    ['["a', 1, 4, 'the file ends where the " that ends the text is expected'],
+    ['["\\q"]', 1, 3, '"\\\\" is where an escape such as \\n, \\" or \\u00e9 is expected'],
+    ['["a\n"]', 1, 4, '"\\n" is where a text on one line, without control characters is expected'],
+    ['// pact\n{}', 1, 1, '"/" is where a value is expected'],
+    ['<html>', 1, 1, '"<" is where a value is expected'],
   ];
   for (const [text, line, column, message] of invalid)
     it(`tells the first place at which ${JSON.stringify(text)} is none`, () => {

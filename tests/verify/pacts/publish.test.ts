@@ -153,7 +153,7 @@ describe('publishing what came of a run', () => {
     const there = await broker({ pacts: [held('web', [good])], isOld: true });
     const verification = verificationOf(verdictsOn(await contractsOf(there)));
     expect(await publishResults(verification, { ...options, branch: 'main' })).to.deep.equal([
-      'The result of web with push-pull is not published: the broker has no pb:branch-version: it takes no branches yet.',
+      'The result of web with push-pull is not published: the broker has no pb:branch-version: it does not support branches.',
     ]);
     expect(published(there)).to.deep.equal([]);
     expect(await publishResults(verification, { ...options, tags: ['main'] })).to.deep.equal([]);
@@ -179,7 +179,7 @@ describe('publishing what came of a run', () => {
     const verification = verificationOf(verdictsOn(await contractsOf(there, 'hush')));
     const [problem = '', ...others] = await publishResults(verification, { ...options, token: 'hush' });
     expect(problem.replace(/http\S*/, 'URL')).to.equal(
-      'The result of web with push-pull is not published: URL answers 403 (token *** may not write): what --broker-token gives is known there and does not allow this: it takes one that may read, and write to publish.',
+      'The result of web with push-pull is not published: URL answers 403 (token *** may not write): the account of --broker-token lacks permission: it must be allowed to read, and to write for publishing.',
     );
     expect([others, published(there).length]).to.deep.equal([[], 2]);
     const hanging = await broker({ pacts: [held('web', [good])], instead: { path: /results/, answer: 'hang' } });

@@ -199,11 +199,11 @@ describe('a file that is no pact', () => {
   const ofInteraction = (written: unknown, metadata: object = {}) => problemsIn(pact([written], metadata));
   const ONLY = 'these APIs use HTTP only: leave it out here and verify it with a tool for messages';
   const cases: ReadonlyArray<readonly [title: string, problems: () => readonly string[], told: readonly string[]]> = [
-    ['is empty', () => problemsIn(' \n'), [' | This is no JSON: the file is empty.']],
+    ['is empty', () => problemsIn(' \n'), [' | Invalid JSON: the file is empty.']],
     [
       'is no JSON',
       () => problemsIn('{\n  "consumer": {,'),
-      [', | This is no JSON: "," stands where a name in double quotes would be right.'],
+      [', | Invalid JSON: "," stands where a name in double quotes would be right.'],
     ],
     ['is no object', () => problemsIn('[1]'), ['web.json: Not a pact: a pact is an object, and this is a list of 1.']],
     [
@@ -232,7 +232,7 @@ describe('a file that is no pact', () => {
     [
       'is of a version that nobody knows',
       () => problemsIn(pact([], { pactSpecification: { version: '5.0' } })),
-      [`{"version":" | This names version 5.0 of Pact's specification: it takes 1, 1.1, 2, 3 or 4.`],
+      [`{"version":" | Unknown version 5.0 of the Pact specification: it must be 1, 1.1, 2, 3 or 4.`],
     ],
     [
       'is about messages (version 3)',
@@ -242,7 +242,7 @@ describe('a file that is no pact', () => {
     [
       'needs plugins',
       () => problemsIn(pact([], { plugins: [{ name: 'protobuf', version: '0.3' }] })),
-      ['[{"name":"pr | This pact needs plugins of Pact (protobuf): none is used here.'],
+      ['[{"name":"pr | This pact needs Pact plugins (protobuf), which are not supported.'],
     ],
     [
       'has a message',
@@ -274,7 +274,7 @@ describe('a file that is no pact', () => {
     [
       'has an interaction that needs a plugin',
       () => ofInteraction({ pluginConfiguration: { csv: {} }, ...http }, v4),
-      ['{"csv":{}}," | Interaction "a push": it needs a plugin of Pact (csv): none is used here.'],
+      ['{"csv":{}}," | Interaction "a push": it needs a Pact plugin (csv), which is not supported.'],
     ],
     [
       'has what is no interaction',
@@ -365,7 +365,7 @@ describe('a file that is no pact', () => {
   it('is told with its name, and the line and the column from 1', () => {
     const read = readPact('{\n  "consumer": {,', 'pacts/web.json');
     expect('problems' in read && read.problems).to.deep.equal([
-      'pacts/web.json:2:16: This is no JSON: "," stands where a name in double quotes would be right.',
+      'pacts/web.json:2:16: Invalid JSON: "," stands where a name in double quotes would be right.',
     ]);
   });
 
