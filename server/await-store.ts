@@ -1,13 +1,13 @@
-// Waits at the start for a store that cannot be reached yet, and says so. Knows no store.
+// Waits at the start for a store that is not reachable yet.
 
 import type { Log } from './engine/log.js';
 import { StoreError } from './engine/store.js';
 import type { Assembled } from './server.js';
 
-/** After so many milliseconds somebody may want to know what is waited for. */
+/** After this many milliseconds it logs what it waits for. */
 const SAID_AFTER_MS = 500;
 
-/** Resolves when the store can be used; rejects with a `StoreError` when it still cannot after so many seconds. */
+/** Resolves when the store is available; rejects with a `StoreError` if it is not after this many seconds. */
 export async function awaitStore(
   { ready, session }: Pick<Assembled, 'ready' | 'session'>,
   seconds: number,
@@ -21,7 +21,7 @@ export async function awaitStore(
   );
   let givingUp: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    const message = () => `the store ${store.name} could not be used within ${seconds} seconds: ${why()}`;
+    const message = () => `the store ${store.name} was not available within ${seconds} seconds: ${why()}`;
     givingUp = setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
   });
   try {

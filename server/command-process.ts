@@ -1,4 +1,4 @@
-// What a command uses of the process that runs it: Node's own, or one that a test makes up.
+// The process of a command: Node's own, or a simulated one in tests.
 import type { Readable, Writable } from 'node:stream';
 
 export type Input = Readable & {
@@ -9,14 +9,14 @@ export type Input = Readable & {
 export type Output = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  /** The descriptor, of a stream that has one. */
+  /** The file descriptor, if the stream has one. */
   readonly fd?: number;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 type OnSignal = (signal: NodeJS.Signals) => void;
 
-/** What takes note of signals. */
+/** A source of signals. */
 export interface Signals {
   on(name: NodeJS.Signals, listener: OnSignal): unknown;
   once(name: NodeJS.Signals, listener: OnSignal): unknown;
@@ -29,7 +29,7 @@ export interface Process extends Signals {
   readonly stderr: Output;
   readonly env: Environment;
   readonly pid: number;
-  /** Sends a signal to the process of this id. */
+  /** Sends a signal to a process. */
   kill(pid: number, signal: NodeJS.Signals): unknown;
   cwd(): string;
   exit(code: number): never;

@@ -1,4 +1,4 @@
-// The log, to standard error, by pino. It is loaded with the first line: most servers end without having had anything to say.
+// The log to standard error, by pino, loaded with the first line: most servers never log.
 import type { Logger } from 'pino';
 import { type Environment, type Output, writeLine } from './command-process.js';
 import { type Log, type LoggedRequest, silentLog } from './engine/log.js';
@@ -6,7 +6,7 @@ import { painter, wantsColour } from './report/paint.js';
 import { requestFields, requestLine } from './report/request-line.js';
 import type { Settings } from './settings.js';
 
-/** A log whose lines come in the order in which they were said. In a terminal and as JSON it has one for each request. */
+/** A log that keeps the order of lines. In a terminal and as JSON it has a line for each request. */
 export function createLog(how: Settings['log'], stderr: Output, env: Environment = process.env): Log {
   if (how === 'silent') return silentLog;
   let logger: Promise<Logger> | undefined;

@@ -1,20 +1,20 @@
-// What a server says of itself when it is asked whether it serves. A shape, so that programs can be told of it without the server.
+// The health report of a server, without imports of the server.
 
-/** That it serves, and what. */
+/** Its status and settings. */
 export interface Health {
-  /** `waiting`: for its store, which cannot be used. */
+  /** `waiting`: for its store, which is unavailable. */
   readonly status: 'ok' | 'waiting';
   readonly version: string;
-  /** What a sandbox starts from that names no scenario. */
+  /** The scenario of sandboxes that name none. */
   readonly scenario: string;
   /** Seconds. */
   readonly uptime: number;
-  /** Bytes that requests have made this server keep, roughly, and how many it may. */
+  /** Approximate memory in bytes that requests have caused this server to keep, and its limit. */
   readonly memory: { readonly used: number; readonly limit: number };
-  /** Whether a sandbox is created by being named, or explicitly only. */
+  /** Whether a request to an unknown sandbox creates it. */
   readonly sandboxes: 'auto' | 'explicit';
-  /** Where sandboxes are kept. */
+  /** The store of sandboxes. */
   readonly store: string;
-  /** Why the store cannot be used. */
+  /** Why the store is unavailable. */
   readonly trouble?: string;
 }

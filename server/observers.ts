@@ -1,4 +1,4 @@
-// Who hears what happens in a session: those who listen to its sandboxes, the metrics, and the log.
+// The observers of a session: event feeds, metrics and the log.
 import type { Feeds } from './engine/events/feeds.js';
 import type { Observer } from './engine/events/observer.js';
 import type { Log } from './engine/log.js';
@@ -20,7 +20,7 @@ export function observers(feeds: Feeds, metrics: Metrics, log: Log): Observer {
     },
     isHeard: name => feeds.isHeard(name),
     troubled: error => {
-      if (error instanceof StoreError) log.warn('the store did not do something that is done again', { err: error });
+      if (error instanceof StoreError) log.warn('the store failed; trying again', { err: error });
       else log.error('a bug of this server', { err: error });
     },
   };

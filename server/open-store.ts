@@ -1,4 +1,4 @@
-// Where sandboxes are kept, as the settings say it. What a store stands on is loaded only when it is asked for.
+// Opens the store of the settings. Its packages are loaded on demand.
 
 import type { Log } from './engine/log.js';
 import type { SandboxStore } from './engine/sandbox/commits.js';
@@ -6,15 +6,15 @@ import { begin, type Origin } from './engine/sandbox/state.js';
 import type { Settings } from './settings.js';
 import { memoryStore } from './store/memory.js';
 
-/** How long a store may take for one thing that is asked of it, in milliseconds. */
+/** Timeout of one store operation in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** `origin`: what most of its sandboxes begin with. Rejects with a `StoreError` where there can be no such store. */
+/** `origin`: that of most sandboxes. Rejects with a `StoreError` if the store cannot be used. */
 export async function openStore({ store, fsync }: Settings, origin: Origin, log: Log): Promise<SandboxStore> {
   if (store === 'memory') return memoryStore();
   const { sandboxFormat } = await import('./engine/codec/sandbox-codec.js');
   const format = sandboxFormat();
-  format.writeBase(begin(origin)); // so that its world is known by its name, and not built a second time out of what the store has
+  format.writeBase(begin(origin)); // so that its world is found by name, and not decoded again from the store
   if (store.startsWith('file:')) {
     const { fileStore } = await import('./store/file/file-store.js');
     return fileStore({ folder: store.slice('file:'.length), format, fsync, log });

@@ -1,4 +1,4 @@
-// What the package says of itself.
+// The version of the package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from './scenario/load/folders.js';

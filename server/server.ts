@@ -1,4 +1,4 @@
-// From settings to everything that answers but the socket: scenario, store, session, app. A server and a fake within a process both stand on it.
+// Assembles a server from settings, without the socket: scenario, store, session, app. Used with and without a socket.
 import { randomBytes } from 'node:crypto';
 import { actions } from './control/actions.js';
 import type { ControlContext } from './control/control-context.js';
@@ -36,26 +36,26 @@ export interface Assembled {
   readonly app: ReturnType<typeof createApp>;
   readonly loaded: Loaded;
   readonly session: Session;
-  /** Who listens to its sandboxes. */
+  /** Event feeds of its sandboxes. */
   readonly feeds: Feeds;
-  /** What its actions know of it. */
+  /** The context of its actions. */
   readonly context: ControlContext;
-  /** Bytes of bodies and answers that wait at the edge. */
+  /** Bytes of waiting bodies and answers. */
   readonly outstanding: Outstanding;
-  /** The token that the control API takes, where one is due. */
+  /** The control token, if needed. */
   readonly controlToken?: string;
-  /** Resolves when its store can be used and `default` is there; one that nobody shares has been awaited. */
+  /** Resolves when its store is available and `default` exists; for a store that is not shared it has been awaited. */
   ready(): Promise<void>;
-  /** Lets go of what would go on by itself, of who listens, and of answers that a fault keeps back. */
+  /** Stops timers, event feeds, and answers that a fault delays. */
   end(): void;
-  /** Lets go of the store: when nothing is asked any more. */
+  /** Closes the store, after the last request. */
   close(): Promise<void>;
 }
 
 const MIB = 1024 * 1024;
 const JOURNAL_BYTES = 16 * MIB;
 
-/** Puts everything together, or tells what is wrong with the scenario, which `load` reads. */
+/** Assembles everything, or returns the errors of the scenario, which `load` reads. */
 export async function assemble(settings: Settings, log: Log, load = loadScenario): Promise<Assembled | Problems> {
   const folders = defaultFolders(process.cwd(), settings);
   const loaded = load(settings.scenario, folders);
@@ -130,18 +130,18 @@ function once<T>(begin: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Nobody else closes it. */
+/** nobody else closes it */
 async function closeThenThrow(store: SandboxStore, error: unknown): Promise<never> {
   await store.close();
   throw error;
 }
 
-/** What the app shares with what is around it. */
+/** What the app shares with its surroundings. */
 interface Edge extends Pick<AppParts, 'cors' | 'outstanding' | 'forwarder'> {
   readonly ending: AbortSignal;
 }
 
-/** What passes requests on, if any are. */
+/** The forwarder, if requests are forwarded. */
 function forwarderOf(
   { forward, fallback, fallbackTimeout, maxConnections, explain }: Settings,
   others: Omit<ForwarderParts, 'explain'>,
@@ -150,7 +150,7 @@ function forwarderOf(
   if (forward !== undefined) return new Forwarder(forward, parts);
   if (fallback === undefined) return undefined;
   const limits = { timeout: fallbackTimeout * 1000, maxConnections };
-  const trusting = 'name whom to trust in NODE_EXTRA_CA_CERTS';
+  const trusting = 'trust its CA with NODE_EXTRA_CA_CERTS';
   return new Forwarder({ what: 'rest', target: fallback.replace(/\/+$/, ''), ...limits, trusting }, parts);
 }
 
@@ -209,7 +209,7 @@ function serving(
   return { app, context };
 }
 
-/** One is made beyond loopback, unless whoever can reach this server may steer it. */
+/** Generated beyond loopback, unless the control API is open. */
 function tokenFor({ control, controlToken, host }: Settings): string | undefined {
   if (control === false) return undefined;
   const isOpen = control === 'open' || isLoopback(host);

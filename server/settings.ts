@@ -1,5 +1,4 @@
-// What a server can be told, with the defaults: one table from which flags, environment variables and help are derived.
-// Knows no server.
+// The settings of a server with their defaults: flags, environment variables and help are derived from this table.
 import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
 import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './flag-checks.js';
@@ -10,16 +9,16 @@ import { isProfileName, type ProfileName, profileNames, type ReadingChoice } fro
 
 export interface Flag {
   readonly name: string;
-  /** What stands for the value in the help; absent for a switch. */
+  /** Placeholder of the value in the help; absent for a switch. */
   readonly value?: string;
   readonly description: string;
   readonly default?: string;
   readonly repeatable?: true;
-  /** What parts several values in the environment variable; a comma unless values have commas themselves. */
+  /** Separator of several values in the environment variable; default: a comma. */
   readonly separator?: string;
-  /** Whether a value may let somebody in, so that no message repeats it. */
+  /** Whether a value may be a secret, so that messages do not repeat it. */
   readonly isSecret?: true;
-  /** What is wrong with a value, if anything. */
+  /** Returns the error of a value, if any. */
   readonly check?: (value: string) => string | undefined;
 }
 
@@ -35,35 +34,35 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'profile',
     value: profileNames.join('|'),
-    description: 'a named set of readings; single readings lie over it',
+    description: 'a profile of readings; single readings win over it',
     check: profileProblem,
   },
   {
     name: 'reading',
     value: 'gap=value',
-    description: 'choose a reading of a gap; may be given several times',
+    description: 'choose a reading of a gap; repeatable',
     repeatable: true,
     check: reading,
   },
-  { name: 'readings', value: 'file.yaml', description: 'choose readings from a file of gaps and values' },
-  { name: 'watch', description: 'load the scenario anew when its files change' },
+  { name: 'readings', value: 'file.yaml', description: 'choose readings from a file' },
+  { name: 'watch', description: 'reload the scenario when its files change' },
   { name: 'open', description: 'open the dashboard in a browser' },
   {
     name: 'store',
     value: 'memory|file:dir|redis://…',
-    description: 'where sandboxes are kept: here, in a folder, or in a shared Redis',
+    description: 'where to keep sandboxes: in memory, in a folder, or in a shared Redis',
     default: 'memory',
     isSecret: true,
     check: store,
   },
   {
     name: 'fsync',
-    description: 'with --store file: a change is on the disk before it is answered, and outlives a power cut',
+    description: 'with --store file: sync each change to disk before answering, to survive a power failure',
   },
   {
     name: 'store-timeout',
     value: 's',
-    description: 'seconds to wait at the start for a store that cannot be reached',
+    description: 'seconds to wait for an unreachable store at the start',
     default: '30',
     check: wholeNumber(1, 86_400),
   },
@@ -79,127 +78,127 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'max-sandboxes',
     value: 'n',
-    description: 'live sandboxes at most, with a Redis remembered ones; the idlest goes first',
+    description: 'maximum live sandboxes (with Redis: cached ones); the longest idle is removed first',
     default: '10000',
     check: wholeNumber(1, 1_000_000),
   },
   {
     name: 'max-memory',
     value: 'MiB',
-    description: 'memory for all that requests make grow; beyond it the idlest sandboxes go',
+    description: 'memory limit for everything that requests add; beyond it the longest idle sandboxes are removed',
     default: '512',
     check: wholeNumber(1, 1_048_576),
   },
   {
     name: 'max-sandbox',
     value: 'MiB',
-    description: 'memory for what one sandbox keeps beyond its scenario',
+    description: 'memory limit of one sandbox beyond its scenario',
     default: '64',
     check: wholeNumber(1, 1_048_576),
   },
   {
     name: 'sandbox-ttl',
     value: 's',
-    description: 'seconds after which an idle sandbox goes',
+    description: 'seconds after which an idle sandbox expires',
     default: '3600',
     check: wholeNumber(1, 31_536_000),
   },
   {
     name: 'sandboxes',
     value: 'auto|explicit',
-    description: 'whether a sandbox is created when it is first named',
+    description: 'whether a request to an unknown sandbox creates it',
     default: 'auto',
     check: oneOf('auto', 'explicit'),
   },
   {
     name: 'control',
     value: 'on|off|open',
-    description: 'whether there is a control API; open: beyond loopback it takes no token either',
+    description: 'whether to serve the control API; open: without a token even beyond loopback',
     default: 'on',
     check: oneOf('on', 'off', 'open'),
   },
   {
     name: 'hosts',
     value: 'on|off',
-    description: "whether the hosts' own resources are served, such as /rest/api/space",
+    description: "whether to serve the hosts' own resources, such as /rest/api/space",
     default: 'on',
     check: oneOf('on', 'off'),
   },
   {
     name: 'fallback',
     value: 'url',
-    description: 'a server for all requests that are neither operations nor resources of the hosts',
+    description: 'the server for requests that are neither operations nor resources of the hosts',
     check: value => baseUrl(value),
   },
   {
     name: 'fallback-timeout',
     value: 's',
-    description: 'seconds until its answer has to begin, and between its parts',
+    description: 'timeout in seconds for the start of its answer, and between its parts',
     default: '30',
     check: wholeNumber(1, 3600),
   },
   {
     name: 'control-token',
     value: 't',
-    description: 'the token that the control API takes; beyond loopback one is made if none is given',
+    description: 'the token of the control API; beyond loopback the default is a generated one',
     isSecret: true,
     check: token,
   },
   {
     name: 'allow-host',
     value: 'name',
-    description: 'a further host name to answer to, or any for all; may be given several times',
+    description: 'a further allowed host name, or any for all; repeatable',
     repeatable: true,
     check: hostName,
   },
   {
     name: 'cors',
     value: 'origin',
-    description: 'let pages of http://localhost:3000, say, use operations; may be given several times',
+    description: 'an origin whose pages may use operations, such as http://localhost:3000; repeatable',
     repeatable: true,
     check: origin,
   },
   {
     name: 'max-body',
     value: 'bytes',
-    description: 'the largest body that is read',
+    description: 'maximum size of a body',
     default: '1048576',
     check: wholeNumber(1, 1_073_741_824),
   },
   {
     name: 'request-timeout',
     value: 's',
-    description: 'seconds in which a request has to come whole; 0: no limit',
+    description: 'timeout in seconds for receiving a request; 0: no limit',
     default: '60',
     check: wholeNumber(0, 86_400),
   },
   {
     name: 'headers-timeout',
     value: 's',
-    description: 'seconds in which its headers have to come; 0: no limit',
+    description: 'timeout in seconds for receiving its headers; 0: no limit',
     default: '20',
     check: wholeNumber(0, 86_400),
   },
   {
     name: 'max-connections',
     value: 'n',
-    description: 'connections at most, further ones are closed; 0: no limit',
+    description: 'maximum connections, further ones are closed; 0: no limit',
     default: '16384',
     check: wholeNumber(0, 1_000_000),
   },
   {
     name: 'coverage',
     value: 'dir',
-    description: 'leave what requests have met as a file in this folder, for cwx-fake coverage and sensitivity',
+    description: 'write the coverage to a file in this folder, for cwx-fake coverage and sensitivity',
   },
-  { name: 'tls', description: 'serve HTTPS with a certificate that is made for this run; its file is printed' },
+  { name: 'tls', description: 'serve HTTPS with a self-signed certificate for this run; its file is printed' },
   { name: 'tls-cert', value: 'file.pem', description: 'serve HTTPS with this certificate' },
   { name: 'tls-key', value: 'file.pem', description: 'its key' },
-  { name: 'no-explain', description: 'leave out the headers that say what decided an answer' },
+  { name: 'no-explain', description: 'omit the headers that say what decided an answer' },
   {
     name: 'log',
     value: 'pretty|json|silent',
-    description: 'how the log is written, to standard error',
+    description: 'the format of the log on standard error',
     default: 'pretty',
     check: oneOf('pretty', 'json', 'silent'),
   },
@@ -209,15 +208,15 @@ export interface Settings {
   readonly scenario: string;
   readonly port: number;
   readonly host: string;
-  /** Left out: `lenient`. */
+  /** Default: `lenient`. */
   readonly profile?: ProfileName;
   readonly readings: SomeReadings;
   readonly watch: boolean;
-  /** Whether the dashboard is opened in a browser. */
+  /** Whether to open the dashboard in a browser. */
   readonly open: boolean;
   /** `memory`, `file:` and a folder, or the URL of a Redis. */
   readonly store: string;
-  /** With a folder as the store: whether a change is on the disk before it is answered. */
+  /** With a folder: whether a change is synced to disk before it is answered. */
   readonly fsync: boolean;
   /** Seconds. */
   readonly storeTimeout: number;
@@ -225,54 +224,54 @@ export interface Settings {
   readonly scenarios?: string;
   readonly journal: number;
   readonly maxSandboxes: number;
-  /** MiB. So is the next. */
+  /** MiB, as the next. */
   readonly maxMemory: number;
   readonly maxSandbox: number;
   /** Seconds. */
   readonly sandboxTtl: number;
   readonly createOnUse: boolean;
-  /** `open`: there is one, and beyond loopback it takes no token either unless one is given. */
+  /** `open`: no token is needed beyond loopback, unless one is given. */
   readonly control: boolean | 'open';
   readonly controlToken?: string;
-  /** Whether the hosts' own resources are served. */
+  /** Whether to serve the hosts' own resources. */
   readonly hosts: boolean;
-  /** The URL of the server that answers what is neither an operation nor a resource of a host. */
+  /** URL of the server for requests that are neither operations nor resources of a host. */
   readonly fallback?: string;
   /** Seconds. */
   readonly fallbackTimeout: number;
-  /** What is passed on in the place of that. No flag says it. */
+  /** Forwarding for `cwx-fake proxy`. Not a flag. */
   readonly forward?: ForwarderSettings;
-  /** Names without a port; `any`: every host is answered. */
+  /** Names without a port; `any`: every host. */
   readonly allowedHosts: readonly string[];
   /** Origins as browsers send them. */
   readonly cors: readonly string[];
   readonly maxBody: number;
-  /** Seconds; 0: no limit. So is the next. */
+  /** Seconds; 0: no limit. The same for the next. */
   readonly requestTimeout: number;
   readonly headersTimeout: number;
   /** 0: no limit. */
   readonly maxConnections: number;
-  /** The folder in which it leaves its coverage. */
+  /** The folder of its coverage file. */
   readonly coverage?: string;
-  /** Those of `readings` that a program has chosen. No flag says it. */
+  /** Readings that a program has chosen. Not a flag. */
   readonly pinned?: SomeReadings;
-  /** Whether HTTPS is served, with a certificate of this run unless the next two name one. */
+  /** Whether to serve HTTPS, with a certificate of this run unless the next two are given. */
   readonly tls: boolean;
   /** Files in PEM. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly explain: boolean;
   readonly log: 'pretty' | 'json' | 'silent';
-  /** How readers of events are served, where it is not as usual. No flag says it. */
+  /** Limits of event readers, if not the usual ones. Not a flag. */
   readonly events?: Partial<FeedLimits & StreamSettings>;
 }
 
-/** Values of flags as they were given: text, a list of texts, or `true` for a switch. */
+/** Values of flags as given: text, a list of texts, or `true` for a switch. */
 export type FlagValues = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
 export const DEFAULT_SCENARIO = 'small-team';
 
-/** Settings from values that have been checked; `file` is what `--readings` names, over which `--profile` and `--reading` have the last word. */
+/** Settings from checked values; `file`: the readings of `--readings`, below `--profile` and `--reading`. */
 export function settingsFrom(scenario: string | undefined, values: FlagValues, file: ReadingChoice = {}): Settings {
   const text = (name: string) => String(values[name] ?? serveFlags.find(flag => flag.name === name)?.default ?? '');
   const optional = <K extends string>(key: K, name: string) =>

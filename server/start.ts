@@ -1,4 +1,4 @@
-// From settings to a server that listens. Resolves only when requests are answered.
+// Starts a server that listens. Resolves when requests are answered.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,15 +14,15 @@ import { type TlsCredentials, tlsCredentials } from './tls-credentials.js';
 const MIB = 1024 * 1024;
 
 export interface Running extends Omit<Assembled, 'app' | 'end' | 'ready' | 'close'> {
-  /** Where it answers, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
-  /** Of a server that speaks TLS: its certificate in PEM, and the file that has it. */
+  /** For HTTPS: its certificate in PEM, and the file of it. */
   readonly tls?: Pick<TlsCredentials, 'certificate' | 'file'>;
-  /** Finishes requests that have come whole, closes all other connections, and resolves when nothing is left: in five seconds at most. */
+  /** Answers complete requests, closes all other connections, and resolves when nothing is left: in five seconds at most. */
   stop(): Promise<void>;
 }
 
-/** Starts a server, or tells what is wrong with its scenario. Rejects where it cannot listen, and with a `StoreError` where its store cannot be used. */
+/** Starts a server, or returns the errors of its scenario. Rejects if it cannot listen, and with a `StoreError` if its store cannot be used. */
 export async function start(settings: Settings, log: Log): Promise<Running | Problems> {
   const assembled = await assemble(settings, log);
   return isProblems(assembled) ? assembled : listen(assembled, settings, log);
@@ -34,7 +34,10 @@ export type ListenSettings = Pick<
 > &
   ConnectionLimits;
 
-/** Listens with what has been put together, at first only to say that it waits for its store. Rejects where it cannot, with nothing left; with a `BadCertificate` where its certificate is none. */
+/**
+ * Listens, at first only to report that it waits for its store. Rejects if it cannot, with nothing left; with a `BadCertificate` for an invalid
+ * certificate.
+ */
 export async function listen(
   { app, end, ready, close, ...assembled }: Assembled,
   settings: ListenSettings,
@@ -75,7 +78,7 @@ export async function listen(
   };
 }
 
-/** Where they cannot be used, nothing is left. */
+/** If they are invalid, nothing is left. */
 async function credentialsOf(
   settings: ListenSettings,
   close: () => Promise<void>,

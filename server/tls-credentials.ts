@@ -1,4 +1,4 @@
-// The certificate and the key of a server that speaks TLS: those that are given, or new ones for this run, whose certificate lies in a file for clients.
+// The certificate and key of an HTTPS server: given ones, or new ones for this run, with the certificate in a file for clients.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { type Credentials, selfSigned } from './http/self-signed.js';
 import type { Settings } from './settings.js';
 
 export interface TlsCredentials extends Credentials {
-  /** The file of the certificate, for clients that are told whom to trust. */
+  /** The file of the certificate, for clients to trust. */
   readonly file: string;
-  /** Removes what was made for this run. */
+  /** Removes temporary files. */
   drop(): void;
 }
 
-/** What was given is no certificate, no key, or not both of one pair. */
+/** The given files are no certificate, no key, or do not match. */
 export class BadCertificate extends Error {}
 
-/** `undefined`: the server speaks plain HTTP. Throws a `BadCertificate`. */
+/** `undefined`: plain HTTP. Throws a `BadCertificate`. */
 export function tlsCredentials(
   settings: Pick<Settings, 'tls' | 'tlsCert' | 'tlsKey' | 'host' | 'allowedHosts'>,
 ): TlsCredentials | undefined {
@@ -34,8 +34,8 @@ function given(file: string, keyFile: string): TlsCredentials {
     const { code, message } = error as NodeJS.ErrnoException;
     const why =
       code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-        ? 'the key is not that of the certificate'
-        : `they are no certificate and key in PEM (${message})`;
+        ? 'the key does not match the certificate'
+        : `they are not a certificate and key in PEM (${message})`;
     throw new BadCertificate(`--tls-cert ${file} and --tls-key ${keyFile} cannot be used: ${why}`, { cause: error });
   }
   return { certificate, key, file, drop: () => {} };
@@ -45,7 +45,7 @@ function read(flag: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new BadCertificate(`--${flag} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new BadCertificate(`--${flag} ${file} is not readable: ${(error as Error).message}`, { cause: error });
   }
 }
 

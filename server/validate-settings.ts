@@ -1,7 +1,7 @@
-// What of the settings of a server does not go together.
+// Settings that contradict each other.
 import type { Settings } from './settings.js';
 
-/** What of settings does not go together, if anything, with the option that it is about. */
+/** The first contradiction, if any, with its option. */
 export function clashIn({
   control,
   controlToken,
@@ -14,18 +14,18 @@ export function clashIn({
   if (fsync && !where.startsWith('file:'))
     return {
       option: 'fsync',
-      message: 'fsync is for a store in a folder: leave it out, or take file:<dir> as the store',
+      message: 'fsync needs a store in a folder: omit it, or use --store file:<dir>',
     };
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     return {
       option: tlsCert === undefined ? 'tlsCert' : 'tlsKey',
-      message: 'a certificate and its key go together: give both --tls-cert and --tls-key',
+      message: 'give both --tls-cert and --tls-key',
     };
   if (open && control === false)
-    return { option: 'open', message: 'the dashboard is part of the control API, which is off: take one of the two' };
+    return { option: 'open', message: 'the dashboard needs the control API, which is off' };
   if (control !== 'open' || controlToken === undefined) return undefined;
   return {
     option: 'control',
-    message: 'a control API that is open takes no token, and one is given: take one of the two',
+    message: 'an open control API and a control token contradict each other',
   };
 }

@@ -1,4 +1,4 @@
-// `--watch`: when a file of the scenario changes it is checked first; a good one takes over, a bad one is reported and the old stays.
+// `--watch`: when a file of the scenario changes, it is checked; a valid scenario replaces the old one, errors are reported.
 import { dirname } from 'node:path';
 import type { Log } from './engine/log.js';
 import { loadScenario } from './scenario/load/load.js';
@@ -6,24 +6,24 @@ import { isProblems, showProblem } from './scenario/yaml/problem.js';
 import type { Running } from './start.js';
 import { WatchedFolder } from './watched-folder.js';
 
-/** Editors write a file in several steps; what comes within this time is one change. */
+/** Editors write a file in several steps: changes within this time are one. */
 const SETTLE_MS = 80;
-/** No system tells that a folder has come back. */
+/** No system reports that a folder has come back. */
 const LOOK_MS = 500;
 
-/** Watches the files that a scenario is made of; returns what ends that. */
+/** Watches the files of a scenario; returns a function that stops it. */
 export function watchScenario(running: Running, scenario: string, log: Log): () => void {
   const { fixtures, scenarios } = running.context.folders;
   const watched = new Map<string, WatchedFolder>();
-  const known = new Set<string>(); // a file that was once part of it is again when it comes back
+  const known = new Set<string>(); // a removed file belongs to the scenario again when it comes back
   let isBroken = false;
   let timer: NodeJS.Timeout | undefined;
   const notice = (file: string | undefined) => {
-    // What a broken scenario lacks may be a file that is not there yet.
+    // A broken scenario may need a file that does not exist yet.
     if (file !== undefined && !known.has(file) && !(isBroken && /\.ya?ml$/.test(file))) return;
     clearTimeout(timer);
     timer = setTimeout(
-      () => void reload().catch(error => log.error('a bug while loading anew; what was running stays', { err: error })),
+      () => void reload().catch(error => log.error('a bug while reloading; the old scenario stays', { err: error })),
       SETTLE_MS,
     );
   };
@@ -37,13 +37,13 @@ export function watchScenario(running: Running, scenario: string, log: Log): () 
     isBroken = isProblems(loaded);
     if (isProblems(loaded)) {
       log.error(
-        `the changed scenario does not load; what was running stays:\n${loaded.problems.map(showProblem).join('\n')}`,
+        `the changed scenario does not load; the old one stays:\n${loaded.problems.map(showProblem).join('\n')}`,
       );
       return;
     }
     learn(loaded.files);
     await running.session.replaceOrigin(loaded.origin);
-    log.info(`loaded ${loaded.origin.scenario} anew; the sandbox default starts from it, and so do new ones`);
+    log.info(`reloaded ${loaded.origin.scenario}: the sandbox default was reset to it, and new sandboxes start from it`);
   };
   learn(running.loaded.files);
   const looking = setInterval(() => {

@@ -1,17 +1,16 @@
-// One folder of `--watch`, also while it is away: folders are watched rather than files, since a file that is replaced is another file, and so is a
-// folder that is removed and made again.
+// Watches one folder, also while it does not exist. Folders are watched rather than files, because a replaced file or folder is a new one.
 import { type FSWatcher, type Stats, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from './engine/log.js';
 
 export class WatchedFolder {
   #watcher: FSWatcher | undefined;
-  /** Which folder is watched; `undefined`: none. */
+  /** Identity of the watched folder; `undefined`: none. */
   #identity: string | undefined;
-  /** What was last said of it. */
+  /** The last reported trouble. */
   #trouble: string | undefined;
 
-  /** Calls `notice` with each file that changes, and with `undefined` where nobody knows which did. */
+  /** Calls `notice` with each changed file, or with `undefined` if unknown. */
   constructor(
     private readonly path: string,
     private readonly notice: (file: string | undefined) => void,
@@ -20,7 +19,7 @@ export class WatchedFolder {
     this.#follow();
   }
 
-  /** Watches the folder that is there now, where it is not the one that was. */
+  /** Watches the current folder, if it is not watched already. */
   look(): void {
     if (this.#follow()) this.notice(undefined);
   }
@@ -30,14 +29,14 @@ export class WatchedFolder {
     this.#identity = undefined;
   }
 
-  /** Whether a folder is watched that was not. */
+  /** Returns whether a new folder is watched. */
   #follow(): boolean {
     try {
       const found = statSync(this.path, { throwIfNoEntry: false });
       if (found !== undefined) return identityOf(found) !== this.#identity && this.#watch(found);
-      if (this.#identity !== undefined) this.#lose('is gone: what is made in its place is watched');
+      if (this.#identity !== undefined) this.#lose('is gone: a new one of this name will be watched');
     } catch (error) {
-      this.#lose(`cannot be watched, and changes in it are not seen: ${messageOf(error)}`);
+      this.#lose(`cannot be watched, so its changes go unnoticed: ${messageOf(error)}`);
     }
     return false;
   }
@@ -45,14 +44,14 @@ export class WatchedFolder {
   #watch(found: Stats): true {
     this.close();
     this.#watcher = watch(this.path, (_, name) => this.notice(name === null ? undefined : join(this.path, name)));
-    this.#watcher.on('error', error => this.#lose(`can no longer be watched: ${messageOf(error)}`)); // the next look tries again
+    this.#watcher.on('error', error => this.#lose(`can no longer be watched: ${messageOf(error)}`)); // the next check tries again
     this.#identity = identityOf(found);
     if (this.#trouble !== undefined) this.log.info(`${this.path} is watched again`);
     this.#trouble = undefined;
     return true;
   }
 
-  /** Says why once, and not with each look. */
+  /** Logs a reason once, not with each check. */
   #lose(trouble: string): void {
     this.close();
     if (trouble !== this.#trouble) this.log.error(`${this.path} ${trouble}`);
@@ -60,7 +59,7 @@ export class WatchedFolder {
   }
 }
 
-/** The number of a folder that is gone is given again. */
+/** Inode numbers are reused. */
 function identityOf({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev} ${ino} ${birthtimeMs}`;
 }

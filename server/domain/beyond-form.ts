@@ -1,5 +1,4 @@
-// What a world holds that its JSON form does not tell, so that form and this together are the whole of it.
-// Knows nothing of where they are written.
+// The parts of a world that its JSON form does not contain, so that both together are complete.
 import { OrderedMap } from 'immutable';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
@@ -7,20 +6,17 @@ import { favouritesForm, favouritesFrom } from './record-forms.js';
 import { noPages, type World } from './world.js';
 
 export interface BeyondForm {
-  /** By space: the last position that was given in it, also where the page that had it is gone. */
+  /** By space: the last position in it, even if its page is gone. */
   readonly lastPositions?: Readonly<Record<string, number>>;
-  /** By name: what is kept of those who are no users; `null`: nothing any more. */
+  /** By name: favourites of names that are no users; `null`: removed. */
   readonly favourites?: Readonly<Record<string, FavouritesForm | null>>;
-  /** Where it is a lower one: what is sent as a patch never lowers it. */
+  /** If it is lower: a patch never lowers it. */
   readonly nextPageId?: number;
-  /** Key and user of each session, the oldest first; absent: there are none. */
+  /** Key and user of each session, oldest first; absent: none. */
   readonly sessions?: ReadonlyArray<[key: string, user: string]>;
 }
 
-/**
- * As far as it does not follow from `from` and from what makes the one form out of the other. Costs the spaces, and the favourites where users or
- * favourites differ.
- */
+/** What does not follow from `from` and the patch between both forms. Reads the spaces, and the favourites if users or favourites differ. */
 export function beyondForm(world: World, from: World): BeyondForm {
   const lastPositions = differing(from.pageIndex, world.pageIndex)
     .map(space => [space, lastPositionIn(world, space)] as const)
@@ -34,7 +30,7 @@ export function beyondForm(world: World, from: World): BeyondForm {
   };
 }
 
-/** The world with what its form did not tell. */
+/** The world with the parts that its form does not contain. */
 export function withBeyond(world: World, beyond: BeyondForm): World {
   const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId, sessions = [] } = beyond;
   return {
@@ -69,7 +65,7 @@ function strayFavourites(world: World, from: World): Array<readonly [string, Fav
   return stray;
 }
 
-/** So that the same world is the same text. */
+/** So that equal worlds have equal texts. */
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

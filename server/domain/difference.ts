@@ -1,12 +1,11 @@
-// What makes one world out of another, as a merge-patch of its JSON form: at the cost of going through the records, and of writing out those that differ.
-// Knows nothing of how the one became the other.
+// Computes the merge-patch between two worlds in their JSON form, without writing out equal records.
 import type { Map as PMap } from 'immutable';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 import { isSame, patchBetween, type WorldPatch } from './patch.js';
 import type { World } from './world.js';
 
-/** The merge-patch (RFC 7396) that makes the form of `to` out of that of `from`. */
+/** The merge-patch (RFC 7396) from the form of `from` to that of `to`. */
 export function worldDifference(from: World, to: World): WorldPatch {
   const parts = collectionNames.flatMap(name => {
     const records = keysBetween(name, from, to).flatMap(key => recordPatch(name, key, from, to));
@@ -32,13 +31,13 @@ function recordPatch(
   return isSame(before, after) ? [] : [[key, patchBetween(before, after)]];
 }
 
-/** The keys of the records that may differ, in the order of their names. Every user has favourites in the form, whether or not in the world. */
+/** The keys of possibly different records, sorted by name. Every user has favourites in the form, even if not in the world. */
 function keysBetween(name: CollectionName, from: World, to: World): string[] {
   const keys = differing(from[name], to[name]);
   return [...new Set(name === 'favourites' ? [...keys, ...differing(from.users, to.users)] : keys)].sort();
 }
 
-/** The keys whose values are not the same. Records are replaced whole, so that one that is the same object has not changed. */
+/** The keys with different values. Records are immutable, so the same object is unchanged. */
 export function differing(from: PMap<string | number, unknown>, to: PMap<string | number, unknown>): string[] {
   if (from === to) return [];
   const keys: string[] = [];

@@ -1,4 +1,4 @@
-// What can happen to a world, and what the world is afterwards. Pure; knows nothing of who asked or why.
+// The facts that can happen to a world, and their effects. Pure.
 import { Set as PSet } from 'immutable';
 import { addPages, isRestricted, pagesOf, putPage, withRestricted } from './pages.js';
 import { applyPatch, type WorldPatch } from './patch.js';
@@ -15,12 +15,12 @@ import {
   type World,
 } from './world.js';
 
-/** The payload of each fact, by its name. Each is plain JSON. */
+/** The payload of each fact by type, as plain JSON. */
 export interface Facts {
   'group-created': { group: string };
   'group-member-added': { group: string; user: string };
   'group-member-removed': { group: string; user: string };
-  /** The whole membership replaced at once. */
+  /** Replaces the whole membership. */
   'group-members-set': { group: string; users: readonly string[] };
   'page-permission-added': {
     page: string;
@@ -35,9 +35,9 @@ export interface Facts {
     groups: readonly string[];
   };
   'sidebar-link-added': { space: string; label: string; url: string };
-  /** Takes the place of every link with the same label. */
+  /** Replaces all links with the same label. */
   'sidebar-link-replaced': { space: string; label: string; url: string };
-  /** `restamp` absent: each page keeps its authors and dates. `firstPageId`: the first of as many ids as the source has pages. */
+  /** Without `restamp`, pages keep their authors and dates. `firstPageId`: the first of as many consecutive ids as the source has pages. */
   'space-copied': {
     source: string;
     target: string;
@@ -50,10 +50,10 @@ export interface Facts {
   /** Each of the users gets each of the items. */
   'favourite-added': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
   'favourite-removed': { item: ItemKind; ids: readonly number[]; users: readonly string[] };
-  /** Somebody has logged in to the tracker. The key says nothing of the cookie. */
+  /** A login to the tracker. The key does not reveal the cookie. */
   'session-started': { key: string; user: string };
   'session-ended': { key: string };
-  /** A merge-patch (RFC 7396) of the world's JSON form, checked before it became a fact. */
+  /** A merge-patch (RFC 7396) of the world's JSON form, validated before. */
   'world-patched': { patch: WorldPatch };
 }
 
@@ -101,13 +101,13 @@ const evolvers: { [T in FactType]: (world: World, fact: FactOf<T>) => World } = 
   'world-patched': (world, { patch }) => applyPatch(world, patch),
 };
 
-/** The world after one fact. The same world and fact always give the same world. */
+/** The world after one fact. Deterministic. */
 export function evolve(world: World, fact: Fact): World {
   const evolver = evolvers[fact.type] as (world: World, fact: Fact) => World; // the table pairs each type with its own fact
   return evolver(world, fact);
 }
 
-/** The world after several facts, in their order. Members who join or leave one group in a row do so in one step. */
+/** The world after several facts in order. Consecutive joins or leaves of one group are applied in one step. */
 export function evolveAll(world: World, facts: readonly Fact[]): World {
   let after = world;
   for (let i = 0; i < facts.length; ) {
@@ -130,7 +130,7 @@ function isMembership(fact: Fact): fact is Membership {
   return fact.type === 'group-member-added' || fact.type === 'group-member-removed';
 }
 
-/** Where the facts end that are, from a place on, of one type and about one group. */
+/** The end of a run of facts of one type about one group. */
 function endOfRun(facts: readonly Fact[], start: number): number {
   const first = facts[start];
   if (first === undefined || !isMembership(first)) return start + 1;
@@ -139,14 +139,14 @@ function endOfRun(facts: readonly Fact[], start: number): number {
   return end;
 }
 
-/** `subtract` looks through the whole list for each element of the set. */
+/** `subtract` would search the whole list for each element of the set. */
 function without<T>(set: PSet<T>, elements: readonly T[]): PSet<T> {
   return set.withMutations(left => {
     for (const element of elements) left.delete(element);
   });
 }
 
-/** `changed`: who may have come or gone, where it is not everyone. */
+/** `changed`: possible new or former members, unless all may differ. */
 function withMembers(
   world: World,
   group: string,
@@ -181,7 +181,7 @@ function withSidebar(
   return { ...world, spaces: world.spaces.set(key, Object.freeze({ ...space, sidebar: change(space.sidebar) })) };
 }
 
-/** Users who had the same favourites share what they have afterwards: a group of a hundred thousand costs little more than its names. */
+/** Users with the same favourites share the result: a group of 100,000 needs little more than its names. */
 function withFavourites(
   world: World,
   item: ItemKind,

@@ -1,4 +1,4 @@
-// The shapes of the world's JSON form: that of a fixture, fully written out. Shapes only; form.ts reads and writes them.
+// The types of the world's JSON form, a complete fixture. form.ts reads and writes it.
 import type { Licence, SidebarLink } from './world.js';
 
 export interface NamesForm {
@@ -39,7 +39,7 @@ export interface FavouritesForm {
   dashboards: number[];
 }
 
-/** What may be left out of a record, because there is a default for it. */
+/** Optional parts of a record, which have defaults. */
 export type Sparse<T> = {
   [K in keyof T]?: T[K] extends NamesForm
     ? Partial<NamesForm>
@@ -48,7 +48,7 @@ export type Sparse<T> = {
       : T[K];
 };
 
-/** The form of each kind of record, by the name of its collection. */
+/** The form of each kind of record by collection. */
 export interface Forms {
   users: UserForm;
   groups: string[];
@@ -65,7 +65,7 @@ export type WorldForm = { [C in CollectionName]: Record<string, Forms[C]> } & {
   licence: { ppf: Licence };
   nextPageId: number;
 };
-/** What a fixture holds: any part of a world, with defaults for what is left out. */
+/** A fixture: any part of a world, with defaults for the rest. */
 export type SparseWorldForm = { [C in CollectionName]?: Record<string, SparseForm<C>> } & {
   licence?: { ppf?: Licence };
   nextPageId?: number;

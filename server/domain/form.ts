@@ -1,5 +1,5 @@
-// The world's JSON form: the form of a fixture, fully written out; names sorted where order means nothing, ids as keys.
-// The only form in which a world crosses an edge. Knows no file format.
+// Converts a world to and from its JSON form, a complete fixture: names sorted where order has no meaning, ids as keys. Worlds leave the process only
+// in this form.
 import { Set as PSet } from 'immutable';
 import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { inOneGo } from './in-one-go.js';
@@ -91,7 +91,7 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
       ...world,
       favourites:
         filters.length + dashboards.length === 0
-          ? world.favourites.delete(key) // who has none need not be kept
+          ? world.favourites.delete(key) // users without favourites need no entry
           : world.favourites.set(key, favouritesFrom({ filters, dashboards })),
     }),
     remove: (world, key) => ({ ...world, favourites: world.favourites.delete(key) }),
@@ -100,20 +100,20 @@ export const collections: { readonly [C in CollectionName]: Collection<C> } = {
 
 export const collectionNames = Object.keys(collections) as CollectionName[];
 
-/** A collection of the table, for code that does not care which one it is. */
+/** A collection for code that does not care which. */
 export function collection(name: CollectionName): Collection<CollectionName> {
   return collections[name] as unknown as Collection<CollectionName>; // the names are the keys of the table
 }
 
-/** The whole world, written out. */
+/** The whole world as JSON. */
 export function formOf(world: World): WorldForm {
   return inOneGo(forming(world));
 }
 
-/** Records that are written out in one piece. */
+/** Records written in one piece. */
 const PIECE = 500;
 
-/** The same, which may be interrupted every few records. */
+/** The same, interruptible every few records. */
 export function* forming(world: World): Generator<unknown, WorldForm> {
   const parts: Record<string, unknown> = {};
   for (const name of collectionNames) {
@@ -128,12 +128,12 @@ export function* forming(world: World): Generator<unknown, WorldForm> {
   return { ...parts, licence: { ...world.licence }, nextPageId: world.nextPageId } as unknown as WorldForm; // one entry for each collection
 }
 
-/** The world that a fixture describes, laid over `base`. The form has been checked before. */
+/** The world of a fixture, laid over `base`. The form must be valid. */
 export function worldFrom(form: SparseWorldForm, base: World = emptyWorld): World {
   return inOneGo(buildingWorld(form, base));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* buildingWorld(form: SparseWorldForm, base: World = emptyWorld): Generator<unknown, World> {
   const world = yield* buildingInPlace(base, open => writing(open, form));
   return {
@@ -150,14 +150,14 @@ function* writing(open: World, form: SparseWorldForm): Generator<unknown, World>
     if (name === 'pages') laid = writePages(laid, Object.entries(form.pages ?? {}));
     else
       for (const [key, record] of Object.entries(form[name] ?? {})) {
-        laid = write(laid, key, record as SparseForm<CollectionName>); // the form has been checked
+        laid = write(laid, key, record as SparseForm<CollectionName>); // the form was validated
         yield;
       }
   }
   return laid;
 }
 
-/** Pages that are new come to their spaces in one step, those in between in steps of their own. */
+/** New pages of a space are added in one step, changed pages one by one. */
 export function writePages(world: World, records: ReadonlyArray<[id: string, form: Sparse<PageForm>]>): World {
   let laid = world;
   let pages = new NewPages(laid);

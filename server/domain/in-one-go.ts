@@ -1,4 +1,4 @@
-// Work that may be interrupted, for callers that do not want to.
+// Runs interruptible work without interruption.
 
 export function inOneGo<T>(work: Iterator<unknown, T>): T {
   for (;;) {

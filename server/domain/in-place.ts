@@ -1,5 +1,4 @@
-// A world built out of many steps at the cost of one: its collections are changed in place as long as nobody else knows it.
-// Knows no form and no fact.
+// Builds a world in many steps at the cost of one: its collections are mutable until it is finished.
 import type { World } from './world.js';
 
 const collections = [
@@ -14,10 +13,7 @@ const collections = [
   'pageIndex',
 ] as const;
 
-/**
- * What `build` makes of a world, piece by piece. Every step of it has to take up what the last one returned, and to read before it writes; the world that was
- * given stays as it was.
- */
+/** Builds a world piece by piece. Every step must use the result of the previous one, and read before it writes; the given world is unchanged. */
 export function* buildingInPlace(
   world: World,
   build: (open: World) => Generator<unknown, World>,

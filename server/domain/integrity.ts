@@ -1,13 +1,13 @@
-// What a form cannot say by itself: that every name used is the name of something. Says what is wrong and where; how it is shown is not its business.
+// Checks references: every name used in a form must exist.
 import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
 import { pagesTitled } from './pages.js';
 import { ANONYMOUS, type World } from './world.js';
 
 export interface Dangling {
-  /** Where in the form, as the steps of a JSON pointer; of a key, the step is the key itself. */
+  /** Path in the form; for a key, the last step is the key itself. */
   readonly path: readonly (string | number)[];
   readonly found: string;
-  /** What should have borne the name, or what is wrong with it. */
+  /** The kind of thing that is missing, or what is wrong with the name. */
   readonly wanted:
     | 'user'
     | 'group'
@@ -17,16 +17,16 @@ export interface Dangling {
     | 'other title'
     | 'other user name'
     | 'other token';
-  /** The names that would have been right, where there are any. */
+  /** The valid names, if there are any. */
   readonly allowed: () => Iterable<string>;
 }
 
 type Path = readonly (string | number)[];
 
-/** Names that are looked up in one piece. */
+/** Names checked in one piece. */
 const MANY = 500;
 
-/** Every name in `form` that the world, into which the form has been laid already, does not know. */
+/** Every name in `form` that does not exist in the world with this form. */
 export function danglingIn(form: SparseWorldForm, world: World): Dangling[] {
   return [...findingDangling(form, world)].filter(one => one !== undefined);
 }
@@ -71,7 +71,7 @@ function* userProblems(form: SparseWorldForm, world: World): Generator<Dangling 
   }
 }
 
-/** The tokens of the users that the form does not speak of. */
+/** The tokens of users outside the form. */
 function tokensBesides({ users = {} }: SparseWorldForm, world: World): Set<string> {
   const tokens = new Set<string>();
   world.users.forEach(({ token }, key) => {

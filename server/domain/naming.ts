@@ -1,4 +1,4 @@
-// Which records of a world name something that is to go: a look at each record as it is, since to write a large world out takes seconds.
+// Finds records that refer to removed things. Reads the records directly, because writing a large world takes seconds.
 import type { Set as PSet } from 'immutable';
 import { collection } from './form.js';
 import type { CollectionName, SparseWorldForm } from './form-shapes.js';
@@ -6,7 +6,7 @@ import { type Names, noNames, type Page, type World } from './world.js';
 
 type Gone = ReadonlyArray<readonly [name: CollectionName, key: string]>;
 
-/** The first records of each collection that name something of `gone`, written out, by key. May be interrupted. */
+/** The first records of each collection that refer to something in `gone`, by key. Interruptible. */
 export function* findingRecordsNaming(gone: Gone, world: World, most: number): Generator<unknown, SparseWorldForm> {
   const named = new Naming(gone);
   const parts: Array<readonly [name: CollectionName, records: object]> = [];
@@ -18,7 +18,7 @@ export function* findingRecordsNaming(gone: Gone, world: World, most: number): G
   return Object.fromEntries(parts) as SparseWorldForm; // each is read from its own collection
 }
 
-/** Records that are looked at in one piece. */
+/** Records read in one piece. */
 const PIECE = 1_000;
 
 function* firstKeys(
@@ -53,7 +53,7 @@ class Naming {
     };
   }
 
-  /** Each record, and whether it names something. */
+  /** Each record, and whether it refers to something removed. */
   *inRecords(
     name: Exclude<CollectionName, 'users'>,
     world: World,
@@ -92,7 +92,7 @@ class Naming {
   }
 }
 
-/** Whether two sets have something in common; the smaller one is gone through. */
+/** Whether two sets have a common element; iterates over the smaller one. */
 function meet<T>(some: PSet<T>, others: ReadonlySet<T>): boolean {
   if (some.size < others.size) return some.some(one => others.has(one));
   for (const one of others) if (some.has(one)) return true;

@@ -1,12 +1,11 @@
-// The pages of a space in their order: ascending position, then ascending id. The order is kept for as long as no page comes, goes or moves, which
-// the set of their ids tells.
+// The order of the pages of a space: by position, then by id. Cached for a set of page ids, which changes whenever a page is added, removed or moved.
 import type { Set as PSet } from 'immutable';
 import { noPages, type Page, type World } from './world.js';
 
 interface Order {
   readonly ids: readonly string[];
   readonly positions: Float64Array;
-  /** Places of restricted pages, for the sets of them that were asked for last: sandboxes may share their pages, and restrict others. */
+  /** Indexes of restricted pages, for the latest sets: sandboxes may share pages with different restrictions. */
   readonly restricted: Array<{ readonly of: PSet<string>; readonly places: Uint32Array }>;
 }
 
@@ -14,7 +13,7 @@ const MOST_SETS = 8;
 
 const orders = new WeakMap<PSet<string>, Order>();
 
-/** Pages that come to an empty space bring their order with them, where they have one. */
+/** Pages added to an empty space bring their order, if they have one. */
 export function keepOrder(ids: PSet<string>, pages: ReadonlyArray<readonly [id: string, page: Page]>): void {
   const positions = Float64Array.from(pages, ([, { position }]) => position);
   for (let i = 1; i < pages.length; i += 1) {
@@ -28,7 +27,7 @@ export function pageOrder(world: World, space: string): readonly string[] {
   return orderOf(world, space).ids;
 }
 
-/** The places of the pages of a space with a view restriction, ascending. */
+/** Indexes of the pages of a space with a view restriction, ascending. */
 export function restrictedPlaces(world: World, space: string): Uint32Array {
   const { restricted } = world.pageIndex.get(space) ?? noPages;
   const order = orderOf(world, space);
@@ -43,7 +42,7 @@ export function restrictedPlaces(world: World, space: string): Uint32Array {
   return places;
 }
 
-/** The place of a page, found by halves. */
+/** The index of a page, by binary search. */
 function placeIn({ ids, positions }: Order, id: string, position: number): number {
   let low = 0;
   let high = ids.length;

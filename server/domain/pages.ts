@@ -1,9 +1,9 @@
-// Pages and the index derived from them, changed together in one place. Knows nothing of requests or of who edits.
+// Pages and their index, always changed together.
 import { Set as PSet } from 'immutable';
 import { keepOrder } from './page-order.js';
 import { noPages, type Page, type PageIndex, type Titled, type World } from './world.js';
 
-/** Characters that a page may have. */
+/** Maximum length of a page in characters. */
 export const LONGEST_TEXT = 8 * 1024 * 1024;
 
 export function putPage(world: World, id: string, page: Page): World {
@@ -32,19 +32,19 @@ export function removePage(world: World, id: string): World {
   };
 }
 
-/** Whether only some may view a page. */
+/** Whether a page has a view restriction. */
 export function isRestricted({ view: { users, groups } }: Page): boolean {
   return users.size + groups.size > 0;
 }
 
-/** The index of a page whose view restriction has come or gone. */
+/** The index after a change of a page's view restriction. */
 export function withRestricted(world: World, id: string, page: Page): World {
   const index = world.pageIndex.get(page.space) ?? noPages;
   const restricted = isRestricted(page) ? index.restricted.add(id) : index.restricted.delete(id);
   return { ...world, pageIndex: world.pageIndex.set(page.space, { ...index, restricted }) };
 }
 
-/** Adds many new pages of one space at once: one pass, whatever their number. */
+/** Adds many new pages of one space in one pass. */
 export function addPages(world: World, space: string, pages: ReadonlyArray<readonly [id: string, page: Page]>): World {
   const index = world.pageIndex.get(space) ?? noPages;
   const byTitle = index.byTitle.asMutable();
@@ -76,7 +76,7 @@ export function addPages(world: World, space: string, pages: ReadonlyArray<reado
   };
 }
 
-/** Pages that come to a world together, space by space. */
+/** Pages added together, space by space. */
 export class NewPages {
   readonly #spaces = new Map<
     string,
@@ -85,7 +85,7 @@ export class NewPages {
 
   constructor(private readonly world: World) {}
 
-  /** The last position that was given in a space, these pages included. */
+  /** The last position in a space, these pages included. */
   lastPosition(space: string): number {
     return this.#spaces.get(space)?.lastPosition ?? (this.world.pageIndex.get(space) ?? noPages).lastPosition;
   }
@@ -100,7 +100,7 @@ export class NewPages {
     }
   }
 
-  /** The world with these pages in it. */
+  /** The world with these pages. */
   added(): World {
     let { world } = this;
     for (const [space, { pages }] of this.#spaces) world = addPages(world, space, pages);
@@ -108,7 +108,7 @@ export class NewPages {
   }
 }
 
-/** The pages of a space in their order. */
+/** The pages of a space in order. */
 export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id: string, page: Page]> {
   const found: Array<readonly [string, Page]> = [];
   for (const id of world.pageIndex.get(space)?.ids ?? PSet<string>()) {
@@ -118,14 +118,14 @@ export function pagesOf(world: World, space: string): ReadonlyArray<readonly [id
   return found.sort(([idA, a], [idB, b]) => a.position - b.position || Number(idA) - Number(idB));
 }
 
-/** The pages with a title in a space, in their order. */
+/** The pages of a space with a title, in order. */
 export function pagesWithTitle(world: World, space: string, title: string): readonly string[] {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);
   if (titled === undefined) return [];
   return typeof titled === 'string' ? [titled] : [...titled].sort((a, b) => (standsBefore(world, a, b) ? -1 : 1));
 }
 
-/** The page with a title in a space; where titles clash, the first in order. */
+/** The first page of a space with a title. */
 export function pageTitled(world: World, space: string, title: string): string | undefined {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);
   if (titled === undefined || typeof titled === 'string') return titled;
@@ -135,7 +135,7 @@ export function pageTitled(world: World, space: string, title: string): string |
   );
 }
 
-/** How many pages of a space share a title. */
+/** Number of pages of a space with a title. */
 export function pagesTitled(world: World, space: string, title: string): number {
   const titled = world.pageIndex.get(space)?.byTitle.get(title);
   return titled === undefined ? 0 : typeof titled === 'string' ? 1 : titled.size;
@@ -158,10 +158,10 @@ function standsBefore(world: World, id: string, other: string): boolean {
   return (positionOf(id) - positionOf(other) || Number(id) - Number(other)) < 0;
 }
 
-/** `before`: the page that it takes the place of, in the same space. */
+/** `before`: the page that it replaces, in the same space. */
 function indexed(index: PageIndex, id: string, page: Page, before: Page | undefined): PageIndex {
   const { title, position } = page;
-  const hasMoved = before !== undefined && before.position !== position; // then the order is another one: see page-order.ts
+  const hasMoved = before !== undefined && before.position !== position; // then the order changes: see page-order.ts
   const byTitle =
     before === undefined || before.title === title ? index.byTitle : untitled(index.byTitle, id, before.title);
   const isListed = isRestricted(page);

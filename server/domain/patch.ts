@@ -1,5 +1,4 @@
-// A merge-patch (RFC 7396) of the world's JSON form, at the cost of what it touches and not of the world.
-// Does not judge what comes out: forms and references are checked before a patch becomes a fact.
+// Applies a merge-patch (RFC 7396) of the world's JSON form at a cost proportional to the patch. The patch must be valid.
 import { collection, collectionNames, writePages } from './form.js';
 import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
 import { inOneGo } from './in-one-go.js';
@@ -11,7 +10,7 @@ export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<stri
   readonly nextPageId?: number;
 };
 
-/** RFC 7396: objects merge key by key, `null` takes a key away, anything else replaces. */
+/** RFC 7396: objects are merged by key, `null` removes a key, other values replace. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(target) ? Object.entries(target) : []);
@@ -22,7 +21,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** The merge-patch that makes one value out of another. Neither may hold `null`, which a merge-patch cannot write. */
+/** The merge-patch between two values. Neither may contain `null`, which a merge-patch cannot express. */
 export function patchBetween(from: unknown, to: unknown): unknown {
   if (!isObject(from) || !isObject(to)) return to;
   const gone = Object.keys(from).filter(key => !Object.hasOwn(to, key));
@@ -33,7 +32,7 @@ export function patchBetween(from: unknown, to: unknown): unknown {
   ]);
 }
 
-/** Whether two JSON values are the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
@@ -42,12 +41,12 @@ export function isSame(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
-/** The records that a patch writes, as they will be, and nothing else of the world: what there is to check. */
+/** The records that a patch writes, in their new form. */
 export function writtenBy(world: World, patch: WorldPatch): SparseWorldForm {
   return inOneGo(writing(world, patch));
 }
 
-/** The same, which may be interrupted. */
+/** The same, interruptible. */
 export function* writing(world: World, patch: WorldPatch): Generator<unknown, SparseWorldForm> {
   const parts: Array<readonly [name: CollectionName, records: object]> = [];
   for (const name of collectionNames) {
@@ -63,7 +62,7 @@ export function* writing(world: World, patch: WorldPatch): Generator<unknown, Sp
   return { ...Object.fromEntries(parts), ...(licence && { licence }), ...(nextPageId !== undefined && { nextPageId }) };
 }
 
-/** What came of a patch that was laid to be checked: it is laid on the same world once more when it becomes a fact. */
+/** Cache of a patched world: a patch is applied once for its check, and once as a fact. */
 const laid = new WeakMap<WorldPatch, { readonly on: World; readonly world: World }>();
 
 export function applyPatch(world: World, patch: WorldPatch): World {
@@ -72,7 +71,7 @@ export function applyPatch(world: World, patch: WorldPatch): World {
   return known?.on === world ? known.world : inOneGo(patching(world, patch));
 }
 
-/** The same, which may be interrupted, and is remembered until the patch is applied. */
+/** The same, interruptible, and cached until the patch is applied. */
 export function* tryingPatch(world: World, patch: WorldPatch): Generator<unknown, World> {
   const after = yield* patching(world, patch);
   laid.set(patch, { on: world, world: after });
@@ -89,7 +88,7 @@ function* patching(world: World, patch: WorldPatch): Generator<unknown, World> {
   };
 }
 
-/** A patch of more records is laid in place, which costs as much as some records. */
+/** Patches with more records are applied in place, which has a fixed cost of some records. */
 const FEW = 8;
 
 function sizeOf(patch: WorldPatch): number {
@@ -105,7 +104,7 @@ function* patched(world: World, patch: WorldPatch): Generator<unknown, World> {
       after = writePages(
         after,
         records.map(([id, value]) => [id, mergePatch(undefined, value) as Sparse<PageForm>]),
-      ); // checked before it became a fact
+      ); // validated before it became a fact
     else
       for (const [key, value] of records) {
         after = patchRecord(after, name, key, value);
@@ -115,7 +114,7 @@ function* patched(world: World, patch: WorldPatch): Generator<unknown, World> {
   return after;
 }
 
-/** Whether a patch takes something away, so that what is left may name what is gone. */
+/** Whether a patch removes something, so that references may dangle. */
 export function removes(patch: WorldPatch): boolean {
   return collectionNames.some(name => Object.values(patch[name] ?? {}).includes(null));
 }
@@ -123,7 +122,7 @@ export function removes(patch: WorldPatch): boolean {
 function patchRecord(world: World, name: CollectionName, key: string, value: unknown): World {
   const { read, write, remove } = collection(name);
   if (value === null) return remove(world, key);
-  return write(world, key, mergePatch(read(world, key), value) as Parameters<typeof write>[2]); // checked before it became a fact
+  return write(world, key, mergePatch(read(world, key), value) as Parameters<typeof write>[2]); // validated before it became a fact
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,10 @@
-// Parts of records as the world's JSON form has them, and back: names sorted, ids as numbers in order, pages with what they leave out.
+// Converts parts of records to and from the JSON form: names sorted, ids as sorted numbers, defaults of pages.
 import { Set as PSet } from 'immutable';
 import type { FavouritesForm, NamesForm, PageForm, Sparse } from './form-shapes.js';
 import { sortedNames } from './sorted-names.js';
 import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from './world.js';
 
-/** When a page of a fixture does not say when it was made. */
+/** Creation time of fixture pages without one. */
 const LONG_AGO = '2025-01-01T00:00:00Z';
 
 /** `lastPosition`: that of its space. */

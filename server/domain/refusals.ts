@@ -1,5 +1,4 @@
-// The one table of refusals: what each is called, its status, and the rule or gap it rests on. Refusing is a value, never an exception.
-// Knows neither operations nor HTTP beyond the number; operations say which of these they can give.
+// The table of refusals: title, status, and the rule or gap behind each. Operations declare which of them they use.
 
 interface RefusalSpec {
   /** A status, or `as-read`: the number that the reading of `gap` names. */
@@ -7,7 +6,7 @@ interface RefusalSpec {
   readonly title: string;
   readonly rules?: readonly string[];
   readonly gap?: string;
-  /** The readings of `gap` that rule it out; absent: all but the one that is called like its status, or like any status where that is as-read. */
+  /** The readings of `gap` that exclude it; absent: all except the one named like its status, or like any status for as-read. */
   readonly unless?: readonly string[];
 }
 
@@ -135,7 +134,7 @@ export const refusals = {
   'sandbox-name': { status: 400, title: 'The sandbox name has another form' },
 } as const satisfies Record<string, RefusalSpec>;
 
-/** What only the hosts' own resources refuse (design 14): no rule and no gap is behind it. */
+/** Refusals of the hosts' own resources only (design 14): without rule or gap. */
 export const hostRefusals = {
   'host-unknown-resource': { status: 404, title: 'The host has no such resource here' },
   'host-method': { status: 405, title: 'The resource does not have the method' },

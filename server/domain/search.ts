@@ -1,16 +1,16 @@
-// Finds a text in another by the Two-Way algorithm (Crochemore and Perrin, 1991). `indexOf` takes the product of both lengths on hostile texts;
-// this takes their sum at the worst, and skips through ordinary texts.
+// Substring search by the Two-Way algorithm (Crochemore and Perrin, 1991): linear even for hostile texts, where `indexOf` is quadratic, and sublinear
+// for ordinary ones.
 
-/** Shifts are looked up by the low bits of a character: characters that share them share the smaller shift. */
+/** Shifts are indexed by the low bits of a character; characters in one slot share the smallest shift. */
 const SLOTS = 256;
 const LOW_BITS = SLOTS - 1;
-/** So that a shift is a byte: a list may hold tens of thousands of needles. */
+/** A shift fits a byte: a list may have tens of thousands of needles. */
 const LONGEST_SHIFT = 255;
 
-/** What it costs to prepare a needle, besides its text. */
+/** Cost of preparing a needle, besides its text. */
 const PREPARING = 32;
 
-/** Counts the work of searches: characters that are compared or looked at, some 5 to 10 ns each. */
+/** Counts the work of searches: compared characters, 5 to 10 ns each. */
 export class Meter {
   steps = 0;
 
@@ -21,15 +21,15 @@ export class Meter {
   }
 }
 
-/** A text to look for, prepared once for any number of texts. It is not empty. */
+/** A non-empty text to search for, prepared for any number of texts. */
 export class Needle {
-  /** The needle is cut here: its right part is compared first, then its left part. */
+  /** The cut of the needle: its right part is compared first, then its left part. */
   readonly #cut: number;
-  /** How far the needle moves on from a place where its right part fits. */
+  /** How far the needle moves after its right part has matched. */
   readonly #period: number;
-  /** How much of the needle is known to fit after such a move: 0 where it does not repeat itself. */
+  /** How much of the needle is known to match after that move: 0 unless it is periodic. */
   readonly #overlap: number;
-  /** By slot: how far the needle moves on until the character under its last one may fit. */
+  /** By slot: how far the needle moves until the character under its last one may match. */
   readonly #shifts: Uint8Array;
 
   constructor(
@@ -46,7 +46,7 @@ export class Needle {
     meter.steps += PREPARING + 3 * length;
   }
 
-  /** The first place at or after `from` at which the needle stands; -1 where there is none, or where the meter is exceeded. */
+  /** The first index at or after `from` where the needle occurs; -1 if none, or if the meter is exceeded. */
   indexIn(text: string, from = 0): number {
     const shifts = this.#shifts;
     const cut = this.#cut;
@@ -54,7 +54,7 @@ export class Needle {
     const last = text.length - this.text.length;
     const room = this.meter.most - this.meter.steps;
     let steps = 1;
-    let known = 0; // so many characters at the start of the needle are known to fit
+    let known = 0; // this many characters at the start of the needle are known to match
     let at = from;
     for (; at <= last && steps <= room; steps += 1) {
       const shift = shifts[text.charCodeAt(at + end) & LOW_BITS] ?? 0;
@@ -101,14 +101,14 @@ function shiftsOf(text: string): Uint8Array {
   return shifts;
 }
 
-/** Where the needle is cut in two so that its local period there is its period: the later of its two maximal suffixes. */
+/** The critical factorization of the needle: the later of its two maximal suffixes. */
 function criticalCut(text: string): { readonly cut: number; readonly period: number } {
   const rising = maximalSuffix(text, 1);
   const falling = maximalSuffix(text, -1);
   return falling.cut > rising.cut ? falling : rising;
 }
 
-/** The greatest suffix by the order of characters, or by its reverse (`order` -1), and the period of it. */
+/** The maximal suffix by the order of characters, or by its reverse (`order` -1), and its period. */
 function maximalSuffix(text: string, order: 1 | -1): { readonly cut: number; readonly period: number } {
   let cut = 0;
   let period = 1;

@@ -1,4 +1,4 @@
-// Roughly how many bytes the records of a world take. A text counts for each record that has it, as in the world's JSON form.
+// Approximate size of the records of a world in bytes. A text counts for each record that contains it, as in the JSON form.
 
 import { differing } from './difference.js';
 import type { Fact } from './facts.js';
@@ -21,30 +21,30 @@ import {
 const RECORD = 500;
 /** A name or an id in a set. */
 const MEMBER = 64;
-/** An element of a list, which becomes that of a set. */
+/** An element of a list, which becomes a set. */
 const ELEMENT = 180;
 /** A session and its user. */
 const SESSION = 300;
-/** A text or an object, besides what is in it. */
+/** A text or an object, without its content. */
 const VALUE = 48;
 
-/** Bytes that have come and gone. */
+/** Added and removed bytes. */
 export interface Growth {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Pairs of a user and an item that are not worth a look. */
+/** Pairs of a user and an item that are ignored. */
 const FEW = 10_000;
 
-/** A world before a fact and after it, and the world that both came from, whose own records cost nothing. */
+/** A world before and after a fact, and the world that both derive from, whose own records cost nothing. */
 interface Step {
   readonly origin: World;
   readonly before: World;
   readonly after: World;
 }
 
-/** What facts do to the size of a world. `before` and `after`: the world before the first of them, and after the last. */
+/** The effect of facts on the size of a world. `before` and `after`: the world before the first, and after the last. */
 export function growth(facts: readonly Fact[], step: Step): Growth {
   let added = 0;
   let removed = 0;
@@ -89,16 +89,16 @@ function growthOf(fact: Fact, step: Step): Growth {
   }
 }
 
-/** Where there are many, users share what they have in common. */
+/** Many users share their common favourites. */
 function sizeOfFavourites({ item, ids, users }: Extract<Fact, { item: ItemKind }>, world: World): number {
   if (users.length * ids.length <= FEW) return MEMBER * users.length * ids.length;
   const sets = new Set<unknown>();
   if (users.length * 2 < world.favourites.size) for (const user of users) sets.add(favouritesOf(world, user)[item]);
-  else for (const favourites of world.favourites.values()) sets.add(favourites[item]); // faster than to look up half of them
+  else for (const favourites of world.favourites.values()) sets.add(favourites[item]); // faster than looking up half of them
   return MEMBER * (users.length + sets.size * ids.length);
 }
 
-/** A record takes the place of another. */
+/** One record replaces another. */
 function replaced(name: CollectionName, key: string, { origin, before, after }: Step): Growth {
   const isShared = recordOf(name, key, before) === recordOf(name, key, origin);
   return { added: sizeOf(name, key, after), removed: isShared ? 0 : sizeOf(name, key, before) };
@@ -108,7 +108,7 @@ function recordOf(name: CollectionName, key: string, world: World): unknown {
   return name === 'filters' || name === 'dashboards' ? world[name].get(Number(key)) : world[name].get(key);
 }
 
-/** What both records have they share. */
+/** The common parts of both records are shared. */
 function between(before: number, after: number): Growth {
   return after > before ? { added: after - before, removed: 0 } : { added: 0, removed: before - after };
 }
@@ -126,7 +126,7 @@ function patched(patch: WorldPatch, step: Step): Growth {
   return { added, removed };
 }
 
-/** What the records of a world take that are not those of the world it came from. */
+/** The size of the records of a world, without those of the world it derives from. */
 export function sizeBeyond(origin: World, world: World): number {
   let bytes = SESSION * world.sessions.size;
   for (const name of collectionNames)
@@ -140,7 +140,7 @@ function sizeOfSpace(world: World, key: string): number {
   return bytes;
 }
 
-/** A record of a world; 0 where there is none. */
+/** The size of a record; 0 if there is none. */
 function sizeOf(name: CollectionName, key: string, world: World): number {
   switch (name) {
     case 'users':
@@ -187,7 +187,7 @@ function ofNames({ users, groups }: Names): number {
   return MEMBER * (users.size + groups.size);
 }
 
-/** Every text and every element in it, however deep. */
+/** Every text and every element in it, at any depth. */
 export function weighValue(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length;
   if (typeof value !== 'object' || value === null) return 8;

@@ -1,13 +1,13 @@
-// Names in order by code unit. Large sets are sorted once and kept in step while members come and go, so that a page of a group costs the page.
+// Sorted names of sets. Large sets are sorted once and updated with changes, so that a page of a large group is cheap.
 import type { Map as PMap, Set as PSet } from 'immutable';
 
-/** Smaller sets are sorted as fast as they are looked up. */
+/** Smaller sets are sorted each time. */
 const LARGE = 1_000;
-/** Names that may have changed since a set was sorted; with more it is sorted anew. */
+/** Maximum number of changes since a set was sorted; with more it is sorted again. */
 const MOST_CHANGED = 500;
 
 const sorted = new WeakMap<object, readonly string[]>();
-/** What a set came from that had been sorted, and the names that have come or gone since. */
+/** The sorted set that a set derives from, and the names changed since. */
 const derived = new WeakMap<PSet<string>, { readonly from: readonly string[]; readonly changed: readonly string[] }>();
 
 export function sortedNames(names: PSet<string>): readonly string[] {
@@ -21,7 +21,7 @@ export function sortedNames(names: PSet<string>): readonly string[] {
   return made;
 }
 
-/** The keys of a map in the same way. */
+/** The sorted keys of a map. */
 export function sortedKeys(map: PMap<string, unknown>): readonly string[] {
   if (map.size < LARGE) return [...map.keys()].sort();
   const known = sorted.get(map);
@@ -31,7 +31,7 @@ export function sortedKeys(map: PMap<string, unknown>): readonly string[] {
   return made;
 }
 
-/** Says what a set came from: `changed` names have come or gone. Costs nothing where nobody has asked for the order before. */
+/** Records what a set derives from; `changed`: added or removed names. Free if nobody has used the order before. */
 export function keepSorted(before: PSet<string>, after: PSet<string>, changed: readonly string[]): void {
   if (before.size < LARGE || before === after) return;
   const from = sorted.get(before);
@@ -52,7 +52,7 @@ function kept(from: readonly string[], changed: readonly string[], names: PSet<s
   return list;
 }
 
-/** Where a name stands, or would stand. */
+/** The index of a name, or its insertion point. */
 function placeOf(list: readonly string[], name: string): number {
   let low = 0;
   let high = list.length;

@@ -1,49 +1,49 @@
-// A part of a world, for whoever shows it piece by piece: some records of one collection, in the order of their keys, long values cut short.
+// A part of a world for display: some records of one collection by key, with long values cut.
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 import type { World } from './world.js';
 
 export interface PartAsked {
   readonly collection: CollectionName;
-  /** The first record, from 0, among those that match. */
+  /** The first matching record, from 0. */
   readonly offset: number;
-  /** Records at most. */
+  /** Maximum records. */
   readonly limit: number;
-  /** Only records whose key or name has this text, in any case. */
+  /** Only records whose key or name contains this text, in any letter case. */
   readonly containing?: string;
-  /** Only the records of these keys, as far as there are such. */
+  /** Only the records with these keys, if they exist. */
   readonly keys?: readonly string[];
-  /** Whether long texts and lists are given whole. */
+  /** Whether to return long texts and lists uncut. */
   readonly isWhole: boolean;
 }
 
 export interface RecordPart {
   readonly key: string;
   readonly record: unknown;
-  /** Length of each value that was cut, by its JSON pointer; absent where nothing was. */
+  /** Original length of each cut value by JSON pointer; absent: none. */
   readonly cut?: Readonly<Record<string, number>>;
 }
 
 export interface WorldPart {
-  /** Records of each collection. */
+  /** Number of records in each collection. */
   readonly counts: Readonly<Record<CollectionName, number>>;
   readonly licence: World['licence'];
   readonly nextPageId: number;
   readonly collection: CollectionName;
-  /** Records that match, of which those from `offset` on are given. */
+  /** Number of matching records. */
   readonly matching: number;
   readonly offset: number;
   readonly records: readonly RecordPart[];
 }
 
-/** Characters of a text, and elements of a list, that are given where it is cut. */
+/** Characters of a cut text, and elements of a cut list. */
 const TEXT = 300;
 const LIST = 40;
 
-/** Keys that are looked through in one piece. */
+/** Keys searched in one piece. */
 const PIECE = 2_000;
 
-/** Cut parts of worlds may be interrupted every few thousand keys. */
+/** Interruptible every few thousand keys. */
 export function* readingPart(world: World, asked: PartAsked): Generator<unknown, WorldPart> {
   const { collection: name, offset, limit, containing = '', isWhole } = asked;
   const { read } = collection(name);
@@ -67,14 +67,14 @@ export function* readingPart(world: World, asked: PartAsked): Generator<unknown,
   };
 }
 
-/** Every user has favourites in the form, whether or not in the world. */
+/** Every user has favourites in the form, even if not in the world. */
 function recordsOf(world: World, name: CollectionName): { readonly size: number } {
   return world[name === 'favourites' ? 'users' : name];
 }
 
 const sorted = new WeakMap<object, readonly string[]>();
 
-/** In the order in which people count: ids by number. Sorted once for each collection as it is at a moment. */
+/** In natural order: ids by number. Cached for each collection. */
 function sortedKeys(world: World, name: CollectionName): readonly string[] {
   const records = recordsOf(world, name);
   const known = sorted.get(records);
@@ -103,7 +103,7 @@ function* matchingKeys(
   return found;
 }
 
-/** What people call a record, besides its key. */
+/** Display name of a record, besides its key. */
 function labelOf(world: World, name: CollectionName, key: string): string {
   switch (name) {
     case 'users':

@@ -1,17 +1,16 @@
-// All that exists at one moment, as persistent collections, so that a fork or a reset is a pointer copy whatever the size.
-// Knows nothing of requests, files or clocks; records are plain frozen objects that are replaced whole.
+// The world as persistent collections, so that forking and resetting are pointer copies. Records are frozen objects that are replaced as a whole.
 import { OrderedMap, Map as PMap, Set as PSet } from 'immutable';
 
 export interface User {
   readonly displayName: string;
   /** Absent: any password is accepted. */
   readonly password?: string;
-  /** A personal access token, for `Authorization: Bearer`. */
+  /** Personal access token for `Authorization: Bearer`. */
   readonly token?: string;
   readonly admin: boolean;
 }
 
-/** Users and groups by name: one permission list of a page, or those an item is shared with. */
+/** Users and groups by name: a permission list of a page, or those an item is shared with. */
 export interface Names {
   readonly users: PSet<string>;
   readonly groups: PSet<string>;
@@ -38,7 +37,7 @@ export interface Page {
   readonly updatedBy: string;
   readonly updated: string;
   readonly version: number;
-  /** Pages of a space stand in ascending position, then ascending id. */
+  /** Sort key of the pages of a space, before their id. */
   readonly position: number;
   /** Empty means unrestricted; otherwise only these may edit. */
   readonly edit: Names;
@@ -64,16 +63,16 @@ export type ItemKind = 'filters' | 'dashboards';
 /** The id of the page with a title, or the ids of those that share it. */
 export type Titled = string | PSet<string>;
 
-/** What is derived from the pages of one space, so that a title is found without reading every page. */
+/** The index of the pages of one space, for finding titles. */
 export interface PageIndex {
   readonly ids: PSet<string>;
   readonly byTitle: PMap<string, Titled>;
-  /** Those with a view restriction. */
+  /** Pages with a view restriction. */
   readonly restricted: PSet<string>;
   readonly lastPosition: number;
 }
 
-/** Sessions that a world keeps; of more the oldest go. */
+/** Maximum number of sessions in a world; the oldest are removed. */
 export const MOST_SESSIONS = 1_000;
 
 export interface World {
@@ -85,9 +84,9 @@ export interface World {
   readonly dashboards: PMap<number, Item>;
   readonly favourites: PMap<string, Favourites>;
   readonly licence: { readonly ppf: Licence };
-  /** Higher than the id of every page there ever was: ids never repeat. */
+  /** Higher than the id of every page ever created: ids are never reused. */
   readonly nextPageId: number;
-  /** Whose each session of the tracker is, by its key; the oldest first. Not in the form. */
+  /** User of each tracker session by key, oldest first. Not in the form. */
   readonly sessions: OrderedMap<string, string>;
   /** Derived: the owner of each token. */
   readonly tokens: PMap<string, string>;
@@ -95,7 +94,7 @@ export interface World {
   readonly pageIndex: PMap<string, PageIndex>;
 }
 
-/** The caller without credentials; so no user of a world bears this name. */
+/** The name of the caller without credentials, which no user may have. */
 export const ANONYMOUS = 'anonymous';
 
 export const noNames: Names = Object.freeze({ users: PSet<string>(), groups: PSet<string>() });

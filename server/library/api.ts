@@ -1,4 +1,4 @@
-// What a program sees of a fake and of its sandboxes. Shapes only.
+// The public interface of fakes and sandboxes. Types only.
 
 import type { PlayedRun } from '../control/play-action.js';
 import type { Proof } from '../derive/call.js';
@@ -27,20 +27,20 @@ import type { Client } from './client/calls.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
 
 /**
- * As the `fetch` of the platform, also where a fault breaks the connection: it rejects with a `TypeError`, whose `cause` says so. A text that is no whole URL, such as `/rest/cwx-ppf/latest/push`, lies below
- * the URL of who is asked.
+ * Like the platform's `fetch`, also if a fault breaks the connection: it rejects with a `TypeError` whose `cause` gives the reason. A relative URL,
+ * such as `/rest/cwx-ppf/latest/push`, is resolved against the base URL of the fake or sandbox.
  */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
-/** What a fake says of itself and of its documents, the same as over HTTP. */
+/** Information about a fake and its documents, the same as over HTTP. */
 export interface Telling {
-  /** That it serves, and what. */
+  /** Its health and settings. */
   health(): Promise<Health>;
-  /** The scenarios that a sandbox can be made from. */
+  /** The scenarios that a sandbox can be created from. */
   scenarios(): Promise<readonly Listed[]>;
-  /** The provider states that its sandboxes can be brought into. */
+  /** The provider states of its sandboxes. */
   states(): Promise<ListedStates>;
-  /** The live sandboxes, the one that has been idle longest first. */
+  /** The live sandboxes, the longest idle first. */
   sandboxes(): Promise<readonly Description[]>;
   /** The OpenAPI document of the operations, under the readings of this fake. */
   openapi(): Promise<object>;
@@ -48,77 +48,80 @@ export interface Telling {
   controlOpenapi(): Promise<object>;
   /** Every rule, gap, reading and refusal; `witnesses` names the shipped scenarios that are its evidence. */
   ledger(): Promise<Ledger>;
-  /** The guide, as Markdown. */
+  /** The guide as Markdown. */
   guide(): Promise<string>;
-  /** What has been counted since it started, in the text format of Prometheus. */
+  /** The metrics since its start, in the text format of Prometheus. */
   metrics(): Promise<string>;
-  /** Which operations, rules, refusals and readings requests have met, those of dropped sandboxes too. `since`: only what came after that mark. */
+  /**
+   * Counts of the operations, rules, refusals and readings that requests have met, dropped sandboxes included. `since`: only requests after that
+   * mark.
+   */
   coverage(since?: string): Promise<Coverage>;
 }
 
 export interface Fake extends AsyncDisposable, Telling {
-  /** Where it is, without a slash at the end. Of a fake without a socket: a name under which only its own `fetch` finds it. */
+  /** Base URL without a trailing slash. Without a socket: a name that only its own `fetch` resolves. */
   readonly url: string;
-  /** Asks this fake within the process, whatever host a URL names: the whole server but the socket. */
+  /** Sends a request to this fake within the process, whatever host the URL names: the whole server except the socket. */
   readonly fetch: Fetch;
   /**
-   * A sandbox: without a name a new one, else the one of that name, which is created when it is first used. With options it is made at
-   * once, in the place of one that there may be. A mistake in name or options is a `FakeError`; a scenario that does not load is told by the first method that is called.
+   * A sandbox by name, created on first use; without a name, a new one. With options it is created at once and replaces an existing one. An invalid
+   * name or option throws a `FakeError`; the first method call reports a scenario that does not load.
    */
   sandbox(name?: string, options?: SandboxOptions): Sandbox;
-  /** The requests that forgot to name a sandbox: none in a test suite whose tests each have one of their own. */
+  /** Requests that named no sandbox while others were in use: none if each test uses a sandbox of its own. */
   leaks(): Promise<Leaked>;
-  /** In PEM, of a fake that serves HTTPS: what its clients have to trust. */
+  /** For HTTPS: the certificate in PEM, for clients to trust. */
   readonly certificate?: string;
-  /** What the control API takes as a bearer token over HTTP, where one is due: it was given, or the fake listens beyond loopback. */
+  /** The bearer token of the control API over HTTP, if needed: the given one, or a generated one if the fake listens beyond loopback. */
   readonly controlToken?: string;
-  /** Ends it: what is in flight is answered, and nothing is left open. May be called again. */
+  /** Stops it: requests in progress are answered, and all resources are released. May be called again. */
   stop(): Promise<void>;
 }
 
-/** What a sandbox starts from, and returns to. */
+/** The origin of a sandbox. */
 export interface SandboxOptions {
-  /** A scenario, or a fixture, by its name or by the path of a file. Left out: that of the fake. */
+  /** Name of a scenario or a fixture, or path of its file. Default: that of the fake. */
   readonly scenario?: string;
-  /** A named set of readings, over which single ones lie. Left out: that of the scenario, else that of the fake. */
+  /** Profile of readings, below single readings. Default: that of the scenario, else that of the fake. */
   readonly profile?: ProfileName;
   /** Readings by gap, over those of the scenario and of the fake. */
   readonly readings?: SomeReadings;
-  /** An instant such as `2026-01-05T09:00:00Z`, at which its clock stands still. */
+  /** Freezes its clock at an instant such as `2026-01-05T09:00:00Z`. Default: the clock runs. */
   readonly clock?: string;
-  /** Decides for faults with a chance that name no seed of their own: a whole number from 0 to 4294967295. Left out: 0. */
+  /** Random seed for faults with `chance` and no seed of their own, from 0 to 4294967295. Default: 0. */
   readonly seed?: number;
-  /** Seconds for which it may be idle. Left out: what the fake says for all. */
+  /** Idle time in seconds after which it expires. Default: that of the fake. */
   readonly ttl?: number;
 }
 
-/** How a fake that runs elsewhere is reached. */
+/** How to reach a fake that runs elsewhere. */
 export interface ConnectOptions {
-  /** The token of its control API, where one is due. */
+  /** The token of its control API, if it needs one. */
   readonly token?: string;
 }
 
 export interface ArmOptions {
-  /** Whether they are armed after those that are. Left out: in their place. */
+  /** `append`: keep the faults already armed. Default: false, they are replaced. */
   readonly append?: boolean;
 }
 
 export interface PlayOptions {
-  /** Only this step, from 1: the first on the scenario begun afresh, any other on the sandbox as the steps before have left it. */
+  /** Only this step, from 1: the first restarts the scenario, any other runs on the current state. */
   readonly step?: number;
 }
 
 export interface Difference extends Omit<VersionDifference, 'patch'> {
-  /** Makes the world of `to` out of that of `from`; as `Sandbox.patch` takes it. */
+  /** The merge-patch from the world of `from` to that of `to`, as for `Sandbox.patch`. */
   readonly patch: TypedPatch;
 }
 
 export interface SnapshotOptions {
-  /** Whether it takes the place of one of that name. Left out: that is an error. */
+  /** Replace a snapshot of the same name. Default: false, that is an error. */
   readonly replace?: boolean;
 }
 
-/** Who asks: a user of the world by name, with the password that it has there; or proof as it is sent, right or wrong. */
+/** The caller: a user of the world by name, with the password of the world; or credentials, right or wrong. */
 export type Caller = string | Proof;
 
 export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
@@ -128,107 +131,104 @@ export interface EntryFilter extends Omit<JournalFilter, 'operation' | 'gap'> {
 
 type Typed<R extends RequestDescription> = Omit<R, 'operation'> & { readonly operation?: AnyOperationId };
 
-/** What is to have been asked: some request, so many times; or several in this order, with others in between or without. */
+/** Expected requests: one kind with a count, or several in order, possibly with others in between. */
 export type RequestPattern = Typed<CountedRequest> | { readonly inOrder: readonly Typed<RequestDescription>[] };
 
-/** The requests that named no sandbox while others than `default` were in use. */
+/** Requests that named no sandbox while others than `default` were in use. */
 export interface Leaked {
-  /** How many there were. */
+  /** Their number. */
   readonly count: number;
-  /** Those that are kept. */
+  /** Ids of the kept ones. */
   readonly entries: readonly JournalEntry[];
 }
 
-/** A world of its own, with its own readings, clock, ids and journal. */
+/** A sandbox: a world with its own readings, clock, ids and journal. */
 export interface Sandbox {
   readonly name: string;
   /** Its own base URL: `…/~name`. */
   readonly url: string;
-  /** What names it in a request to another base URL of the fake. */
+  /** The header that names it in a request to another base URL of the fake. */
   readonly headers: Readonly<Record<'X-Fake-Sandbox', string>>;
-  /** As that of the fake, in this sandbox: a relative URL lies below its own. */
+  /** Like that of the fake, for this sandbox: relative URLs are below its own base URL. */
   readonly fetch: Fetch;
   readonly readings: {
-    /** Those that count, one for each gap. */
+    /** The readings in effect, one for each gap. */
     get(): Promise<Readings>;
-    /** Chooses some in the place of those chosen for it before; for the other gaps those of scenario and fake count. */
+    /** Chooses readings; they replace earlier choices. Other gaps follow the scenario and the fake. */
     set(readings: SomeReadings): Promise<Readings>;
   };
   readonly faults: {
-    /** Those that are armed, each with how many requests it was about (`met`) and how often it fired. */
+    /** The armed faults with their counts: matched requests (`met`) and replaced answers (`fired`). */
     list(): Promise<readonly ArmedFault[]>;
-    /** Arms these, in the place of those that are armed or after them. */
+    /** Arms faults: replaces the armed ones, or appends to them. */
     set(faults: readonly Fault[], options?: ArmOptions): Promise<void>;
     clear(): Promise<void>;
   };
-  /** The operations as methods. Left out, nobody asks. A call rejects as `fetch` does where a fault breaks the connection. */
+  /** The operations as methods. Default caller: anonymous. A call rejects like `fetch` if a fault breaks the connection. */
   client(as?: Caller): Client;
-  /** `at`: that of a version, as long as it is kept. */
+  /** `at`: of that version, if it is kept. */
   world(options?: { readonly at?: number }): Promise<WrittenWorld>;
-  /** Changes the world by a merge-patch, all of it or nothing. A patch that makes no world is a `FakeError` with JSON pointers. */
+  /** Changes the world by a merge-patch, completely or not at all. Rejects with a `FakeError` with JSON pointers if the result would be invalid. */
   patch(patch: TypedPatch): Promise<void>;
-  /** Back to its scenario: world, readings, clock, faults, ids and journal in one step. Snapshots stay. */
+  /** Resets it to its scenario: world, readings, clock, faults, ids and journal. Snapshots stay. */
   reset(): Promise<void>;
-  /** A second sandbox from the present of this one, or from the version `at`, without its snapshots. */
+  /** Forks a sandbox from the current state, or from the version `at`, without its snapshots. */
   fork(name?: string, options?: { readonly at?: number }): Promise<Sandbox>;
   readonly clock: {
-    /** The sandbox's time, as an ISO 8601 instant. What changes the clock gives it too. */
+    /** The sandbox's time as an ISO 8601 instant. Changes of the clock return it too. */
     now(): Promise<string>;
-    /** Whether it runs; else it stands. */
+    /** Whether the clock runs or is frozen. */
     running(): Promise<boolean>;
-    /** From now on it is this instant; it stands there, unless `running`. */
+    /** Sets the time; the clock is frozen unless `running`. */
     set(instant: string, options?: { readonly running?: boolean }): Promise<string>;
-    /** By seconds, or by an ISO 8601 duration such as `PT1H`. It goes on standing or running as it did. */
+    /** Advances by seconds, or by an ISO 8601 duration such as `PT1H`. A frozen clock stays frozen. */
     advance(time: number | string): Promise<string>;
     freeze(): Promise<string>;
-    /** It goes on from where it stands. */
+    /** Lets the clock run. */
     run(): Promise<string>;
   };
-  /** Counts its changes from 0. What was kept of earlier versions can be read, compared, and gone back to. */
+  /** Number of changes, from 0. Kept versions can be read, compared and rewound to. */
   version(): Promise<number>;
-  /** Keeps this moment: world, ids, readings, clock and faults with what has become of them. Without a name it gets one. */
+  /** Takes a snapshot: world, ids, readings, clock, and faults with their counts. Default name: a generated one. */
   snapshot(name?: string, options?: SnapshotOptions): Promise<Kept>;
-  /** The one kept longest ago first. */
+  /** Oldest first. */
   snapshots(): Promise<readonly Kept[]>;
-  /** Back to a snapshot, as a new version. The journal goes on. */
+  /** Restores a snapshot as a new version. The journal continues. */
   restore(name: string): Promise<void>;
   dropSnapshot(name: string): Promise<void>;
-  /** Back to the state of a version, as a new version. Snapshots stay, and the journal goes on. */
+  /** Rewinds to a version, as a new version. Snapshots stay, and the journal continues. */
   rewind(version: number): Promise<void>;
-  /** What differs between the worlds of two versions, and what happened in between. Left out: the oldest that is kept, and the present. */
+  /** Compares two versions, with the facts in between. Default: the oldest and the current one. */
   diff(from?: number, to?: number): Promise<Difference>;
-  /** What it is at this moment. */
+  /** Its current description. */
   describe(): Promise<Description>;
-  /** Lets it go. When it is used again, it begins anew. */
+  /** Drops it. The next use creates it again. */
   drop(): Promise<void>;
-  /** What it was asked and answered, oldest first, with what decided it. */
+  /** The requests and answers, oldest first, with what decided each answer. */
   journal(filter?: EntryFilter): Promise<readonly EntryView[]>;
-  /** Forgets the entries; ids go on. */
+  /** Clears the journal; ids continue. */
   clearJournal(): Promise<void>;
   /**
-   * Resolves where it was asked so, else rejects with a `FakeError` that tells the nearest entries and how they differ; its
-   * `cause` is the same as data.
+   * Resolves if the journal has the expected requests, else rejects with a `FakeError` with the nearest entries and their differences; its `cause` is
+   * the same as data.
    */
   verify(pattern: RequestPattern): Promise<Verified>;
-  /**
-   * Why a request was answered as it was. With readings, what would have come of it under them; without, under each other reading of each
-   * gap that decided. Nothing happens.
-   */
+  /** Explains an answer, and returns the result under the given readings, or under each other reading of each deciding gap. Changes nothing. */
   explain(entry: number, readings?: SomeReadings): Promise<Explanation>;
-  /** Everything that `cwx-fake play` needs to perform again what it was asked, as JSON, without secrets. */
+  /** The sandbox and its journal as JSON for `cwx-fake play`, without secrets. */
   capsule(): Promise<Capsule>;
   /**
-   * What happens in it from now on, each event once: entries as they are answered, changes, resets, and its end and return. Whoever made a change,
-   * it is told. Ends with the signal, with the fake, and with the loop that reads it; who takes nothing while more than 1 MiB waits is cut off.
+   * The events from now on, each once: entries, changes, resets, drops and creations, whoever causes them. Ends with the signal, the fake, or the
+   * loop over it. A reader with a backlog of more than 1 MiB is cut off.
    */
   events(signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;
-  /** Begins a scenario afresh in this sandbox and plays it to its end, or plays one step of it. */
+  /** Restarts a scenario in this sandbox and plays it to its end, or plays one step of it. */
   play(scenario: string, options?: PlayOptions): Promise<PlayedRun>;
-  /** What a contract asks for before an interaction. Consecutive states add up; one that follows a request begins a new world. */
+  /** Provider states of contracts. Consecutive states add up; a state after a request begins a new world. */
   readonly states: {
-    /** Brings one about by its name: a scenario, a fixture, the empty state, or one with parameters. Gives its values. */
+    /** Sets up a state by name: a scenario, a fixture, the empty state, or one with parameters. Returns its values. */
     setUp(state: string, params?: unknown): Promise<StateValues>;
-    /** Ends what was set up: the next state begins a new world. */
+    /** Ends the setup: the next state begins a new world. */
     tearDown(): Promise<void>;
   };
 }

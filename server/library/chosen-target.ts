@@ -1,5 +1,4 @@
-// The target that a URL means: a sandbox of a fake that lets itself be controlled, or any other server.
-// Knows nothing of what is played there.
+// The target at a URL: a sandbox of a fake with a control API, or any other server.
 import { randomBytes } from 'node:crypto';
 import { anyServer, takenApart } from '../remote/any-server.js';
 import { sandboxOf, segmentsOf } from '../remote/sandbox-name.js';
@@ -7,18 +6,18 @@ import type { Target } from '../scenario/play/target.js';
 import { servedFake } from './served-fake.js';
 
 export interface Wanted {
-  /** One that `urlError` finds nothing wrong with. */
+  /** A URL for which `urlError` returns nothing. */
   readonly url: string;
-  /** The sandbox to play in, which then stays. Left out: the one that the URL names, or one that is made and dropped. */
+  /** The sandbox to play in, which is kept. Default: the one in the URL, or a temporary one. */
   readonly sandbox?: string;
-  /** The token of the control API. */
+  /** The control token. */
   readonly token?: string;
 }
 
-/** The target of a URL. Rejects with `Unreachable` where nobody answers. */
+/** The target of a URL. Rejects with `Unreachable` if nobody answers. */
 export async function chosenTarget({ url, sandbox = sandboxOf(url), token }: Wanted): Promise<Target> {
   const name = sandbox ?? `play-${randomBytes(4).toString('hex')}`;
-  const isAtRoot = segmentsOf(takenApart(url).url).length === (sandboxOf(url) === undefined ? 0 : 1); // as a fake is
+  const isAtRoot = segmentsOf(takenApart(url).url).length === (sandboxOf(url) === undefined ? 0 : 1); // a fake is
   const fake = isAtRoot
     ? await servedFake(new URL(url).origin, { name, isKept: sandbox !== undefined }, token)
     : undefined;

@@ -1,35 +1,35 @@
-// The port between a program and a fake: in this process, or elsewhere over HTTP. Both take the same actions and fail with the same errors.
+// The port between a program and a fake, in this process or over HTTP. Both take the same actions and fail with the same errors.
 import type { Action } from '../control/action.js';
 import type { HttpRequest } from '../derive/call.js';
 import type { SandboxEvent } from '../engine/events/event.js';
 import type { Health } from '../health.js';
 import type { Answered } from '../scenario/play/target.js';
 
-/** What an action is given by a program. */
+/** The input of an action from a program. */
 export interface Input<Body> {
-  /** The sandbox that it is about; left out, the fake itself. */
+  /** Name of the sandbox; absent: the fake itself. */
   readonly sandbox?: string;
-  /** What else its path names. */
+  /** Other path parameters. */
   readonly params?: Readonly<Record<string, string>>;
-  /** What is `undefined` is left out. */
+  /** `undefined` values are omitted. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: Body;
 }
 
 export interface ControlPort {
-  /** Where the fake is, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
-  /** Whether sandboxes are made explicitly only. */
+  /** Whether sandboxes must be created explicitly. */
   readonly isExplicit: boolean;
-  /** Rejects with a `FakeError` that tells everything that is wrong. */
+  /** Rejects with a `FakeError` with all errors. */
   invoke<Output, Body>(action: Action<Output, Body>, input?: Input<Body>): Promise<Output>;
   health(): Promise<Health>;
-  /** What happens in a sandbox from now on, until the signal. */
+  /** The events of a sandbox from now on, until the signal. */
   listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;
-  /** Asks the server as any client does. Rejects with `BrokenOff` where the answer does not come whole. */
+  /** Sends a request to the server like any client. Rejects with `BrokenOff` if the answer is cut off. */
   ask(request: HttpRequest, signal?: AbortSignal): Promise<Answered>;
-  /** The provider states that have a name, the empty one among them. */
+  /** Names of the provider states, the empty one included. */
   stateNames(): readonly string[];
-  /** Fails once the fake has been stopped. */
+  /** Throws once the fake has been stopped. */
   check(): void;
 }

@@ -1,15 +1,15 @@
-// Server-sent events (HTML standard, 9.2) of a fake elsewhere: read as they come, and taken up again where the connection broke.
+// Reads server-sent events (HTML standard, 9.2) of a fake elsewhere, and resumes after a broken connection.
 import { type IncomingMessage, get as plain } from 'node:http';
 import { get as secure } from 'node:https';
 import { setTimeout as later } from 'node:timers/promises';
 import type { SandboxEvent } from '../engine/events/event.js';
 import { FakeError } from './fake-error.js';
 
-/** How often in a row a connection may fail without an event. */
+/** Maximum consecutive failures of a connection without an event. */
 const MOST_FAILURES = 10;
 const FIRST_RETRY_MS = 200;
 
-/** The events of a stream from now on, each once. Ends quietly with the signal, and with the stream's own last event. */
+/** The events of a stream from now on, each once. Ends with the signal, and with the stream's last event. */
 export function eventsAt(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export function eventsAt(
   opened: () => void = () => {},
 ): AsyncIterableIterator<SandboxEvent> {
   const first = connected(url, headers, '', signal);
-  first.then(opened, () => {}); // who reads is told
+  first.then(opened, () => {}); // the reader gets it
   return reading(url, headers, first, signal);
 }
 
@@ -51,7 +51,7 @@ async function* reading(
   }
 }
 
-/** The stream, once it is open; `undefined` where the signal came first. */
+/** The open stream; `undefined` if the signal came first. */
 function connected(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ function connected(
   });
 }
 
-/** An event for each block that has data; of any other block, its id. */
+/** An event for each block with data; otherwise the id of the block. */
 async function* parsed(stream: IncomingMessage): AsyncGenerator<SandboxEvent | { readonly id: string }> {
   let text = '';
   stream.setEncoding('utf8');

@@ -1,17 +1,17 @@
-// What goes wrong between a program and a fake: an error with every problem in it.
+// The error of the library, with all problems.
 import type { ActionProblem } from '../control/action.js';
 import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
 
-/** Something that a fake was given cannot be taken, or done. The message tells every problem; `problems` are the same as data. */
+/** Invalid input, or a failed action. The message contains all problems; `problems` has them as data. */
 export class FakeError extends Error {
   override readonly name = 'FakeError';
 
-  /** By its name: what reaches a fake elsewhere is loaded when it is asked for, and there are loaders that load this a second time then. */
+  /** Compared by name: the port to a fake elsewhere is loaded on demand, and some loaders then load this file twice. */
   static override [Symbol.hasInstance](error: unknown): boolean {
     return error instanceof Error && error.name === 'FakeError';
   }
 
-  /** `what` cannot be done, in a few words without a full stop. `status`: that of the same answer over HTTP. */
+  /** `what`: a short sentence without a full stop. `status`: that of the same error over HTTP. */
   constructor(
     what: string,
     readonly problems: readonly ValidationError[],
@@ -22,18 +22,18 @@ export class FakeError extends Error {
   }
 }
 
-/** An action that was not done, as an error; what else there is to say of it is its cause. */
+/** A refused action as an error; further members are its cause. */
 export function failureOf({ status, title, detail, problems, more }: ActionProblem): FakeError {
   const each = problems?.map(inFile) ?? detail.split('\n').map(message => ({ message }));
   return new FakeError(title, each, more && { cause: more }, status);
 }
 
-/** The problems of files that do not load, each with its file, line and column. */
+/** The errors of files that do not load, with file, line and column. */
 export function fileProblems(problems: readonly Problem[]): ValidationError[] {
   return problems.map(inFile);
 }
 
-/** One that has a place in a file says so in its message. */
+/** An error with a place in a file names it in its message. */
 function inFile(problem: ValidationError): ValidationError {
   const { file, line = 0, column = 0, pointer, message } = problem;
   const place = pointer === undefined ? {} : { pointer };

@@ -1,4 +1,4 @@
-// A fake as a program holds it: with a socket, without one, or one that runs elsewhere. What it is told goes through the same port.
+// The three ways to get a fake: with a socket, without one, or one that runs elsewhere. All use the same port.
 import { randomBytes } from 'node:crypto';
 import { awaitStore } from '../await-store.js';
 import {
@@ -36,10 +36,10 @@ import { injecting } from './inject.js';
 import { type CreateOptions, type StartOptions, settingsOf } from './options.js';
 import { FakeSandbox } from './sandbox.js';
 
-/** Names no host that there could be (RFC 6761): only the fake's own `fetch` finds it. */
+/** A host name that cannot exist (RFC 6761): only the fake's own `fetch` resolves it. */
 const NO_SOCKET = 'http://fake.localhost';
 
-/** Starts a fake that listens, on a free port of loopback unless told otherwise. Resolves once it serves; rejects with a `FakeError`. */
+/** Starts a fake on a port; default: a free port of loopback. Resolves when it serves; rejects with a `FakeError`. */
 export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'startFake');
   const log = createLog(settings.log, process.stderr);
@@ -47,13 +47,13 @@ export async function startFake(options: StartOptions = {}): Promise<Fake> {
   const { url, stop, tls } = await listen(assembled, settings, log).catch(error => {
     if (error instanceof BadCertificate)
       throw new FakeError('startFake cannot serve HTTPS', [{ message: `${error.message}.` }], { cause: error });
-    throw error instanceof StoreError ? storeFailure(error) : cannotListen(error as NodeJS.ErrnoException, settings); // else Node's own, of listening
+    throw error instanceof StoreError ? storeFailure(error) : cannotListen(error as NodeJS.ErrnoException, settings); // otherwise Node's own error of listening
   });
   const fake = inProcess(assembled, settings, url, stop);
   return tls === undefined ? fake : { ...fake, certificate: tls.certificate };
 }
 
-/** The same without a socket: it is asked by its `fetch` and by the clients of its sandboxes. Rejects with a `FakeError`. */
+/** Creates a fake without a socket: use its `fetch` and the clients of its sandboxes. Rejects with a `FakeError`. */
 export async function createFake(options: CreateOptions = {}): Promise<Fake> {
   const settings = settingsOf(options, 'createFake');
   const log = createLog(settings.log, process.stderr);
@@ -70,11 +70,11 @@ export async function createFake(options: CreateOptions = {}): Promise<Fake> {
 }
 
 /**
- * A fake that runs elsewhere, by its URL: every method does there what it does in the process of the fake. `stop` closes the connections and
- * leaves the fake as it is. Rejects with a `FakeError` where there is none, or where it takes another token.
+ * Connects to a running fake by its URL: all methods work as in its own process. `stop` closes the connections and leaves the fake running. Rejects
+ * with a `FakeError` if there is no fake, or if it needs another token.
  */
 export async function connectFake(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
-  const problem = URL.canParse(url) ? undefined : 'it takes a URL such as http://127.0.0.1:8080';
+  const problem = URL.canParse(url) ? undefined : 'it must be a URL such as http://127.0.0.1:8080';
   if (problem !== undefined) throw new FakeError('connectFake cannot take this URL', [{ message: `${problem}.` }]);
   const { HttpPort } = await import('./http-port.js');
   const port = await HttpPort.open(url.replace(/\/+$/, ''), token);
@@ -95,7 +95,7 @@ async function assembledFrom(settings: Settings, log: Log): Promise<Assembled> {
 
 const kept = new Map<string, KeptScenarios>();
 
-/** Scenarios that are loaded once in a process, for all fakes that look them up in the same folders. */
+/** Scenarios are loaded once in a process for all fakes with the same folders. */
 function scenariosOf(settings: Settings): KeptScenarios {
   const folders: Folders = defaultFolders(process.cwd(), settings);
   const key = JSON.stringify([process.cwd(), folders]);
@@ -104,10 +104,10 @@ function scenariosOf(settings: Settings): KeptScenarios {
   return known;
 }
 
-/** A failure of the store in the library's own form, and any other error as it is. */
+/** A failure of the store as a `FakeError`; other errors unchanged. */
 function storeFailure(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
-  return new FakeError('The store of sandboxes cannot be used', [{ message: `${error.message}.`, pointer: '/store' }], {
+  return new FakeError('The store of sandboxes is unavailable', [{ message: `${error.message}.`, pointer: '/store' }], {
     cause: error,
   });
 }
@@ -159,15 +159,15 @@ function sandboxOf(port: ControlPort, name: string, options: SandboxOptions | un
   return new FakeSandbox(port, name, options);
 }
 
-/** What can be said of options at once, whatever the fake; whether it has the scenario is found out when the sandbox is made. */
+/** Checks options that need no fake; a missing scenario is found when the sandbox is created. */
 function checkOptions(options: SandboxOptions): void {
-  const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as it goes to the fake
+  const given = JSON.parse(JSON.stringify(options)) as SandboxOptions; // as sent to the fake
   const wrong = problemsOf(schemaErrors(creationSchema, given), given);
   const problems = wrong.length > 0 ? wrong : creationProblems(given as Parameters<typeof creationProblems>[0]);
-  if (problems.length > 0) throw new FakeError('The sandbox cannot be made so', problems);
+  if (problems.length > 0) throw new FakeError('The sandbox cannot be created', problems);
 }
 
-/** Names that no other process gives either: servers may share a store. */
+/** Names that are unique across processes: servers may share a store. */
 function newNames(): () => string {
   const some = randomBytes(4).toString('hex');
   let count = 0;
@@ -180,19 +180,19 @@ function newNames(): () => string {
 function checkedName(name: string): string {
   const error = sandboxNameError(name);
   if (error === undefined) return name;
-  const message = `${JSON.stringify(String(name).slice(0, 80))} is no name of a sandbox: ${error}.`;
-  throw new FakeError('There can be no such sandbox', [{ message }]);
+  const message = `${JSON.stringify(String(name).slice(0, 80))} is not a sandbox name: ${error}.`;
+  throw new FakeError('Invalid sandbox name', [{ message }]);
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Settings): FakeError {
   const { code, message } = error;
   const why =
     code === 'EADDRINUSE'
-      ? 'the port is in use; without a port it takes a free one'
+      ? 'the port is in use; without a port, a free one is chosen'
       : code === 'EACCES'
-        ? 'this user may not use the port; choose one above 1023'
+        ? 'this user may not listen on the port; choose one above 1023'
         : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
-          ? 'the host is no address of this machine'
+          ? 'the host is not an address of this machine'
           : message;
   return new FakeError(`startFake cannot listen on ${host}:${port}`, [{ message: `${why}.` }], { cause: error });
 }

@@ -1,5 +1,4 @@
-// The `fetch` of a fake: a Request of the platform handed to the whole server within the process, and its answer as a Response.
-// Knows no sandbox and no socket.
+// The `fetch` of a fake: passes a platform Request to the server within the process, and returns its answer as a Response.
 import { STATUS_CODES } from 'node:http';
 import { isBodiless } from '../engine/request/answer.js';
 import type { Answered } from '../scenario/play/target.js';
@@ -7,10 +6,7 @@ import { type BrokenOff, isBrokenOff } from '../scenario/play/target.js';
 import type { Fetch } from './api.js';
 import type { Ask } from './inject.js';
 
-/**
- * A `fetch` that always asks this fake, whatever host a URL names: only path and query count. `url` is where a relative one begins;
- * `headers` are sent where the request has none of that name.
- */
+/** A `fetch` that always calls this fake: only path and query of a URL matter. `url`: base of relative URLs; `headers`: default headers. */
 export function fetching(ask: Ask, url: string, headers: Readonly<Record<string, string>> = {}): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? absolute(input, url) : input, init);
@@ -38,7 +34,7 @@ export function fetching(ask: Ask, url: string, headers: Readonly<Record<string,
   };
 }
 
-/** What the platform's `fetch` rejects with where it would for a socket; any other failure as it is. */
+/** The error of the platform's `fetch` for a broken connection; other errors unchanged. */
 export function fetchFailure(error: unknown): unknown {
   return isBrokenOff(error) ? new TypeError('fetch failed', { cause: error }) : error;
 }
@@ -54,7 +50,7 @@ function responseOf(
   });
 }
 
-/** A body of which nobody gets to the end. */
+/** A body that ends with an error. */
 function cutShort(error: BrokenOff): ReadableStream {
   return new ReadableStream({ pull: body => body.error(new TypeError('terminated', { cause: error })) });
 }

@@ -1,4 +1,4 @@
-// The port to a fake that runs elsewhere, over HTTP.
+// The port to a fake elsewhere, over HTTP.
 import { type Action, ActionProblem } from '../control/action.js';
 import { listingStates } from '../control/provider-state-actions.js';
 import type { HttpRequest } from '../derive/call.js';
@@ -18,7 +18,7 @@ export class HttpPort implements ControlPort {
   readonly #headers: Readonly<Record<string, string>>;
   #isStopped = false;
 
-  /** Asks nobody yet. `states`: the names of the provider states. */
+  /** Sends no request yet. `states`: names of the provider states. */
   constructor(
     readonly url: string,
     token: string | undefined,
@@ -29,7 +29,7 @@ export class HttpPort implements ControlPort {
     this.#headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   }
 
-  /** Resolves once the fake has answered and taken the token. Rejects with a `FakeError`. */
+  /** Resolves once the fake has answered and accepted the token. Rejects with a `FakeError`. */
   static async open(url: string, token: string | undefined): Promise<HttpPort> {
     const asking = new HttpPort(url, token);
     try {
@@ -54,17 +54,17 @@ export class HttpPort implements ControlPort {
       headers: { ...this.#headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return outputOf(answer, action) as Output; // as the action says
+    return outputOf(answer, action) as Output; // as the action declares
   }
 
   async health(): Promise<Health> {
     const answer = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
     const health = answer.status === 200 || answer.status === 503 ? jsonOf(answer) : undefined;
     if (isHealth(health)) return health;
-    throw new FakeError('There is no fake', [{ message: `${this.url} answers, but not as a cwx-fake.` }]);
+    throw new FakeError('No fake found', [{ message: `${this.url} answers, but is not a cwx-fake.` }]);
   }
 
-  /** `opened` is called when the fake has begun to tell. */
+  /** `opened` is called when the stream has begun. */
   listen(sandbox: string, signal?: AbortSignal, opened?: () => void): AsyncIterableIterator<SandboxEvent> {
     this.check();
     return eventsAt(`${this.url}${PREFIX}/sandboxes/${sandbox}/events`, this.#headers, signal, opened);
@@ -80,7 +80,7 @@ export class HttpPort implements ControlPort {
   }
 
   check(): void {
-    if (this.#isStopped) throw new FakeError('The fake cannot be asked', [{ message: 'The connection was closed.' }]);
+    if (this.#isStopped) throw new FakeError('The fake cannot be reached', [{ message: 'The connection was closed.' }]);
   }
 
   stop(): void {
@@ -94,7 +94,7 @@ export class HttpPort implements ControlPort {
       return await this.#wire.send(request);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      throw new FakeError('The fake cannot be asked', [{ message: `${error.message}.` }], { cause: error });
+      throw new FakeError('The fake cannot be reached', [{ message: `${error.message}.` }], { cause: error });
     }
   }
 }
@@ -106,7 +106,7 @@ function queryText(query: Input<unknown>['query'] = {}): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** What an answer gives; throws where it is a problem. */
+/** The result in an answer; throws for a problem. */
 function outputOf(answer: Answered, { replies }: Action): unknown {
   if (answer.status < 400) {
     const contentType = replies[answer.status]?.contentType ?? 'application/json';
@@ -121,7 +121,7 @@ function problemIn(answer: Answered): ActionProblem {
   if (!isObject(body) || typeof body.title !== 'string' || typeof body.detail !== 'string')
     return new ActionProblem(
       answer.status,
-      'The fake cannot be asked',
+      'Unexpected answer of the fake',
       `It answers ${answer.status}: ${answer.text.slice(0, 200)}`,
     );
   const { status: _, title, detail, problems, ...more } = body;
@@ -138,7 +138,7 @@ function jsonOf({ text }: Answered): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // it is no JSON
+    return undefined; // not JSON
   }
 }
 

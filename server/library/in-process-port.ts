@@ -1,4 +1,4 @@
-// The port to a fake in this process: its actions are run without HTTP, its operations are asked through the whole server but the socket.
+// The port to a fake in this process: actions run without HTTP, operations through the whole server except the socket.
 import { type Action, ActionProblem } from '../control/action.js';
 import type { ControlContext } from '../control/control-context.js';
 import { readingEvents } from '../control/event-actions.js';
@@ -38,7 +38,7 @@ export class InProcessPort implements ControlPort {
       sandbox,
       params,
       pairs,
-      ...(body !== undefined && { body: JSON.parse(body), length: body.length }), // a copy, as it would be over HTTP
+      ...(body !== undefined && { body: JSON.parse(body), length: body.length }), // a copy, as over HTTP
     };
     const outcome = await invoke(action, given, this.context);
     if (outcome instanceof ActionProblem) throw failureOf(outcome);
@@ -50,7 +50,7 @@ export class InProcessPort implements ControlPort {
     return this.context.health();
   }
 
-  /** Listens from now on, whether or not anybody reads yet. */
+  /** Subscribes now, even if reading starts later. */
   listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent> {
     const opened = this.invoke(readingEvents, { sandbox }).then(feed => {
       const close = () => feed.close();
@@ -59,7 +59,7 @@ export class InProcessPort implements ControlPort {
       if (signal?.aborted) close();
       return feed;
     });
-    opened.catch(() => {}); // who reads is told
+    opened.catch(() => {}); // the reader gets it
     return reading(opened);
   }
 
@@ -74,7 +74,7 @@ export class InProcessPort implements ControlPort {
   }
 
   check(): void {
-    if (this.#isStopped) throw new FakeError('The fake cannot be asked', [{ message: 'It has been stopped.' }]);
+    if (this.#isStopped) throw new FakeError('The fake is stopped', [{ message: 'It has been stopped.' }]);
   }
 
   stop(): void {

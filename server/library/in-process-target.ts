@@ -1,5 +1,5 @@
-// A fake in this process as the target of a player: asked through the whole server but the socket, and seen from within.
-// Each has one sandbox of its own.
+// A fake in this process as a target of scenarios: requests go through the whole server except the socket, and its sandbox is visible. Each target
+// has its own sandbox.
 
 import { DEFAULT_URL } from '../derive/served-at.js';
 import { collection } from '../domain/form.js';
@@ -16,10 +16,10 @@ import { type Insight, type SandboxControl, type Target, Unreachable } from '../
 import type { ValidationError } from '../scenario/yaml/problem.js';
 import { injecting } from './inject.js';
 
-/** Names the sandbox. It is the player's own, so a request that names another does not leave it. */
+/** Adds the sandbox's header to a request; a request that names another sandbox still uses this one. */
 const HEADER = 'x-fake-sandbox';
 
-/** What of a fake that has been put together a player needs. */
+/** The parts of a fake that a player needs. */
 export interface Playable {
   readonly app: Parameters<typeof injecting>[0];
   readonly session: Session;
@@ -30,7 +30,7 @@ export function inProcess({ app, session }: Playable, sandbox: string): Target {
   const ask = injecting(app);
   const control = new Inside(session, sandbox);
   return {
-    url: DEFAULT_URL, // where it would be if it were served, for `curl`
+    url: DEFAULT_URL, // where it would be served, for `curl`
     context: '',
     send: async request => {
       await control.note();
@@ -57,12 +57,12 @@ class Inside implements SandboxControl {
     let made: Sandbox | undefined;
     while (made === undefined) {
       await this.end();
-      made = await this.session.create(this.name, begun, ttl); // a request in between may have made one of that name
+      made = await this.session.create(this.name, begun, ttl); // a request in between may have created it
     }
     return made.readings;
   }
 
-  /** From now on what is asked counts. */
+  /** From now on, entries are the player's own. */
   async note(): Promise<void> {
     this.#before = (await this.session.latest(this.name))?.journal.last?.id ?? 0;
   }
@@ -83,7 +83,7 @@ class Inside implements SandboxControl {
       const changes: Change[] = result.length > 0 ? [] : [{ type: 'world-patched', patch }];
       return { changes, result };
     });
-    if (changed === 'gone') throw new Unreachable(`the sandbox ${this.name} is gone while it is played in`);
+    if (changed === 'gone') throw new Unreachable(`the sandbox ${this.name} was dropped during the play`);
     return changed.result;
   }
 
@@ -106,7 +106,7 @@ class Inside implements SandboxControl {
 
   async #sandbox(): Promise<Sandbox> {
     const sandbox = await this.session.latest(this.name);
-    if (sandbox === undefined) throw new Unreachable(`the sandbox ${this.name} is gone while it is played in`);
+    if (sandbox === undefined) throw new Unreachable(`the sandbox ${this.name} was dropped during the play`);
     return sandbox;
   }
 }

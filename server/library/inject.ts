@@ -1,5 +1,4 @@
-// Requests to an app without a socket: what would come over a connection is handed to it, by light-my-request.
-// Knows neither sandboxes nor scenarios.
+// Sends requests to an app without a socket, by light-my-request.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
@@ -8,13 +7,13 @@ import { type LengthHeader, lengthHeader } from '../derive/sending.js';
 import { type Answered, type Began, BrokenOff } from '../scenario/play/target.js';
 
 /**
- * Asks an app as if over a connection from loopback. Rejects with `BrokenOff` where the answer does not come whole, as when `signal` aborts.
- * `Host` is that of `url` unless a header says otherwise.
+ * Sends a request to an app as if from loopback. Rejects with `BrokenOff` if the answer is cut off, or `signal` aborts. `Host` is that of `url`
+ * unless a header gives another.
  */
 export type Ask = (request: HttpRequest, signal?: AbortSignal) => Promise<Answered>;
 
 export interface Injecting {
-  /** The address that the app is asked at, as if it listened there. */
+  /** The address of the app, as if it listened there. */
   readonly url?: string;
   readonly length?: LengthHeader;
 }
@@ -30,10 +29,10 @@ export function injecting(
   const local = { localAddress: hostname.replace(/^\[|\]$/g, ''), localPort: Number(port || 80) };
   const dispatch = app.callback();
   return async (request, signal) => {
-    inject ??= require('light-my-request') as typeof Inject; // with the first request: a server does without
+    inject ??= require('light-my-request') as typeof Inject; // loaded with the first request
     const { method, path, body } = request;
     let under: ServerResponse | undefined;
-    signal?.addEventListener('abort', () => under?.destroy(), { once: true }); // as the end of a connection
+    signal?.addEventListener('abort', () => under?.destroy(), { once: true }); // like the end of a connection
     const {
       statusCode,
       headers: answered,
@@ -42,10 +41,10 @@ export function injecting(
       (asked, answering) => {
         under = answering;
         Object.assign(asked.socket, local);
-        dispatch(Object.assign(asked, { url: path }), answering); // as it was written: it would be tidied up
+        dispatch(Object.assign(asked, { url: path }), answering); // unchanged: it would be normalized
       },
       {
-        method: method as NonNullable<InjectOptions['method']>, // any will do; it is passed on as it is
+        method: method as NonNullable<InjectOptions['method']>, // any value works; it is passed on unchanged
         url: '/',
         authority: host,
         remoteAddress: '127.0.0.1',
@@ -66,7 +65,7 @@ export function injecting(
   };
 }
 
-/** A fault may end the connection before the answer is whole. */
+/** A fault may end the connection before the end of the answer. */
 function brokenOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
   if (error.code !== 'LIGHT_ECONNRESET') throw error;
   if (under?.headersSent !== true) throw new BrokenOff('the fake', 'the connection ends without an answer', error);
@@ -80,7 +79,7 @@ function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {
   );
 }
 
-/** The headers as a server reads them: without blanks around a value. */
+/** The headers as a server reads them: values without surrounding blanks. */
 function asReceived(headers: HttpRequest['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]),

@@ -1,5 +1,4 @@
-// What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
-// Starts nothing.
+// The options of a fake for programs: the settings of `serve` under their own names, checked by the same table, with the same defaults.
 
 import type { Environment } from '../command-process.js';
 import { isObject } from '../domain/patch.js';
@@ -29,12 +28,12 @@ type Shared =
   | 'maxBody'
   | 'coverage';
 
-/** What is left out is as with `cwx-fake serve`, but that nothing is logged. */
+/** Defaults are those of `cwx-fake serve`, except that nothing is logged. */
 export interface CreateOptions
   extends Partial<Pick<Settings, Shared | 'profile' | 'explain' | 'fixtures' | 'scenarios' | 'controlToken' | 'log'>> {
-  /** The scenario, or the fixture, of sandboxes that name none: its name, or the path of a file. Left out: `small-team`. */
+  /** Scenario or fixture of sandboxes without one: its name, or the path of a file. Default: `small-team`. */
   readonly scenario?: string;
-  /** Readings by gap. Those of a scenario lie over them, and those of a sandbox over both. */
+  /** Readings by gap. Those of a scenario win over them, and those of a sandbox over both. */
   readonly readings?: SomeReadings;
 }
 
@@ -53,15 +52,15 @@ export interface StartOptions
         | 'fallbackTimeout'
       >
     > {
-  /** Left out: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Left out: `127.0.0.1`. */
+  /** Default: `127.0.0.1`. */
   readonly host?: string;
 }
 
 type Kind = 'number' | 'string' | 'boolean' | 'open' | 'list';
 
-/** Each option with the flag that says the same, and what it takes in a program. */
+/** Each option with its flag, and its type in a program. */
 const options: Readonly<Record<Exclude<keyof StartOptions, 'scenario' | 'readings'>, readonly [flag: string, Kind]>> = {
   profile: ['profile', 'string'],
   port: ['port', 'number'],
@@ -110,8 +109,8 @@ const ofSocket: readonly string[] = [
 ];
 
 /**
- * The settings of a fake, or an error that tells everything that is wrong with its options. `CWX_FAKE_PROFILE`, `CWX_FAKE_READING` and
- * `CWX_FAKE_COVERAGE` of the environment lie between the defaults and what the program chooses.
+ * The settings of a fake, or an error with everything wrong in its options. The environment variables `CWX_FAKE_PROFILE`, `CWX_FAKE_READING` and
+ * `CWX_FAKE_COVERAGE` win over defaults, the program over both.
  */
 export function settingsOf(
   given: StartOptions,
@@ -128,7 +127,7 @@ export function settingsOf(
       ? []
       : [
           {
-            message: `it takes the name of a scenario or the path of a file, and it is ${found(scenario)}`,
+            message: `it must be the name of a scenario or the path of a file, and it is ${found(scenario)}`,
             pointer: '/scenario',
           },
         ]),
@@ -158,21 +157,21 @@ function environmentProblem(name: string, problem: string | undefined): Validati
   return problem === undefined ? [] : [{ message: `${name}: ${problem}` }];
 }
 
-/** Keys that there are not, for whom no compiler has told. */
+/** Unknown options, for callers without a compiler. */
 export function unknownKeys(given: object, allowed: readonly string[], by: string): ValidationError[] {
   return Object.keys(given)
     .filter(key => !allowed.includes(key))
     .map(key => ({
       message: ofSocket.includes(key)
-        ? `${by} has no ${key}, since it has no socket: startFake has`
-        : `${by} has no such option${nearest(key, allowed)}: there are ${allowed.join(', ')}`,
+        ? `${by} has no ${key}, because it has no socket; use startFake`
+        : `unknown option of ${by}${nearest(key, allowed)}: known are ${allowed.join(', ')}`,
       pointer: `/${key}`,
     }));
 }
 
-/** Each reading that there is not, with the nearest. One that is `undefined` is none. */
+/** Unknown readings, each with the nearest. `undefined` is ignored. */
 export function readingProblems(readings: unknown, pointer: string): ValidationError[] {
-  if (!isObject(readings)) return [{ message: `it takes readings by gap, and it is ${found(readings)}`, pointer }];
+  if (!isObject(readings)) return [{ message: `it must be readings by gap, and it is ${found(readings)}`, pointer }];
   return Object.entries(chosenOf(readings)).flatMap(([gap, value]) => {
     const at = `${pointer}/${gap}`;
     const checked = checkReadings([[gap, value]]);
@@ -181,14 +180,14 @@ export function readingProblems(readings: unknown, pointer: string): ValidationE
   });
 }
 
-/** Readings without those that are `undefined`, which would hide the ones below them. */
+/** Readings without `undefined` values, which would hide the ones below them. */
 export function chosenOf<R extends object>(readings: R): R {
-  return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // of its own entries
+  return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // from its own entries
 }
 
 function valueProblems(name: string, value: unknown): ValidationError[] {
   const option = Object.hasOwn(options, name) ? options[name as keyof typeof options] : undefined;
-  if (option === undefined) return []; // told as unknown
+  if (option === undefined) return []; // reported as unknown
   const [flag, kind] = option;
   const problem = kindProblem(kind, value);
   const told = problem === undefined ? checkProblems(flag, kind, value) : [[problem, value] as const];
@@ -201,15 +200,15 @@ function valueProblems(name: string, value: unknown): ValidationError[] {
 
 function kindProblem(kind: Kind, value: unknown): string | undefined {
   if (kind === 'list')
-    return Array.isArray(value) && value.every(one => typeof one === 'string') ? undefined : 'it takes a list of texts';
+    return Array.isArray(value) && value.every(one => typeof one === 'string') ? undefined : 'it must be a list of strings';
   if (kind === 'open')
-    return typeof value === 'boolean' || value === 'open' ? undefined : 'it takes true, false or "open"';
-  if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'it takes true or false';
-  if (kind === 'string') return typeof value === 'string' ? undefined : 'it takes a text';
-  return typeof value === 'number' ? undefined : 'it takes a number';
+    return typeof value === 'boolean' || value === 'open' ? undefined : 'it must be true, false or "open"';
+  if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'it must be true or false';
+  if (kind === 'string') return typeof value === 'string' ? undefined : 'it must be a string';
+  return typeof value === 'number' ? undefined : 'it must be a number';
 }
 
-/** What the flag that says the same finds wrong with a value, or with those of a list. */
+/** The errors of the corresponding flag for a value, or for each of a list. */
 function checkProblems(name: string, kind: Kind, value: unknown): ReadonlyArray<readonly [string, unknown]> {
   const check = serveFlags.find(flag => flag.name === name)?.check;
   if (kind === 'boolean' || kind === 'open') return [];
@@ -219,9 +218,9 @@ function checkProblems(name: string, kind: Kind, value: unknown): ReadonlyArray<
   });
 }
 
-/** An option as the flag that says the same. */
+/** An option as the value of its flag. */
 function flagValue(name: string, value: unknown): readonly [string, FlagValues[string]] {
-  const [flag] = options[name as keyof typeof options]; // unknown ones have been told
+  const [flag] = options[name as keyof typeof options]; // unknown ones were reported
   if (name === 'createOnUse') return [flag, value === true ? 'auto' : 'explicit'];
   if (name === 'control') return [flag, value === 'open' ? value : value === true ? 'on' : 'off'];
   if (name === 'hosts') return [flag, value === true ? 'on' : 'off'];

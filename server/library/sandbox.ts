@@ -1,5 +1,4 @@
-// A sandbox of a fake, as a program holds it: the actions as methods, and the operations as a client. Holds a name and nothing else that
-// could grow old, and does not know whether the fake is in this process.
+// A sandbox of a fake for programs: the actions as methods, and the operations as a client. It holds only a name, and works over both ports.
 import type { Action } from '../control/action.js';
 import { readingClock, settingClock } from '../control/clock.js';
 import { clearingFaults, listingFaults, settingFaults } from '../control/faults.js';
@@ -57,11 +56,11 @@ import type { TypedPatch, WrittenWorld } from './typed-world.js';
 const NAME = 'X-Fake-Sandbox';
 
 export class FakeSandbox implements Sandbox {
-  /** Resolves when it has been made, where it is not made by being used. */
+  /** Resolves when it has been created, unless its first use creates it. */
   #begun: Promise<unknown> | undefined;
   #isDropped = false;
 
-  /** `creation`: what it is made with, at once and whenever it was dropped; left out, it begins as the fake says when it is first used. */
+  /** `creation`: its options, used at once and whenever it was dropped. Default: the first use creates it with the fake's settings. */
   constructor(
     readonly port: ControlPort,
     readonly name: string,
@@ -144,7 +143,7 @@ export class FakeSandbox implements Sandbox {
   }
 
   async patch(patch: TypedPatch): Promise<void> {
-    await this.#invoke(patchingWorld, { body: patch as WorldPatch }); // held against the form of a world there
+    await this.#invoke(patchingWorld, { body: patch as WorldPatch }); // the fake validates the patch
   }
 
   async reset(): Promise<void> {
@@ -190,7 +189,7 @@ export class FakeSandbox implements Sandbox {
     const ask = () => this.port.invoke(describingSandbox, { sandbox: this.name });
     return ask().catch(async error => {
       if (!(error instanceof FakeError) || error.status !== 404) throw error;
-      await this.#invoke(readingClock); // any other action makes it
+      await this.#invoke(readingClock); // other actions create it
       return ask();
     });
   }
@@ -239,15 +238,15 @@ export class FakeSandbox implements Sandbox {
     return this.port.invoke(action, { ...input, sandbox: this.name });
   }
 
-  /** Makes it where it is not made by being used: with options, or on a fake that makes sandboxes explicitly only. */
+  /** Creates it unless its first use does: if it has options, or the fake requires explicit creation. */
   #begin(): void {
     if (this.creation !== undefined)
       this.#begun = this.port.invoke(replacingSandbox, { sandbox: this.name, body: withoutUndefined(this.creation) });
     else if (this.port.isExplicit)
       this.#begun = this.port.invoke(creatingSandbox, { body: { name: this.name } }).catch(error => {
-        if (!(error instanceof FakeError) || error.status !== 409) throw error; // it is there
+        if (!(error instanceof FakeError) || error.status !== 409) throw error; // it exists
       });
-    this.#begun?.catch(() => {}); // who uses it is told
+    this.#begun?.catch(() => {}); // the next call gets it
   }
 
   async #ready(): Promise<void> {
@@ -257,7 +256,7 @@ export class FakeSandbox implements Sandbox {
     await this.#begun;
   }
 
-  /** A request to this sandbox, from a caller, unless it names others itself. */
+  /** A request to this sandbox, from a caller, unless its own headers say otherwise. */
   async #addressed(request: HttpRequest, as: Caller | undefined): Promise<HttpRequest> {
     const names = new Set(Object.keys(request.headers).map(name => name.toLowerCase()));
     const from = as === undefined || names.has('authorization') ? undefined : await this.#proof(as);
@@ -281,14 +280,14 @@ export class FakeSandbox implements Sandbox {
     });
     if (user === undefined) {
       const names = Object.keys((await this.world()).users);
-      throw new FakeError('Nobody can ask', [{ message: unknownName('user', as, [ANONYMOUS, ...names]) }]);
+      throw new FakeError('Unknown caller', [{ message: unknownName('user', as, [ANONYMOUS, ...names]) }]);
     }
     const { password = '' } = user as { readonly password?: string }; // the form of a user
     return authorization({ user: as, password });
   }
 }
 
-/** What is `undefined` would hide what lies below it. */
+/** `undefined` would hide the values below. */
 function withoutUndefined<T extends object>(given: T): never {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never; // of its own entries
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never; // from its own entries
 }

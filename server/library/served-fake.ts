@@ -1,5 +1,4 @@
-// A fake that is served somewhere as the target of a player: a sandbox of it, set and seen through its control API.
-// The operations are asked as anyone asks them.
+// A running fake as a target of scenarios: a sandbox of it, controlled through its control API. Operations are requested like by any client.
 import type { Action } from '../control/action.js';
 import { settingFaults } from '../control/faults.js';
 import { readingJournal } from '../control/journal-actions.js';
@@ -21,15 +20,15 @@ import type { Input } from './control-port.js';
 import { FakeError } from './fake-error.js';
 import { HttpPort } from './http-port.js';
 
-/** What the control API says of a fake. */
+/** The health report of a fake. */
 interface Health {
   readonly status: 'ok';
   readonly version: string;
 }
 
 /**
- * A fake at the root of a host that lets itself be controlled; `undefined` where there is none. Rejects with `Unreachable` where nobody
- * answers, and where the fake takes a token other than the one given.
+ * The fake at the root of a host, if it has a control API; otherwise `undefined`. Rejects with `Unreachable` if nobody answers, or if it needs
+ * another token.
  */
 export async function servedFake(
   origin: string,
@@ -53,7 +52,7 @@ export async function isControlled(wire: Connection, headers: Headers, origin: s
   const isOfControl = answer.headers['content-type'] === 'application/problem+json';
   if (answer.status !== 401) return answer.status === 200 || (answer.status === 404 && isOfControl); // it may have been dropped
   throw new Unreachable(
-    `the control API of ${origin} ${headers.Authorization === undefined ? 'takes a token, and none is given' : 'does not take this token'}: the fake printed it when it started, unless it was given with --control-token`,
+    `the control API of ${origin} ${headers.Authorization === undefined ? 'needs a token' : 'rejects this token'}: the fake prints it at the start, unless --control-token sets it`,
   );
 }
 
@@ -87,12 +86,12 @@ function isHealth(body: unknown): body is Health {
   return isObject(body) && body.status === 'ok' && typeof body.version === 'string';
 }
 
-/** A world that takes more bytes is not carried over, but named; so is one of so many records, which would take more. */
+/** A larger world is not sent, but named; so is one with more records, which would be larger. */
 const MOST_BYTES = 1_000_000;
 const MOST_RECORDS = 10_000;
 
 class RemoteControl implements SandboxControl {
-  /** The id of the last journal entry that has been seen. */
+  /** The id of the last journal entry that was read. */
   #seen = 0;
   #exists = false;
 
@@ -160,7 +159,7 @@ class RemoteControl implements SandboxControl {
     this.#exists = true;
   }
 
-  /** `undefined` where the world has nothing there. */
+  /** `undefined` if the world has nothing there. */
   async #part(part: string): Promise<unknown> {
     try {
       return await this.port.invoke(readingWorld, { sandbox: this.sandbox.name, query: { part } });
@@ -179,7 +178,7 @@ class RemoteControl implements SandboxControl {
   }
 }
 
-/** What keeps a player from going on: nobody answers, or the fake does not do what a play needs. */
+/** Why a play cannot continue: nobody answers, or an action failed. */
 function unreachable(error: unknown, { method, path }: Action, sandbox: string): unknown {
   if (!(error instanceof FakeError)) return error;
   if (error.cause instanceof Unreachable) return error.cause;

@@ -1,11 +1,11 @@
-// Who watches the logs of one process. A log that is watched need not be there.
+// The watchers of the logs of one process. A watched log need not exist.
 
 export class Listeners {
   readonly #of = new Map<string, Set<() => void>>();
 
-  /** Calls `listener` whenever something is told of a log of this name; returns what ends that. */
+  /** Calls `listener` on each event of a log of this name; returns a function that stops it. */
   watch(sandbox: string, listener: () => void): () => void {
-    const own = () => listener(); // one that watches twice hears twice
+    const own = () => listener(); // a listener that is added twice is called twice
     const listeners = this.#of.get(sandbox) ?? new Set();
     listeners.add(own);
     this.#of.set(sandbox, listeners);
@@ -16,7 +16,7 @@ export class Listeners {
   }
 
   tell(sandbox: string): void {
-    if (this.#of.size === 0) return; // nobody watches anything, as most of the time
+    if (this.#of.size === 0) return; // usually there is no watcher
     for (const listener of this.#of.get(sandbox) ?? []) listener();
   }
 }

@@ -1,4 +1,4 @@
-// The store of one process: the live sandboxes are all there is, so it keeps where each log ends, and nothing of what is in it.
+// The store of one process. The live sandboxes have all data, so it keeps only the heads of logs.
 import { randomBytes } from 'node:crypto';
 import { type Appended, type Batch, type Head, requireTtl, type Store, type Tail } from '../engine/store.js';
 import { Listeners } from './listeners.js';
@@ -7,7 +7,7 @@ export function memoryStore<Base, Entry, Note>(): Store<Base, Entry, Note> {
   return new MemoryStore<Base, Entry, Note>();
 }
 
-/** Where a log and its notes end. */
+/** Ends of a log and of its notes. */
 interface End {
   head: Head;
   run: number;
@@ -51,13 +51,13 @@ class MemoryStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     end.lastNote += notes.length;
     if (entries.length > 0) {
       const version = head.version + entries.length;
-      end.head = { version, id: String(version), log: head.log, from: head.from }; // a spread is felt here
+      end.head = { version, id: String(version), log: head.log, from: head.from }; // spreading would be slow here
     }
     this.#listeners.tell(sandbox);
     return { head: end.head, run: end.run, lastNote: end.lastNote };
   }
 
-  /** Only the live sandbox knows more, and who asks has none. */
+  /** Only the live sandbox knows the rest, and the caller has none. */
   async since(): Promise<Tail<Base, Entry, Note> | undefined> {
     return undefined;
   }

@@ -1,8 +1,7 @@
-// Whether a store takes changes. One that refused a change is tried again and again until it takes one, so that health and log tell when that begins and
-// when it is over. Knows no store.
+// Detects when a store refuses changes, and tries again until it accepts them, so that health and log show both.
 import type { OrLater } from '../engine/store.js';
 
-/** Who is told, in words without credentials. */
+/** The log, in words without credentials. */
 export interface StoreLog {
   info(message: string): void;
   warn(message: string): void;
@@ -24,7 +23,7 @@ export class Refusals {
     private readonly log: StoreLog,
   ) {}
 
-  /** Why no change is taken at present; `undefined`: changes are. */
+  /** Why changes are refused at present; `undefined`: they are not. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -34,7 +33,7 @@ export class Refusals {
     return this.#since;
   }
 
-  /** A change was refused. `attempt` makes one that matters to nobody; it throws or rejects as long as that is refused too. */
+  /** A change was refused. `attempt` makes a harmless one; it fails as long as changes are refused. */
   refused(why: string, attempt: () => OrLater<void>): void {
     if (this.#isEnded) return;
     const isNews = this.#trouble === undefined;

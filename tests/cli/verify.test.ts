@@ -141,10 +141,10 @@ describe('cwx-fake verify', function () {
     const { code, stdout } = await verifying(['good.json', 'guess.json', '--sensitivity', '--report', 'md=a.md']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
-      /^ {2}web → push-pull holds under all \d+ readings of the (\d+ gaps|gap) it touches: it relies on no guess\.$/m,
+      /^ {2}web → push-pull passes under all \d+ readings of the (\d+ gaps|gap) it touches: it relies on no guess\.$/m,
     );
     expect(stdout).to.match(
-      /^ {2}web → wiki-extension breaks under \d+ of the \d+ readings of the (\d+ gaps|gap) it touches: it relies on .*wiki-success/m,
+      /^ {2}web → wiki-extension fails under \d+ of the \d+ readings of the (\d+ gaps|gap) it touches: it relies on .*wiki-success/m,
     );
     expect(stdout).to.match(/^ {4}wiki-success +object \(as read here\) +holds$/m);
     expect(stdout).to.match(/^ +no-content +breaks 1 of 1$/m);

@@ -225,7 +225,7 @@ describe('POST /sandboxes/{s}/play', () => {
         status === 400 && title === 'The scenario does not load' && detail.includes('(did you mean "unlicensed"?)'),
     );
     expect(await refused(sandbox, { scenario: '../../etc/passwd' })).to.satisfy(
-      ([status, , detail]: [number, string, string]) => status === 400 && detail.includes('is no name of a scenario'),
+      ([status, , detail]: [number, string, string]) => status === 400 && detail.includes('is not a scenario name'),
     );
     expect(await refused(sandbox, { scenario: 'told-here', step: 5 })).to.deep.equal([
       400,

@@ -102,7 +102,7 @@ describe('the name of a scenario', () => {
     symlinkSync(join(files.root, 'scenarios/real.yaml'), join(files.root, 'scenarios/inner.yaml'));
     for (const name of ['file', 'folder/mine']) {
       const [message] = [outcome(loadNamed(name, files.folders))].flat();
-      expect(message, name).to.match(/is no name of a scenario/);
+      expect(message, name).to.match(/is not a scenario name/);
     }
     expect(outcome(loadNamed('inner', files.folders))).to.equal('Real');
     expect(listScenarios(files.folders).map(({ name }) => name))

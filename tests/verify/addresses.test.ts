@@ -76,7 +76,7 @@ describe('where the provider is served', () => {
     );
     const [documented] = sensitivities(verification.verdicts.slice(0, 1));
     expect(documented && conclusion(documented, [documented])).to.match(
-      /^tester holds under all 4 readings of the gap it touches: it relies only on where its provider is served \(wiki-prefix\)\.$/,
+      /^tester passes under all 4 readings of the gap it touches: it relies only on where its provider is served \(wiki-prefix\)\.$/,
     );
   });
 

@@ -77,7 +77,7 @@ describe('what is shown of an interaction', () => {
 
   it('says what the document has, also where Pact is content', () => {
     const [line, asked, document, decided, at] = shown(forbidden);
-    expect(line).to.equal('  ✘ passed, but   copies a space with a body · contradicts rests": 2-query-only');
+    expect(line).to.equal('  ✘ passed, but   copies a space with a body · contradicts spaces.copy-query-only');
     expect(asked).to.match(/^ {6}asked {5}POST .*\/spaces\/copySpace, by the contract$/);
     expect(document).to.match(/^ {6}document {2}.*everything is in the query.*spaces\.copy-query-only/);
     expect([decided, at]).to.deep.equal(['      decided   rests": 2', '      at        pacts/web.json:60']);
@@ -199,7 +199,7 @@ describe('the end of what is shown', () => {
     expect(showSummary(all, false, plain)).to.deep.equal([
       '6 interactions: 3 passed, 2 failed, 1 not verified. By the document: 1 is documented, 2 rest on a guess, 1 contradicts the document.',
       '1 is pending and failed, which does not count yet.',
-      `The passed interactions exercise 2 of the ${one} rules of the document: pending": 1, rests": 2.`,
+      `The passed interactions exercise 2 of the ${one} rules of the document: groups.add-users, spaces.copy.`,
       '✘ 3 interactions of 6 count as failed.',
     ]);
   });
@@ -218,7 +218,7 @@ describe('the end of what is shown', () => {
 
   it('explains what a guess is, with the question and every reading, where something rests on one', () => {
     const lines = showGaps(all, plain);
-    expect(lines[0]).to.match(/^The document leaves questions open\. Such a question is called a gap/);
+    expect(lines[0]).to.match(/^A gap is a question that the document leaves open/);
     expect(lines.slice(1, 6)).to.deep.equal([
       '  wiki-success: What does a wiki operation answer when it has done its work?',
       '    object: 200 with the body {} (used here)',

@@ -128,7 +128,7 @@ describe('a client under other readings', () => {
 
   it('shows five that break under one reading, and counts the others', () => {
     const lines = linesOf(Array.from({ length: 8 }, () => resting));
-    expect(lines).to.include('                  empty                  breaks 8 of 8');
+    expect(lines).to.include('                  empty                  fails 8 of 8');
     expect(lines.filter(line => line.includes('reads the answer'))).to.have.length(10);
     expect(lines.filter(line => line.trim() === 'and 3 more')).to.have.length(2);
   });
@@ -165,14 +165,14 @@ describe('a client under other readings', () => {
         'web fails under 2 of the 6 readings of the 2 gaps it touches: it relies on wiki-success.',
         'Tried: 7 answers under one other reading.',
       ],
-      heads: ['Gap', 'Reading', 'Holds', 'Failures'],
+      heads: ['Gap', 'Reading', 'Result', 'Failures'],
       rows: [
-        ['wiki-success', 'object (used here)', 'holds', ''],
+        ['wiki-success', 'object (used here)', 'passes', ''],
         ['wiki-success', 'empty', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
         ['wiki-success', 'no-content', 'fails 1 of 2', `reads the answer: ${noBody.says}`],
-        ['wiki-success', 'messages', 'holds', ''],
-        ['unknown-field', 'ignore (used here)', 'holds', ''],
-        ['unknown-field', '400', 'holds', ''],
+        ['wiki-success', 'messages', 'passes', ''],
+        ['unknown-field', 'ignore (used here)', 'passes', ''],
+        ['unknown-field', '400', 'passes', ''],
       ],
     });
   });

@@ -18,7 +18,7 @@ describe('what the document does not show', () => {
     ] as const) {
       const [other, ...more] = alternativesTo(answer(status, {}), rules);
       expect([other?.answer.status, more]).to.deep.equal([422, []]);
-      expect(other?.says).to.include(`does not show that the status is ${status}`);
+      expect(other?.says).to.include(`does not give the status ${status}`);
     }
   });
 
@@ -31,7 +31,7 @@ describe('what the document does not show', () => {
     const [other] = alternativesTo(answer(200, { success: false, messages: ['a'] }), []);
     const told = JSON.parse(other?.answer.text ?? '') as { messages: string[] };
     expect([told.messages.length, other?.answer.bytes.length]).to.deep.equal([2, other?.answer.text.length]);
-    expect(other?.says).to.include('how many messages there are: this one expects 1');
+    expect(other?.says).to.include('how many messages there are: this interaction expects 1');
     expect(alternativesTo(answer(200, { success: true, messages: [] }), [])).to.deep.equal([]);
     expect(alternativesTo(answer(200, {}), [])).to.deep.equal([]);
   });

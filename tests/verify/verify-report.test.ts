@@ -124,7 +124,7 @@ describe('the report of a verification', () => {
     expect(text).to.include('**6 checks**: 2 passed, 3 failed, 1 skipped');
     expect(text).to.include('\n#### web → wiki-extension › leaves the users out');
     expect(text).to.include(
-      '\n### Rests on a guess\n\n- web → wiki-extension › reads the answer: It rests on wiki-success=object: it would break',
+      '\n### Rests on a guess\n\n- web → wiki-extension › reads the answer: It rests on wiki-success=object: it would fail',
     );
     expect(text).to.include('\n### web under other readings\n');
     expect(text).to.match(/\n\| wiki-success \| empty \| breaks 1 of 1 \| reads the answer: The body at \\\$/);

@@ -1,5 +1,4 @@
-// The types of calls and answers, worked out from the operation objects: what each takes, what it replies, and what it is called.
-// Nothing here is there at run time.
+// The types of calls and answers, derived from the operation objects. Types only.
 import type { catalog, HostId, OperationId } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps.js';
 import type { hostCatalog } from '../../operations/hosts/catalog.js';
@@ -10,23 +9,23 @@ type HostResourceOf<Id extends HostId> = Extract<(typeof hostCatalog)[number], {
 
 /** Params, query and body, as `decide` gets them. */
 type InputOf<Id extends OperationId> = Parameters<OperationOf<Id>['decide']>[0]['input'];
-/** Whether a part of an input says nothing of what it holds, since the operation declares none. */
+/** Whether a part of an input is undeclared. */
 type IsOpen<T> = unknown extends T ? true : string extends keyof T ? true : false;
 type DeclaredParts<Input> = { [Name in keyof Input as IsOpen<Input[Name]> extends true ? never : Name]: Input[Name] };
 
 interface Besides {
-  /** Readings for this call alone. */
+  /** Readings for this call only. */
   readonly readings?: SomeReadings;
-  /** They take the place of those that would be sent otherwise. */
+  /** Replace headers that would be sent otherwise. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an operation is asked: all that it declares is due. */
+/** The input of an operation: all declared parts are required. */
 export type CallOf<Id extends OperationId> = DeclaredParts<InputOf<Id>> & Besides;
 
-/** What a resource of a host takes in its query: nothing of it is due. */
+/** The query of a host's resource: all optional. */
 type HostQuery<Query> = { readonly [Name in keyof Query]?: Query[Name] } & {
-  /** Names to be shown in full; a dot leads into another entity. */
+  /** Names to expand; a dot leads into another entity. */
   readonly expand?: string | readonly string[];
 };
 type HostParts<Input> = Input extends { readonly query: infer Query }
@@ -35,18 +34,18 @@ type HostParts<Input> = Input extends { readonly query: infer Query }
     }
   : never;
 
-/** What a resource of a host is asked. */
+/** The input of a host's resource. */
 export type HostCallOf<Id extends HostId> = HostParts<Parameters<HostResourceOf<Id>['decide']>[0]['input']> & Besides;
 
-/** The arguments of a call; it may be left out where nothing is due. */
+/** The arguments of a call; optional if nothing is required. */
 type CallArguments<T> = Record<never, never> extends T ? [call?: T] : [call: T];
 
 interface AnswerBase {
-  /** By names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The rules that decided the answer, as far as it says so. */
+  /** The rules that decided, as far as the answer says so. */
   readonly rules: readonly string[];
-  /** The readings that decided the answer by their gaps, as far as it says so. */
+  /** The readings that decided by gap, as far as the answer says so. */
   readonly gaps: Readonly<Record<string, string>>;
 }
 
@@ -58,25 +57,25 @@ type AsAnswered<Reply> = Reply extends { readonly status: infer Status }
     }
   : never;
 
-/** An answer outside the operation's replies: a refusal, or what a fault or another server makes of it. */
+/** An answer that the operation does not declare: a refusal, or that of a fault or another server. */
 export interface NotOk extends AnswerBase {
   readonly ok: false;
   readonly status: number;
-  /** What the body says of the reason, where it has the form of a refusal. */
+  /** The reason in the body, if it has the format of a refusal. */
   readonly message?: string;
-  /** Parsed where it is JSON, else its text; `undefined` where there is none. */
+  /** Parsed JSON, else text; `undefined` if there is none. */
   readonly body: unknown;
 }
 
-/** The answer to an operation. `ok`: status and body are those of a reply that the operation declares. */
+/** The answer of an operation. `ok`: status and body are those of a declared reply. */
 export type AnswerTo<Id extends OperationId> = AsAnswered<ReplyOf<OperationOf<Id>['replies'][number]>> | NotOk;
 
-/** The answer to a resource of a host. `ok`: status and body are those of a reply that it declares. */
+/** The answer of a host's resource. `ok`: status and body are those of a declared reply. */
 export type HostAnswerTo<Id extends HostId> = AsAnswered<ReplyOf<HostResourceOf<Id>['replies'][number]>> | NotOk;
 
 type HostMethod<Id extends HostId> = (...call: CallArguments<HostCallOf<Id>>) => Promise<HostAnswerTo<Id>>;
 
-/** `hosts.wiki-space` as `wikiSpace`. */
+/** `hosts.wiki-space` becomes `wikiSpace`. */
 export type HostMethods = { readonly [Id in HostId as MethodName<'hosts', Id>]: HostMethod<Id> };
 
 type Method<Id extends OperationId> = (...call: CallArguments<CallOf<Id>>) => Promise<AnswerTo<Id>>;
@@ -89,14 +88,14 @@ type MethodName<Resource extends string, Id extends string> = Id extends `${Reso
   ? Camel<Name>
   : never;
 
-/** `groups.add-users` as `groups.addUsers`. */
+/** `groups.add-users` becomes `groups.addUsers`. */
 export type Resources = {
   readonly [R in ResourceOf<OperationId>]: { readonly [Id in OperationId as MethodName<R, Id>]: Method<Id> };
 };
 
 export interface Client extends Resources {
-  /** The hosts' own resources, for what operations do not tell. */
+  /** The hosts' own resources. */
   readonly hosts: HostMethods;
-  /** Asks an operation by its id. */
+  /** Calls an operation by its id. */
   call<Id extends OperationId>(id: Id, ...call: CallArguments<CallOf<Id>>): Promise<AnswerTo<Id>>;
 }

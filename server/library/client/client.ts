@@ -1,4 +1,4 @@
-// A typed client of the operations, made from their catalog: it sends through whatever it is given. Knows no server and no transport.
+// A typed client of the operations, generated from their catalog, over any transport.
 import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/call.js';
 import { resource } from '../../derive/reach.js';
 import { nearest } from '../../engine/nearest.js';
@@ -7,12 +7,12 @@ import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { Client } from './calls.js';
 import { type AnyAnswer, type HttpAnswer, readAnswer } from './received.js';
 
-/** Sends a request to wherever the client is for. */
+/** Sends a request to the server of the client. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
 type Ask = (call?: Omit<Call, 'as'>) => Promise<AnyAnswer>;
 
-/** A client that asks as a user, by password or by token, or, with neither, as nobody. */
+/** A client with the credentials of a user or a token, or without. */
 export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Client {
   const asking =
     (operation: AnyOperation): Ask =>
@@ -24,16 +24,16 @@ export function clientFor(send: Send, as?: Proof, address: CallAddress = {}): Cl
     resources[name] = { ...resources[name], [methodName(operation)]: asking(operation) };
   }
   const call = async (id: string, asked?: Call) => asking(known(id))(asked);
-  return { ...resources, call } as unknown as Client; // its type and its names follow from the same catalog
+  return { ...resources, call } as unknown as Client; // its type and its names come from the same catalog
 }
 
-/** `add-users` of `groups.add-users` as `addUsers`. */
+/** `add-users` becomes `addUsers`. */
 function methodName(operation: AnyOperation): string {
   const name = operation.id.slice(resource(operation).length + 1);
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** For callers whom no compiler has told. */
+/** For callers without a compiler. */
 function known(id: string): AnyOperation {
   const operation = anyOperationOf(id);
   if (operation !== undefined) return operation;

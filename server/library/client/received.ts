@@ -1,17 +1,17 @@
-// What came back over the wire, read as the answer to an operation. Knows no transport.
+// Converts HTTP answers to answers of operations.
 import { schemaErrors } from '../../engine/request/validate.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';
 import type { NotOk } from './calls.js';
 
 export interface HttpAnswer {
   readonly status: number;
-  /** By names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, empty where there was none. */
+  /** The body as text; empty if there is none. */
   readonly text: string;
 }
 
-/** An answer to any operation; where `ok` holds, status and body are those of one of its replies. */
+/** An answer of any operation; if `ok`, status and body are those of one of its replies. */
 export type AnyAnswer = NotOk | (Omit<NotOk, 'ok' | 'message'> & { readonly ok: true });
 
 export function readAnswer(operation: AnyOperation, { status, headers, text }: HttpAnswer): AnyAnswer {
@@ -40,11 +40,11 @@ function bodyIn(text: string): { readonly body: unknown; readonly isJson: boolea
   try {
     return { body: JSON.parse(text), isJson: true };
   } catch {
-    return { body: text, isJson: false }; // a proxy's page, or what a fault has left of an answer
+    return { body: text, isJson: false }; // a proxy's page, or the rest of an answer that a fault cut off
   }
 }
 
-/** The reason in a body of one of the forms that refusals have: see the gaps wiki-error-body and ppf-error-body. */
+/** The reason in a refusal's body, in any format of the gaps wiki-error-body and ppf-error-body. */
 function messageIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { message, messages, errorMessages }: { message?: unknown; messages?: unknown; errorMessages?: unknown } = body;
@@ -61,7 +61,7 @@ function listed(header = ''): string[] {
     .filter(name => name !== '');
 }
 
-/** `gap=reading`, parted at the first sign. */
+/** `gap=reading`, split at the first equals sign. */
 function parted(pair: string): [gap: string, reading: string] {
   const at = pair.indexOf('=');
   return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];

@@ -1,14 +1,14 @@
-// Open files, of which there may be only so many: the one that was used longest ago is closed first. Knows nothing of what is in them.
+// A limited number of open files: the least recently used is closed first.
 import type { Disk } from './disk.js';
 
-/** Far below what systems allow a process, which needs some for its connections. */
+/** Far below system limits; the process needs some for connections. */
 const MOST_OPEN = 256;
-/** More would wait in Node's own queue all the same. */
+/** More would only wait in Node's own queue. */
 const MOST_SYNCING = 32;
 
 export class Descriptors {
   readonly #open = new Map<string, number>();
-  /** What must stay open, since it is being synced. Nobody syncs a file twice at a time. */
+  /** Must stay open, because it is being synced. A file is synced once at a time. */
   readonly #syncing = new Set<string>();
   readonly #waiting: Array<() => void> = [];
 
@@ -17,11 +17,11 @@ export class Descriptors {
     private readonly most = MOST_OPEN,
   ) {}
 
-  /** A file that is there, open for changes until enough others have been used. */
+  /** An existing file, open for writing until other files push it out. */
   use(path: string): number {
     const known = this.#open.get(path);
     if (known !== undefined) {
-      this.#open.delete(path); // to come last
+      this.#open.delete(path); // moves it to the end
       this.#open.set(path, known);
       return known;
     }

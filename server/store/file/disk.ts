@@ -1,5 +1,4 @@
-// What the file store asks of the operating system, in one place, so that a test can let any of it go wrong.
-// Knows nothing of logs.
+// The file system calls of the file store, in one place, so that tests can make them fail.
 import {
   closeSync,
   existsSync,
@@ -16,15 +15,15 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Disk {
-  /** `make`: a new and empty file; `change`: one that is there. */
+  /** `make`: a new and empty file; `change`: an existing one. */
   open(path: string, how: 'make' | 'change'): number;
   close(file: number): void;
-  /** May write less than asked; gives how much. */
+  /** May write fewer bytes; returns their number. */
   write(file: number, bytes: Uint8Array, from: number, position: number): number;
   cut(file: number, length: number): void;
-  /** Resolves when what has been written outlives a loss of power. */
+  /** Resolves when written data survives a power failure. */
   sync(file: number): Promise<void>;
-  /** The same for names that have come, changed or gone. */
+  /** The same for names that were created, changed or deleted. */
   syncFolder(path: string): Promise<void>;
   makeFolder(path: string): void;
   rename(from: string, to: string): void;
@@ -41,7 +40,7 @@ export const realDisk: Disk = {
   cut: ftruncateSync,
   sync: syncData,
   syncFolder: async path => {
-    if (process.platform === 'win32') return; // it has no such thing
+    if (process.platform === 'win32') return; // the platform has no such call
     const folder = openSync(path, 'r');
     try {
       await syncAll(folder);
@@ -54,7 +53,7 @@ export const realDisk: Disk = {
   remove: unlinkSync,
 };
 
-/** With the folders above it. Node's own way to make these does not end where the system says that there can be none, as in /proc. */
+/** Creates a folder and its parents. Node's own recursive mkdir never ends if the system refuses, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   const above = dirname(path);
@@ -66,7 +65,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Writes all of it, in as many steps as it takes. */
+/** Writes all bytes, in as many calls as needed. */
 export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length; ) {
     const count = disk.write(file, bytes, done, position + done);
@@ -75,11 +74,11 @@ export function writeAll(disk: Disk, file: number, bytes: Uint8Array, position: 
   }
 }
 
-/** Of the file that is written to see whether there is room; no log has this name. */
+/** The file that is written to test for space; no log has this name. */
 export const TRIAL = '.trial';
 const TRIAL_BYTES = Buffer.alloc(2 ** 16);
 
-/** Throws an error of the operating system where nothing can be written into a folder. */
+/** Throws the error of the operating system if nothing can be written into a folder. */
 export function tryDisk({ disk, folder }: { readonly disk: Disk; readonly folder: string }): void {
   const path = join(folder, TRIAL);
   const file = disk.open(path, 'make');

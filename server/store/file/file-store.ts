@@ -1,5 +1,4 @@
-// The store of one machine that keeps its sandboxes over a restart: each log in a file of its own in one folder.
-// Knows nothing of what they hold.
+// The store for one machine that keeps its sandboxes over restarts: each log is a file in one folder.
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import {
@@ -27,21 +26,21 @@ import { Parts } from './part-files.js';
 import type { Setup } from './setup.js';
 
 export interface FileStoreOptions<Base, Entry, Note> {
-  /** Made where it is not there. */
+  /** Created if it does not exist. */
   readonly folder: string;
   readonly format: Format<Base, Entry, Note>;
-  /** Whether what is acknowledged outlives a loss of power. It outlives the end of the process in any case. */
+  /** Whether acknowledged data survives a power failure. It always survives the end of the process. */
   readonly fsync: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly disk?: Disk;
-  /** Is told when the disk takes no changes, and when it does again. */
+  /** Called when the disk refuses changes, and when it accepts them again. */
   readonly log?: StoreLog;
 }
 
 /**
- * Reads what is in the folder and keeps every other process out until it is closed. Rejects with a `StoreError`: `refused` where it cannot be used or
- * another process has it, `lost` or `format` where a file in it cannot be read; the message names file and line.
+ * Reads the folder and locks it until it is closed. Rejects with a `StoreError`: `refused` if it cannot be used or another process has it, `lost` or
+ * `format` if a file cannot be read; the message names file and line.
  */
 export async function fileStore<Base, Entry, Note>(
   options: FileStoreOptions<Base, Entry, Note>,
@@ -60,7 +59,7 @@ export async function fileStore<Base, Entry, Note>(
 }
 
 interface Lock {
-  /** Another process can have the folder. */
+  /** The lock is lost, so another process may use the folder. */
   isLost: boolean;
 }
 
@@ -195,7 +194,7 @@ class FileStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     return appended;
   }
 
-  /** Without fsync everything is done at once, and nobody has to wait. */
+  /** Without fsync, every verb is synchronous. */
   #inTurn<T>(sandbox: string, work: () => OrLater<T>): OrLater<T> {
     if (this.#setup.fsync) return this.#mutex.take(sandbox, work).catch(this.#heed);
     try {

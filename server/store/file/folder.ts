@@ -1,5 +1,5 @@
-// Reads the folder of a store: all of it, before anything in it is changed. What is not whole is mended only where nothing is damaged.
-// Leaves alone what is not of a store.
+// Reads the whole folder of a store before anything is changed. Incomplete files are repaired only if no file is damaged. Foreign files are left
+// alone.
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Format, StoreError } from '../../engine/store.js';
@@ -17,7 +17,7 @@ import { linesOfLog } from './written-log.js';
 
 const MAX_REPORTED = 10;
 
-/** Makes it where it is not there. Throws a `StoreError` where it cannot be used. */
+/** Creates it if needed. Throws a `StoreError` if it cannot be used. */
 export function makeFolder(folder: string, disk: Disk): void {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -33,16 +33,13 @@ export function makeFolder(folder: string, disk: Disk): void {
 
 export interface ReadFolder<Base, Entry, Note> {
   readonly logs: readonly ReadLog<Base, Entry, Note>[];
-  /** The parts that logs refer to, by name. */
+  /** The parts of the logs, by name. */
   readonly parts: ReadonlyMap<string, Part>;
-  /**
-   * Takes away what was being written when a process ended, writes files of the version before anew, and gives the logs as they are then. Rejects with a
-   * `StoreError`.
-   */
+  /** Deletes unfinished files of a process that ended, upgrades files of the previous version, and returns the logs. Rejects with a `StoreError`. */
   mend(disk: Disk): Promise<readonly ReadLog<Base, Entry, Note>[]>;
 }
 
-/** Rejects with a `StoreError` that names each file that is damaged; then nothing has been changed. */
+/** Rejects with a `StoreError` that names each damaged file; then nothing was changed. */
 export async function readFolder<Base, Entry, Note>(
   folder: string,
   format: Format<Base, Entry, Note>,
@@ -93,7 +90,7 @@ async function mend<Base, Entry, Note>(
   }
 }
 
-/** A file without checksums as one that has them. */
+/** Adds checksums to a file without them. */
 async function sealed<Base, Entry, Note>(
   disk: Disk,
   format: Format<Base, Entry, Note>,

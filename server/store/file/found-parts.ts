@@ -1,4 +1,4 @@
-// The parts that are there when a folder is opened: read once each, and known to be what the lines take them for. Changes nothing.
+// The existing parts at the opening of a folder: each is read once and checked against its digest.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './file-error.js';
@@ -9,14 +9,14 @@ import { Unreadable } from './unreadable.js';
 export class FoundParts {
   readonly #folder: string;
   readonly #texts = new Map<string, string>();
-  /** Those that a line has referred to, by name. */
+  /** Parts that a line refers to, by name. */
   readonly found = new Map<string, Part>();
 
   constructor(folder: string) {
     this.#folder = join(folder, PARTS);
   }
 
-  /** The text of a part. Throws `Unreadable` where it is not there, or is another one than it was. */
+  /** The text of a part. Throws `Unreadable` if it is missing or changed. */
   readonly text = (name: string, digest: string): string => {
     const text = this.#texts.get(name) ?? this.#read(name);
     const part = this.found.get(name) ?? { digest: digestOf(text), bytes: Buffer.byteLength(text) };

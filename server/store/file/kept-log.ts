@@ -1,4 +1,4 @@
-// One log in its file. Memory knows where the log ends and how much of its file is of no use any more; everything else is read when it is asked for.
+// One log in its file. Memory has only its end and the amount of obsolete data; the rest is read on demand.
 import { type Appended, type Batch, type Head, type OrLater, StoreError, type Tail } from '../../engine/store.js';
 import { failureOf } from './file-error.js';
 import { FoundParts } from './found-parts.js';
@@ -20,7 +20,7 @@ import {
 import { Waste } from './waste.js';
 import { type Birth, linesOfBatch, linesOfLog, type TextLog, type TextOfBase, type Whole } from './written-log.js';
 
-/** Where a log ends. */
+/** The end of a log. */
 interface End {
   readonly head: Head;
   readonly notes: NoteCounts;
@@ -30,17 +30,17 @@ interface End {
   readonly seal: number;
 }
 
-/** Where it ends after a batch, and the parts of that, which are held. */
+/** The end after a batch, and the parts that the batch refers to. */
 type Next = End & { readonly held: readonly string[] };
 
-/** One writer at a time: whoever appends or compacts waits for the answer before the next. Without fsync all but reading is done at once. */
+/** For one writer: wait for each append or compaction before the next. Without fsync, everything except reading is synchronous. */
 export class KeptLog<Base, Entry, Note> {
   #end: End;
   #waste: Waste;
   #isGone = false;
-  /** The parts that its file refers to, each as often as a line does. */
+  /** The parts that its file refers to, once for each reference. */
   #held: string[] = [];
-  /** What was read when the folder was opened, until somebody has asked for it. */
+  /** What was read at the opening of the folder, until its first use. */
   #read: Log<Base, Entry, Note> | undefined;
 
   private constructor(
@@ -55,7 +55,7 @@ export class KeptLog<Base, Entry, Note> {
     this.#waste = waste;
   }
 
-  /** One that has been read from its file. */
+  /** A log that was read from its file. */
   static of<Base, Entry, Note>(
     setup: Setup<Base, Entry, Note>,
     file: LogFile,
@@ -68,7 +68,7 @@ export class KeptLog<Base, Entry, Note> {
     return kept;
   }
 
-  /** A new one, with its file. Rejects with a `StoreError`, and leaves nothing then. */
+  /** A new log with its file. Rejects with a `StoreError`, and leaves nothing then. */
   static async create<Base, Entry, Note>(
     setup: Setup<Base, Entry, Note>,
     file: LogFile,
@@ -89,7 +89,7 @@ export class KeptLog<Base, Entry, Note> {
     return kept;
   }
 
-  /** Throws or rejects with a `StoreError`; then the file is as it was. */
+  /** Throws or rejects with a `StoreError`; then the file is unchanged. */
   append(head: Head, batch: Batch<Entry, Note>): OrLater<Appended<Base, Entry, Note>> {
     if (!this.#isOf(head)) return 'gone';
     const { length } = this.#end;
@@ -98,7 +98,7 @@ export class KeptLog<Base, Entry, Note> {
     return this.#sync(length, next.held).then(() => this.#settle(next, batch));
   }
 
-  /** Rejects with a `StoreError`; then nothing is there of what came after the length. */
+  /** Rejects with a `StoreError`; then everything after the length is gone. */
   async #sync(length: number, held: readonly string[]): Promise<void> {
     const { parts } = this.setup;
     try {
@@ -109,7 +109,7 @@ export class KeptLog<Base, Entry, Note> {
     }
   }
 
-  /** The file is written anew only when much of it is of no use. */
+  /** Rewrites the file only if much of it is obsolete. */
   compact(head: Head, version: number, base: Base): OrLater<Head | 'gone'> {
     if (!this.#isOf(head)) return 'gone';
     if (version <= head.from || version > head.version) return head;
@@ -124,7 +124,7 @@ export class KeptLog<Base, Entry, Note> {
     return rewritten === undefined ? settle() : rewritten.then(settle);
   }
 
-  /** All of it. Rejects with a `StoreError` where the file cannot be read. */
+  /** Reads all of it. Rejects with a `StoreError` if the file cannot be read. */
   async tail(): Promise<Tail<Base, Entry, Note>> {
     const { head, length } = this.#end;
     const { folder, format } = this.setup;
@@ -155,7 +155,7 @@ export class KeptLog<Base, Entry, Note> {
     throw new Error(`sandbox ${this.birth.sandbox} has two writers in this process`);
   }
 
-  /** Writes a batch in one piece, and gives where the log ends then. */
+  /** Writes a batch at once, and returns the end after it. */
   #write(batch: Batch<Entry, Note>): Next {
     const { head, notes } = this.#end;
     const next = headAfter(head, batch, this.setup.newId);
@@ -192,7 +192,7 @@ export class KeptLog<Base, Entry, Note> {
     }
   }
 
-  /** What has been appended stays where it is: the file is only longer than it need be. */
+  /** The appended data stays in place: the file is just longer than necessary. */
   #putOff(error: unknown): void {
     if (!(error instanceof StoreError)) throw error;
     this.#waste.putOff(this.file.size);
@@ -203,8 +203,8 @@ export class KeptLog<Base, Entry, Note> {
   }
 
   /**
-   * Writes the whole file in the place of what is there: at once, unless it has to outlive a loss of power. Throws or rejects with a `StoreError`. The
-   * parts of the base are held already.
+   * Replaces the whole file: synchronously unless it must survive a power failure. Throws or rejects with a `StoreError`. The parts of the base are
+   * referenced already.
    */
   #save(log: TextLog): OrLater<void> {
     const { parts, format, fsync } = this.setup;
@@ -231,7 +231,7 @@ export class KeptLog<Base, Entry, Note> {
     parts.release(before);
   }
 
-  /** Gives the parts that the file referred to before. */
+  /** Returns the parts that the old file referred to. */
   #finish({ waste, seals, held }: Whole): readonly string[] {
     this.file.finish();
     this.#waste = waste;
@@ -250,7 +250,7 @@ export class KeptLog<Base, Entry, Note> {
   }
 }
 
-/** Keeps the parts that are not there yet. Throws a `StoreError`. */
+/** Writes the parts that do not exist yet. Throws a `StoreError`. */
 function baseText<Base, Entry, Note>({ format, parts }: Setup<Base, Entry, Note>, base: Base): TextOfBase {
   const written = format.writeBase(base);
   return { text: written.text, parts: parts.keep(written.parts) };

@@ -1,30 +1,29 @@
-// The lines of the file of a log, one JSON object each: what stands in them, how they are written, and how they are read without being believed.
-// Knows neither where the file is nor what an entry says.
+// The lines of a log file, one JSON object each: their format, how they are written, and how they are read and checked.
 import { type Format, isTtl } from '../../engine/store.js';
 import type { Digests } from './part-files.js';
 import { Unreadable } from './unreadable.js';
 
-/** Of what is written here: a file of a later version is left alone. */
+/** Version of this format: files of a later version are left alone. */
 export const FILE_VERSION = 2;
-/** A file of this version has no checksums. */
+/** Files of this version have no checksums. */
 export const UNSEALED_VERSION = 1;
 
 const IS = 'cwx-fake sandbox log';
-/** How every file begins. */
+/** The beginning of every file. */
 const BEGINNING = `{"is":${JSON.stringify(IS)}`;
 
 /** The first line. */
 export interface Opening {
-  /** The version of the file, and that of the format of its entries, notes and base. */
+  /** The version of the file, and of the format of its entries, notes and base. */
   readonly file: number;
   readonly format: number;
   readonly log: string;
   readonly sandbox: string;
-  /** When the log was created: ISO 8601. */
+  /** Creation time of the log: ISO 8601. */
   readonly created: string;
   /** Milliseconds. */
   readonly ttl?: number;
-  /** The version of the base that has to follow. */
+  /** The version of the base, which follows. */
   readonly from: number;
 }
 
@@ -33,23 +32,23 @@ export interface BaseLine {
   readonly version: number;
   /** The id of that version. */
   readonly id: string;
-  /** How the notes stand before those that follow. */
+  /** The counts of notes before the following ones. */
   readonly notes: { readonly run: number; readonly last: number; readonly cleared: number };
   readonly text: string;
-  /** The SHA-256 of each part that it refers to, by its name. */
+  /** SHA-256 by name of each part that it refers to. */
   readonly parts: Digests;
 }
 
 export interface AppendLine {
   readonly kind: 'append';
-  /** The version after which it came. */
+  /** The version before it. */
   readonly at: number;
-  /** Of the last of its entries. */
+  /** Id of the last of its entries. */
   readonly id?: string | undefined;
   readonly entries?: readonly string[] | undefined;
   readonly notes?: readonly string[] | undefined;
   readonly newRunAt?: number | undefined;
-  /** The SHA-256 of each part that its entries and notes refer to, by its name; absent: they refer to none. */
+  /** SHA-256 by name of each part that its entries and notes refer to; absent: none. */
   readonly parts?: Digests | undefined;
 }
 
@@ -62,12 +61,12 @@ export interface ForgetLine {
 
 export type Line = BaseLine | AppendLine | ForgetLine;
 
-/** As JSON, without the checksum and the end. */
+/** JSON without the checksum and the line end. */
 export function writeOpening(opening: Opening): string {
   return JSON.stringify({ is: IS, ...opening });
 }
 
-/** The same of every other line. */
+/** The same for all other lines. */
 export function writeLine(line: Line): string {
   return JSON.stringify(line);
 }
@@ -88,7 +87,7 @@ export function readOpening(text: string, isSealed: boolean, { version: known, o
   return { file: version, format, log, sandbox, created, from, ...(ttl !== undefined && { ttl }) };
 }
 
-/** Whether the beginning of a file without a whole line is that of one that was cut off. Throws `Unreadable`: it is something else. */
+/** Whether a file without a complete line is the beginning of a log. Throws `Unreadable` if it is something else. */
 export function checkBeginning(text: string): void {
   if (!BEGINNING.startsWith(text.slice(0, BEGINNING.length))) throw noLog();
 }
@@ -187,7 +186,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** The beginning of what was found. */
+/** The beginning of the found text. */
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -1,6 +1,6 @@
-// Sees to it that one process at a time has a folder, whatever becomes of it: each that wants it listens on a socket of its own in the folder, and the
-// socket of one that was killed refuses. A socket tells nothing to another machine, so its file is also touched every second. No name is used twice, so
-// that a dead one can be taken away and never a living one. Knows nothing of stores.
+// A lock on a folder for one process. Each candidate listens on a socket of its own in the folder; the socket of a killed process refuses
+// connections. Sockets mean nothing to other machines, so their files are also touched every second. Names are never reused, so that only dead
+// sockets are deleted.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -22,39 +22,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './file-error.js';
 import { closing, isDead, listen, type Way, wayTo } from './sockets.js';
 
-/** Of the sockets, in the folder that is taken. */
+/** Subfolder of the sockets. */
 const FOLDER = 'lock';
 /** Followed by the machine and a random name. */
 const SOCKET = 'socket-';
-/** Beside the socket of the one that has the folder; in it the number of its process. */
+/** Beside the owner's socket; contains its process id. */
 const OWNER = 'owner-';
-/** A socket that does not listen yet, and would be taken for dead. */
+/** A socket that does not listen yet, and would look dead. */
 const EARLY = 'early-';
-/** Bytes of the name of a socket. */
+/** Bytes of a socket name. */
 const NAME = SOCKET.length + 8 + 1 + 16;
-/** Milliseconds for which one waits for others that came at the same moment and have to give way. */
+/** Milliseconds to wait for simultaneous candidates that must give way. */
 const PATIENCE = 5_000;
 const BETWEEN = 5;
 const MOST_TRIES = 20;
 /** Milliseconds between two touches. */
 const TOUCH = 1_000;
-/** Milliseconds without a touch after which the process of another machine is taken for dead. */
+/** Milliseconds without a touch after which a process on another machine counts as dead. */
 const SILENCE = 10_000;
 
-/** Another process has it. */
+/** Another process has the lock. */
 export class Taken extends Error {
   constructor(readonly owner: string | undefined) {
     super(owner === undefined ? 'another process has it' : `the process ${owner} has it`);
   }
 }
 
-/** Lets go of a folder. */
+/** Releases a folder. */
 export type Release = () => Promise<void>;
 
 export interface Taking {
-  /** Is told when the socket is gone from the folder, so that another process can take it. */
+  /** Called when the socket has disappeared from the folder, so that another process may take it. */
   readonly lost?: () => void;
-  /** Milliseconds; left out: 10 seconds. */
+  /** Milliseconds. Default: 10 seconds. */
   readonly silence?: number;
 }
 
@@ -64,7 +64,7 @@ export function takeFolder(folder: string, taking: Taking = {}): Promise<Release
   return process.platform === 'win32' ? takePipe(real) : takeSockets(join(real, FOLDER), taking);
 }
 
-/** Windows takes a pipe away together with its process. */
+/** Windows removes a pipe together with its process. */
 async function takePipe(folder: string): Promise<Release> {
   try {
     return closing(await listen(`\\\\.\\pipe\\cwx-fake-${shortOf(folder.toLowerCase())}`));
@@ -93,7 +93,7 @@ async function takeSockets(place: string, { lost = () => {}, silence = SILENCE }
   }
 }
 
-/** Listens, and lets others see it only then. */
+/** Listens, and only then becomes visible to others. */
 async function announce(place: string, own: string): Promise<Server> {
   for (let tries = 1; ; tries += 1) {
     mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -104,25 +104,25 @@ async function announce(place: string, own: string): Promise<Server> {
       return server;
     } catch (error) {
       if (server !== undefined) await closing(server)();
-      if (codeOf(error) !== 'ENOENT' || tries === MOST_TRIES) throw error; // else who had it has just cleaned up
+      if (codeOf(error) !== 'ENOENT' || tries === MOST_TRIES) throw error; // otherwise the previous owner has just cleaned up
     }
   }
 }
 
-/** Lets other machines see that this process lives. */
+/** Shows other machines that this process lives. */
 function touch(socket: string, lost: () => void): NodeJS.Timeout {
   return setInterval(() => {
     try {
       utimesSync(socket, new Date(), new Date());
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') lost(); // anything else who writes to the folder meets too
+      if (codeOf(error) === 'ENOENT') lost(); // any other writer of the folder meets the error too
     }
   }, TOUCH).unref();
 }
 
 /**
- * Resolves when nobody else is there. Whoever announces itself sees all who did so before, so that of two the later one sees the other. Among those who
- * have nothing yet the least name stays, and all others give way at once.
+ * Resolves when there is no other candidate. Of two candidates, the later one sees the earlier. Among those without the lock, the smallest name stays
+ * and the others give way.
  */
 async function outlast(place: string, own: string, silence: number): Promise<void> {
   for (const until = Date.now() + PATIENCE + silence; ; ) {
@@ -135,7 +135,7 @@ async function outlast(place: string, own: string, silence: number): Promise<voi
   }
 }
 
-/** The names of the others that are alive; takes the dead ones away. */
+/** The names of the other living candidates; deletes dead ones. */
 async function livingBeside(place: string, own: string, silence: number): Promise<readonly string[]> {
   const others = readdirSync(place).flatMap(file => {
     const name = file.slice(SOCKET.length);
@@ -151,7 +151,7 @@ async function livingBeside(place: string, own: string, silence: number): Promis
   return (await Promise.all(living)).flat();
 }
 
-/** Whether nobody touches a socket for so long. */
+/** Whether a socket was not touched for too long. */
 async function isSilent(socket: string, silence: number): Promise<boolean> {
   const touchedAt = () => statSync(socket, { throwIfNoEntry: false })?.mtimeMs;
   const first = touchedAt();
@@ -160,7 +160,7 @@ async function isSilent(socket: string, silence: number): Promise<boolean> {
   return true;
 }
 
-/** What those left who were killed before anybody saw them. One that is about to announce itself begins again. */
+/** Leftovers of killed processes. A candidate whose file is deleted before it is visible starts again. */
 function removeLeftovers(place: string): void {
   for (const file of readdirSync(place)) if (file.startsWith(EARLY)) rmSync(join(place, file), { force: true });
 }
@@ -174,7 +174,7 @@ function removeIfEmpty(place: string): void {
   try {
     rmdirSync(place);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error; // somebody else is there already
+    if (codeOf(error) === undefined) throw error; // another process is there already
   }
 }
 
@@ -187,7 +187,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Does something with a short path to a folder. */
+/** Runs with a short path to a folder. */
 async function through<T>(folder: string, act: (way: string) => Promise<T>): Promise<T> {
   const way: Way = wayTo(folder, NAME);
   try {
@@ -197,12 +197,12 @@ async function through<T>(folder: string, act: (way: string) => Promise<T>): Pro
   }
 }
 
-/** Whether a name was given on this machine since it was started: then its socket tells whether its process lives. */
+/** Whether a name was created on this machine since it booted: then its socket shows whether its process lives. */
 function isHere(name: string): boolean {
   return name.startsWith(`${machine()}-`);
 }
 
-/** The same in all containers of a machine, and another after it has been started again. */
+/** The same in all containers of a machine until it is rebooted. */
 function machine(): string {
   const boot = '/proc/sys/kernel/random/boot_id';
   return shortOf(existsSync(boot) ? readFileSync(boot, 'utf8') : hostname()).slice(0, 8);

@@ -1,4 +1,4 @@
-// The file of one log: what is added to it is added whole or not at all. Knows lines as bytes only.
+// The file of one log: additions are written completely or not at all.
 import { basename } from 'node:path';
 import { StoreError } from '../../engine/store.js';
 import type { Descriptors } from './descriptors.js';
@@ -7,16 +7,16 @@ import { codeOf, failureOf } from './file-error.js';
 import { finish, syncUnfinished, writeUnfinished } from './whole.js';
 
 export class LogFile {
-  /** Why it is left alone until it is opened anew. */
+  /** Why it may not be changed until it is opened again. */
   #broken: string | undefined;
-  /** How long that is which is to stand in its place. */
+  /** Length of the replacement being written. */
   #prepared = 0;
 
   constructor(
     readonly path: string,
     private readonly disk: Disk,
     private readonly descriptors: Descriptors,
-    /** In bytes; 0: it is not there yet. */
+    /** Bytes; 0: it does not exist yet. */
     private length: number,
   ) {}
 
@@ -28,11 +28,11 @@ export class LogFile {
     return this.length;
   }
 
-  /** Adds lines. Throws a `StoreError`; then the file is as it was. */
+  /** Appends lines. Throws a `StoreError`; then the file is unchanged. */
   add(bytes: Uint8Array): void {
     this.#refuseBroken();
     try {
-      this.descriptors.use(this.path); // a file that cannot be opened has not been touched
+      this.descriptors.use(this.path); // a file that cannot be opened is unchanged
     } catch (error) {
       throw failureOf(`${this.#name} could not be opened`, error);
     }
@@ -45,7 +45,10 @@ export class LogFile {
     this.length += bytes.length;
   }
 
-  /** Resolves when what was added after a length outlives a loss of power, and what stands beside it does. Rejects with a `StoreError`; then the file is as it was at that length. */
+  /**
+   * Resolves when everything after a length, and its parts, survives a power failure. Rejects with a `StoreError`; then the file has that length
+   * again.
+   */
   async sync(length: number, beside?: Promise<void>): Promise<void> {
     try {
       await beside;
@@ -58,7 +61,7 @@ export class LogFile {
     }
   }
 
-  /** Writes what is to stand in its place, which `finish` then does. Throws a `StoreError`. */
+  /** Writes a replacement, which `finish` activates. Throws a `StoreError`. */
   prepare(lines: Iterable<Uint8Array>): void {
     this.#refuseBroken();
     try {
@@ -68,7 +71,7 @@ export class LogFile {
     }
   }
 
-  /** Resolves when what was prepared outlives a loss of power. Rejects with a `StoreError`, and it is gone. */
+  /** Resolves when the replacement survives a power failure. Rejects with a `StoreError`, and the replacement is gone. */
   async settle(): Promise<void> {
     try {
       await syncUnfinished(this.disk, this.path);
@@ -77,7 +80,7 @@ export class LogFile {
     }
   }
 
-  /** Throws a `StoreError`; then the file is as it was. */
+  /** Throws a `StoreError`; then the file is unchanged. */
   finish(): void {
     try {
       this.descriptors.close(this.path);
@@ -88,7 +91,7 @@ export class LogFile {
     this.length = this.#prepared;
   }
 
-  /** Takes it away; one that is not there is as good. */
+  /** Deletes it; a missing file is fine. */
   remove(): void {
     this.descriptors.close(this.path);
     try {
@@ -106,7 +109,7 @@ export class LogFile {
     }
   }
 
-  /** What stands at its end is not known any more. */
+  /** The end of the file is unknown from now on. */
   #leave(reason: unknown, error: unknown): never {
     const { message } = failureOf(`${this.#name} could not be written`, reason);
     this.#broken = `${failureOf(`${message}; nor could it be cut back`, error).message}; it takes no changes until this program is started anew`;

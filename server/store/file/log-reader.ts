@@ -1,4 +1,4 @@
-// Reads the file of a log line by line into memory and refuses what could not have been written there. Changes nothing.
+// Reads a log file line by line into memory and refuses invalid lines. Changes nothing.
 import { isUtf8 } from 'node:buffer';
 import { type Format, type OrLater, type PartText, StoreError } from '../../engine/store.js';
 import { fileOf } from './file-names.js';
@@ -24,18 +24,18 @@ export interface ReadLog<Base, Entry, Note> {
   readonly log: Log<Base, Entry, Note>;
   readonly birth: Birth;
   readonly waste: Waste;
-  /** Of what is whole, in bytes. */
+  /** Length of the complete lines in bytes. */
   readonly length: number;
-  /** Of each part as many as there are lines that refer to it. */
+  /** Names of parts, once for each reference. */
   readonly held: readonly string[];
-  /** The checksum of the last line; `undefined`: a file of the version before, which has none. */
+  /** The checksum of the last line; `undefined` for a file of the previous version. */
   readonly seal: number | undefined;
 }
 
-/** A part that a line refers to by its name and digest. Throws `Unreadable` where there is none. */
+/** A part that a line refers to by name and digest. Throws `Unreadable` if there is none. */
 export type FindPart = (name: string, digest: string) => string;
 
-/** Where a file cannot be read, with what stands there. */
+/** Where a file cannot be read, and what is there. */
 export class Damage extends Error {
   constructor(
     path: string,
@@ -46,7 +46,7 @@ export class Damage extends Error {
   }
 }
 
-/** `undefined`: its log was never completely created. Reads the first so many bytes. Rejects with `Damage`. */
+/** `undefined`: the creation of its log was not completed. Reads only the first bytes. Rejects with `Damage`. */
 export async function readLog<Base, Entry, Note>(
   path: string,
   sandbox: string,
@@ -74,7 +74,7 @@ export async function readLog<Base, Entry, Note>(
 
 export type FormatVersions = Pick<Format<unknown, unknown, unknown>, 'version' | 'oldest'>;
 
-/** A format, or what reads texts in its place. `parts`: those of the line. */
+/** A format, or a reader of plain texts. `parts`: those of the line. */
 interface Reading<Base, Entry, Note> extends FormatVersions, Pick<Format<Base, Entry, Note>, 'readBase'> {
   readEntry(text: string, part: PartText, parts: Digests | undefined): Entry;
   readNote(text: string, part: PartText, parts: Digests | undefined): Note;
@@ -96,7 +96,7 @@ export class LogReader<Base, Entry, Note> {
     private readonly findPart: FindPart,
   ) {}
 
-  /** Takes the next line; what it returns is waited for. Throws or rejects with `Unreadable`. */
+  /** Reads the next line; its result is awaited. Throws or rejects with `Unreadable`. */
   take(bytes: Buffer): OrLater<void> {
     const text = this.#textOf(bytes);
     if (this.#opening === undefined) {
@@ -113,7 +113,7 @@ export class LogReader<Base, Entry, Note> {
     else throw new Unreadable('kind is "base", and only the second line can be one');
   }
 
-  /** Throws `Unreadable` where something is missing that had been kept. */
+  /** Throws `Unreadable` if data is missing. */
   found() {
     if (this.#opening === undefined) return undefined;
     const { created, sandbox, from } = this.#opening;
@@ -127,7 +127,7 @@ export class LogReader<Base, Entry, Note> {
         seal: this.#isSealed ? this.#seals.last : undefined,
       };
     if (from > 0) throw new Unreadable('the base is missing, which has to be here');
-    return undefined; // whoever wrote it was stopped before anybody was told that the log is there
+    return undefined; // the writer stopped before the log was acknowledged
   }
 
   /** The first line decides whether lines have checksums. */
@@ -200,7 +200,7 @@ export class LogReader<Base, Entry, Note> {
     this.#waste.added(amountsOf(entries.length, line.notes ?? [], bytes, beside));
   }
 
-  /** What gives the parts of a line, and how many bytes they are. */
+  /** Returns the parts of a line, and their size in bytes. */
   #partsOf(parts: Digests | undefined): readonly [part: PartText, bytes: number] {
     if (parts === undefined) return NO_PARTS;
     this.#held.push(...Object.keys(parts));
@@ -228,7 +228,7 @@ function readOne<T>(what: string, index: number, read: () => T): T {
   }
 }
 
-/** What a format threw. */
+/** The error of a format. */
 function unreadable(what: string, error: unknown): Unreadable {
   if (error instanceof Unreadable) return error;
   const reason = error instanceof Error ? error.message : String(error);

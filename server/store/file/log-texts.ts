@@ -1,4 +1,4 @@
-// A log as the texts that stand in its file, each with the parts that it refers to: to be written anew without being understood. Changes nothing.
+// Reads a log as raw texts with their parts, for rewriting it without decoding.
 import { type PartText, StoreError } from '../../engine/store.js';
 import { failureOf } from './file-error.js';
 import { type FormatVersions, LogReader } from './log-reader.js';
@@ -7,7 +7,7 @@ import { linesOf } from './read-lines.js';
 import { Unreadable } from './unreadable.js';
 import type { TextLog, TextOfOne } from './written-log.js';
 
-/** A log that is whole as texts, at once. Throws a `StoreError`. */
+/** An intact log as texts, synchronously. Throws a `StoreError`. */
 export function readTexts(path: string, sandbox: string, format: FormatVersions, bytes: number): TextLog {
   const { version, oldest } = format;
   const asTexts = { version, oldest, readBase: (text: string) => text, readEntry: textOfOne, readNote: textOfOne };

@@ -1,10 +1,10 @@
-// One thing after the other for each name, and different names side by side. Knows nothing of what is done.
+// A mutex for each name.
 import type { OrLater } from '../../engine/store.js';
 
 export class Mutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Does something when all is done that was asked for before under this name, whether or not that went well. */
+  /** Runs a task after all earlier tasks of this name, whether or not they failed. */
   take<T>(name: string, work: () => OrLater<T>): Promise<T> {
     const before = this.#last.get(name);
     const turn = before === undefined ? (async () => work())() : before.then(work, work);
@@ -16,7 +16,7 @@ export class Mutex {
     return turn;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no task is running. */
   async ended(): Promise<void> {
     while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
   }

@@ -1,5 +1,4 @@
-// The parts of a folder: large texts that bases, entries and notes share, one file each, written once and taken away when nothing refers to them. Knows
-// them by their names and digests, and not what is in them.
+// The parts of a folder: large texts that bases, entries and notes share, one file each, written once and deleted when nothing refers to them.
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../../engine/store.js';
@@ -12,26 +11,26 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Digests of parts by their names. */
+/** Digests by part name. */
 export type Digests = Readonly<Record<string, string>>;
 
-/** A part that is there. */
+/** An existing part. */
 export interface Part {
   readonly digest: string;
-  /** About. */
+  /** Approximate bytes. */
   readonly bytes: number;
 }
 
 export class Parts {
   readonly #folder: string;
   readonly #parts: Map<string, Part>;
-  /** How many refer to each. */
+  /** Number of references by name. */
   readonly #uses = new Map<string, number>();
-  /** Those that outlive a loss of power. */
+  /** Parts that survive a power failure. */
   readonly #settled: Set<string>;
   readonly #settling = new Map<string, Promise<void>>();
 
-  /** `parts`: those that are there, by name. */
+  /** `parts`: the existing ones, by name. */
   constructor(
     folder: string,
     private readonly disk: Disk,
@@ -42,7 +41,7 @@ export class Parts {
     this.#settled = new Set(parts.keys());
   }
 
-  /** Writes those that are not there yet, holds them all, and gives their digests. Throws a `StoreError`; then none is held. */
+  /** Writes missing parts, adds a reference to each, and returns their digests. Throws a `StoreError`; then no reference was added. */
   keep(parts: ReadonlyMap<string, string | (() => string)>): Digests {
     const kept: [string, string][] = [];
     try {
@@ -58,12 +57,12 @@ export class Parts {
     return Object.fromEntries(kept);
   }
 
-  /** Once more for each time that a name is there. */
+  /** Adds one reference for each name, repeated names included. */
   hold(names: Iterable<string>): void {
     for (const name of names) this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
   }
 
-  /** The opposite: what nothing refers to any more is taken away, if not now then when the folder is opened. */
+  /** Removes references: parts without any are deleted, now or at the next opening. */
   release(names: Iterable<string>): void {
     for (const name of names) {
       const left = (this.#uses.get(name) ?? 0) - 1;
@@ -78,7 +77,7 @@ export class Parts {
     return sum;
   }
 
-  /** Resolves when these outlive a loss of power. Rejects with a `StoreError`. */
+  /** Resolves when these parts survive a power failure. Rejects with a `StoreError`. */
   async settle(names: Iterable<string>): Promise<void> {
     for (const name of names) {
       if (this.#settled.has(name)) continue;
@@ -123,7 +122,7 @@ export class Parts {
       await this.disk.syncFolder(dirname(this.#folder));
       this.#settled.add(name);
     } catch (error) {
-      this.#parts.delete(name); // to be written anew
+      this.#parts.delete(name); // will be written again
       throw failureOf(`the part ${name} could not be written`, error);
     } finally {
       this.#settling.delete(name);

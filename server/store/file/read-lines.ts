@@ -1,21 +1,21 @@
-// Reads a file line by line, however large it is. Knows nothing of what is in it.
+// Reads a file of any size line by line.
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const CHUNK = 2 ** 20;
 const NEWLINE = 10;
 
 export interface ReadLine {
-  /** With its end. */
+  /** Includes the line end. */
   readonly bytes: Buffer;
-  /** Where the next one begins, in bytes. */
+  /** Offset of the next line in bytes. */
   readonly end: number;
 }
 
-/** The lines that are terminated, of the first so many bytes. */
+/** The terminated lines within the first bytes. */
 export function* linesOf(path: string, most = Number.POSITIVE_INFINITY): Generator<ReadLine, void> {
   const file = openSync(path, 'r');
   try {
-    let pending: Buffer[] = []; // of a line whose end is yet to come
+    let pending: Buffer[] = []; // parts of a line without its end
     let end = 0;
     for (;;) {
       const chunk = Buffer.allocUnsafe(CHUNK);

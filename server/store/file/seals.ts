@@ -1,19 +1,18 @@
-// The checksum at the end of each line of a log. It goes on from that of the line before, so that a line that is changed, missing or in another place
-// is found. Knows nothing of what is in a line.
+// Checksums of the lines of a log. Each includes the previous one, so that changed, missing and moved lines are detected.
 import { crc32 } from 'node:zlib';
 import { Unreadable } from './unreadable.js';
 
-/** The end of a line while its checksum is computed. */
+/** The line end that is used while the checksum is computed. */
 const END = ',"crc":"00000000"}\n';
-/** Where the digits of the checksum begin and end, from the end of the line. */
+/** Position of the checksum's digits, from the end of the line. */
 const [FIRST, LAST] = [11, 4];
 const HEX = Buffer.from('0123456789abcdef');
 
 export class Seals {
-  /** `last`: the checksum of the line before; 0: there is none. */
+  /** `last`: the checksum of the previous line; 0: none. */
   constructor(public last = 0) {}
 
-  /** The next line, as it is written: a JSON object, which gets one more member. */
+  /** Appends the checksum to a line, which is a JSON object, as its last member. */
   seal(json: string): Buffer {
     const line = Buffer.from(`${json.slice(0, -1)}${END}`);
     this.last = crc32(line, this.last);
@@ -25,7 +24,7 @@ export class Seals {
     return line;
   }
 
-  /** Takes the next line with its end. Throws `Unreadable`. */
+  /** Checks the next line. Throws `Unreadable`. */
   check(line: Buffer): void {
     const found = sealOf(line);
     if (found === undefined) throw new Unreadable(`it does not end with a checksum, such as ${END.trimEnd()}`);
@@ -39,7 +38,7 @@ export class Seals {
   }
 }
 
-/** The checksum that stands at the end of a line, if any. */
+/** The checksum at the end of a line, if any. */
 export function sealOf(line: Buffer): string | undefined {
   const end = line.toString('latin1', Math.max(0, line.length - END.length));
   return /^,"crc":"([0-9a-f]{8})"\}\n$/.exec(end)?.[1];

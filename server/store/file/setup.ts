@@ -1,4 +1,4 @@
-// What all logs of one folder have in common.
+// What all logs of a folder share.
 import type { Format } from '../../engine/store.js';
 import type { Descriptors } from './descriptors.js';
 import type { Disk } from './disk.js';
@@ -7,11 +7,11 @@ import type { Parts } from './part-files.js';
 export interface Setup<Base, Entry, Note> {
   readonly folder: string;
   readonly format: Format<Base, Entry, Note>;
-  /** Whether what is acknowledged outlives a loss of power, and not only the end of the process. */
+  /** Whether acknowledged data survives a power failure, not only the end of the process. */
   readonly fsync: boolean;
   readonly disk: Disk;
   readonly descriptors: Descriptors;
   readonly parts: Parts;
-  /** Never gives the same twice, nor one that another process gave. */
+  /** Never returns an id twice, nor an id of another process. */
   readonly newId: () => string;
 }

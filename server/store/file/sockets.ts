@@ -1,20 +1,20 @@
-// Local sockets on which nothing is said: that somebody listens is all they tell. They keep no process alive.
+// Local sockets without traffic: they only show that a process listens. They do not keep it alive.
 import { closeSync, openSync, symlinkSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from './file-error.js';
 
-/** The longest path of a socket on macOS, in bytes; Linux takes four more. */
+/** Maximum length of a socket path on macOS, in bytes; Linux allows four more. */
 const LONGEST = 103;
 
-/** Another way to a folder, by which a socket in it can be named. */
+/** A shorter path to a folder, for its sockets. */
 export interface Way {
   readonly path: string;
   end(): void;
 }
 
-/** `longest`: the bytes of the longest name in the folder. */
+/** `longest`: length of the longest name in the folder, in bytes. */
 export function wayTo(folder: string, longest: number, isLinux = process.platform === 'linux'): Way {
   if (Buffer.byteLength(folder) + 1 + longest <= LONGEST) return { path: folder, end() {} };
   if (isLinux) {
@@ -40,7 +40,9 @@ export function closing(server: Server): () => Promise<void> {
   return () => new Promise(resolve => server.close(() => resolve()));
 }
 
-/** Whether nobody can listen on it any more. In doubt it is alive: a stopped process answers nothing, and one of another user may not be asked. */
+/**
+ * Whether nobody can listen on it any more. In doubt it is alive: a stopped process does not answer, and that of another user may be inaccessible.
+ */
 export function isDead(path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(path);

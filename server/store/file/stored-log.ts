@@ -1,4 +1,4 @@
-// A whole log as it is read from a file, and what is appended to it. Knows nothing of files, nor of what is in it.
+// A log in memory as read from a file, and what appends do to it.
 import type { Batch, Forget, Head, Tail } from '../../engine/store.js';
 
 export interface Log<Base, Entry, Note> {
@@ -13,7 +13,7 @@ export interface KeptNotes<Note> {
   run: number;
   last: number;
   cleared: number;
-  /** The latest ones. */
+  /** The latest notes. */
   kept: Note[];
 }
 
@@ -21,13 +21,13 @@ export function newLog<Base, Entry, Note>(head: Head, base: Base, ttl: number | 
   return { base, entries: [], head, notes: { run: 0, last: 0, cleared: 0, kept: [] }, ttl };
 }
 
-/** Where a log ends after a batch; `id` is only taken where there are entries. */
+/** The head after a batch; `id` is used only if there are entries. */
 export function headAfter<Entry, Note>(head: Head, { entries }: Batch<Entry, Note>, id: () => string): Head {
   if (entries.length === 0) return head;
-  return { version: head.version + entries.length, id: id(), log: head.log, from: head.from }; // a spread is felt here
+  return { version: head.version + entries.length, id: id(), log: head.log, from: head.from }; // spreading would be slow here
 }
 
-/** Adds a batch after which the log ends at `next`. */
+/** Applies a batch; the log ends at `next` afterwards. */
 export function extend<Base, Entry, Note>(
   log: Log<Base, Entry, Note>,
   { entries, notes, newRunAt, forget }: Batch<Entry, Note>,
@@ -41,7 +41,7 @@ export function extend<Base, Entry, Note>(
   log.head = next;
 }
 
-/** The same log from a version on, whose state is `base`. */
+/** The same log from a version on, with the state `base`. */
 export function compacted<Base, Entry, Note>(
   log: Log<Base, Entry, Note>,
   version: number,
@@ -51,7 +51,7 @@ export function compacted<Base, Entry, Note>(
   return { ...log, base, entries: entries.slice(version - head.from), head: { ...head, from: version } };
 }
 
-/** What is known of notes without having them. */
+/** Counts of notes without the notes themselves. */
 export interface NoteCounts {
   readonly run: number;
   readonly last: number;
@@ -63,7 +63,7 @@ export function countsOf({ run, last, cleared, kept }: KeptNotes<unknown>): Note
   return { run, last, forgotten: last - kept.length, cleared };
 }
 
-/** The counts after notes have been forgotten: those of another run, or that are forgotten already, change nothing. */
+/** The counts after forgetting notes; nothing changes for another run or for forgotten notes. */
 export function forgetting(counts: NoteCounts, { run, upTo, cleared = 0 }: Forget): NoteCounts {
   if (counts.run !== run) return counts;
   const tooMany = Math.max(counts.forgotten, Math.min(upTo, counts.last));
@@ -71,7 +71,7 @@ export function forgetting(counts: NoteCounts, { run, upTo, cleared = 0 }: Forge
   return { ...counts, forgotten, cleared: counts.cleared + forgotten - tooMany };
 }
 
-/** The counts after a batch that was appended to a log of this head. */
+/** The counts after a batch on a log with this head. */
 export function countsAfter(
   counts: NoteCounts,
   head: Head,
@@ -90,7 +90,7 @@ export function forgetNotes(notes: KeptNotes<unknown>, forget: Forget): void {
   notes.cleared = cleared;
 }
 
-/** All that there is of a log, which now begins at `head.from`. */
+/** The whole log, which now begins at `head.from`. */
 export function tailOf<Base, Entry, Note>(
   { head: read, base, entries, notes, ttl }: Log<Base, Entry, Note>,
   head: Head,

@@ -1,6 +1,6 @@
-// Why something that a store wrote cannot be taken.
+// Why a line of a store cannot be read.
 
-/** In words that follow `file:line: `. */
+/** A message that follows `file:line: `. */
 export class Unreadable extends Error {
   constructor(
     message: string,

@@ -1,18 +1,18 @@
-// How much of a file, and of the parts that it refers to, is of no use any more, and whether it is worth writing anew. Counts; measures nothing.
+// The amount of obsolete data in a file and its parts, and whether rewriting is worthwhile.
 
-/** Below this nobody minds. */
+/** Less is always acceptable. */
 const LEAST = 2 ** 20;
-/** How many times larger than it need be a file may get. */
+/** Maximum ratio of a file's size to the necessary size. */
 const MOST_TIMES = 4;
 
-/** Some of the entries or notes of a file. */
+/** Entries or notes of a file. */
 export interface Amount {
   readonly count: number;
-  /** About. */
+  /** Approximate bytes. */
   readonly bytes: number;
 }
 
-/** How much of what was written is entries, how much is notes, and how many bytes of both stand beside the file. */
+/** Bytes of entries, of notes, and of their parts. */
 export interface Amounts {
   readonly entries: Amount;
   readonly notes: Amount;
@@ -24,7 +24,7 @@ export const NONE: Amount = { count: 0, bytes: 0 };
 export class Waste {
   #entries = NONE;
   #notes = NONE;
-  /** Bytes of what stands beside the file. */
+  /** Bytes of parts. */
   #beside = 0;
   #useless = 0;
   #leastNext = LEAST;
@@ -36,17 +36,17 @@ export class Waste {
     this.#notes = sum(this.#notes, notes);
   }
 
-  /** What says that notes are forgotten: of no use in a file without them. */
+  /** Lines about forgotten notes: obsolete as soon as those notes are gone. */
   forgot(bytes: number): void {
     this.#useless += bytes;
   }
 
-  /** There was no room for more: whatever is of no use is worth the effort. */
+  /** The disk was full: every obsolete byte is worth removing. */
   short(): void {
     this.#isShort = true;
   }
 
-  /** Whether a file of this size ought to be written anew if so many notes, and so many entries, or all, have to stay. */
+  /** Whether a file of this size should be rewritten, if this many notes and entries (default: all) must stay. */
   isTooMuch(size: number, notes: number, entries = this.#entries.count): boolean {
     const all = size + this.#beside;
     if (all < this.#leastNext && !this.#isShort) return false;
@@ -54,7 +54,7 @@ export class Waste {
     return this.#isShort ? useless > 0 : all > MOST_TIMES * (all - useless);
   }
 
-  /** It could not be written anew: it is not tried again before the file has grown. */
+  /** Rewriting failed: try again only after the file has grown. */
   putOff(size: number): void {
     this.#leastNext = size + this.#beside + LEAST;
   }
@@ -64,7 +64,7 @@ function sum(one: Amount, other: Amount): Amount {
   return { count: one.count + other.count, bytes: one.bytes + other.bytes };
 }
 
-/** Of things of which only so many have to stay. */
+/** Bytes of things if only some of them must stay. */
 function bytesBeyond({ count, bytes }: Amount, kept: number): number {
   return count === 0 ? 0 : bytes * Math.max(0, 1 - kept / count);
 }

@@ -1,12 +1,11 @@
-// Writes a file as a whole, so that there is either what was before or all of it: under another name first, which is then changed.
-// Knows nothing of what is in it.
+// Replaces files atomically: writes under a temporary name, then renames.
 import { type Disk, writeAll } from './disk.js';
 import { codeOf } from './file-error.js';
 import { unfinished } from './file-names.js';
 
 const CHUNK = 2 ** 20;
 
-/** Writes it under its unfinished name, and gives its length in bytes. Nothing is left where that fails. */
+/** Writes it under its temporary name, and returns its length in bytes. Leaves nothing if that fails. */
 export function writeUnfinished(disk: Disk, path: string, pieces: Iterable<Uint8Array>): number {
   const name = unfinished(path);
   const file = disk.open(name, 'make');
@@ -25,7 +24,7 @@ export function writeUnfinished(disk: Disk, path: string, pieces: Iterable<Uint8
   return length;
 }
 
-/** Gives what was written its name, in the place of what had it before. */
+/** Renames it to its final name, replacing an old file. */
 export function finish(disk: Disk, path: string): void {
   try {
     disk.rename(unfinished(path), path);
@@ -44,7 +43,7 @@ export async function syncUnfinished(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Makes the contents of a file outlive a loss of power. */
+/** Makes the contents of a file survive a power failure. */
 export async function syncFile(disk: Disk, path: string): Promise<void> {
   const file = disk.open(path, 'change');
   try {
@@ -54,7 +53,7 @@ export async function syncFile(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** What cannot be taken away now is taken away when the folder is opened. */
+/** what cannot be deleted now is deleted at the next opening */
 function removeUnfinished(disk: Disk, path: string): void {
   try {
     disk.remove(unfinished(path));
@@ -63,7 +62,7 @@ function removeUnfinished(disk: Disk, path: string): void {
   }
 }
 
-/** Few large pieces instead of many small ones. */
+/** Few large chunks instead of many small ones. */
 function* chunksOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void> {
   let chunk: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// A log as the lines of a file that holds all of it, and a batch as the lines that are added. Knows nothing of files.
+// Encodes a whole log as lines, and a batch as additional lines.
 import type { Batch, Forget, Format, Head } from '../../engine/store.js';
 import { type AppendLine, FILE_VERSION, type Line, type Opening, writeLine, writeOpening } from './lines.js';
 import type { Digests, Parts } from './part-files.js';
@@ -6,35 +6,35 @@ import type { Seals } from './seals.js';
 import { forgetting, type Log, type NoteCounts } from './stored-log.js';
 import { type Amount, type Amounts, NONE, type Waste } from './waste.js';
 
-/** Entries or notes in one line at most. */
+/** Maximum entries or notes in one line. */
 const MOST_IN_LINE = 256;
-/** Characters after which a line is long enough: all of a log in one text would be longer than a text can be. */
+/** Length in characters after which a new line begins: a whole log could exceed the maximum length of a string. */
 const LONG_LINE = 2 ** 20;
 const NOTHING: readonly never[] = [];
 
-/** What is told of a log in its first line and stays as it is. */
+/** The immutable facts of a log in its first line. */
 export interface Birth {
   readonly sandbox: string;
   /** ISO 8601. */
   readonly created: string;
 }
 
-/** The base as text, with the digests of the parts that it refers to. */
+/** The encoded base, with the digests of its parts. */
 export interface TextOfBase {
   readonly text: string;
   readonly parts: Digests;
 }
 
-/** An entry or a note as text, with those of its parts; absent: it refers to none. */
+/** An encoded entry or note, with its digests; absent: no parts. */
 export interface TextOfOne {
   readonly text: string;
   readonly parts?: Digests;
 }
 
-/** A log of which everything is text. */
+/** A log whose parts are all encoded. */
 export type TextLog = Log<TextOfBase, TextOfOne, TextOfOne>;
 
-/** All of it; `waste` is told what is in it, `held` of each part that an entry or a note refers to, and `seals` begins anew. `format`: the version of the texts. */
+/** The lines of a whole log. Records its amounts in `waste`, its parts in `held`, and starts `seals` again. `format`: the version of the texts. */
 export function* linesOfLog(
   { base, head, entries, notes, ttl }: TextLog,
   { sandbox, created }: Birth,
@@ -73,7 +73,7 @@ export function* linesOfLog(
   }
 }
 
-/** What is told while a whole log is written. */
+/** Records what a whole log consists of. */
 export interface Whole {
   readonly waste: Waste;
   readonly seals: Seals;
@@ -81,7 +81,7 @@ export interface Whole {
   readonly parts: Pick<Parts, 'bytesOf' | 'hold'>;
 }
 
-/** As many as go into one line, again and again. */
+/** Repeatedly as many as fit in one line. */
 function* linefuls(texts: readonly TextOfOne[]): Generator<readonly TextOfOne[], void> {
   for (let from = 0, to = 0; from < texts.length; from = to) {
     let length = 0;
@@ -91,19 +91,19 @@ function* linefuls(texts: readonly TextOfOne[]): Generator<readonly TextOfOne[],
   }
 }
 
-/** What a batch adds to a file: the bytes, and how many of them are what. */
+/** The bytes that a batch adds to a file, with their amounts. */
 export interface Addition {
   readonly bytes: Buffer;
   readonly amounts: Amounts;
-  /** The parts that they refer to, which are held. */
+  /** The parts that they refer to. */
   readonly held: readonly string[];
-  /** Bytes of the lines that say what is forgotten. */
+  /** Bytes of lines about forgotten notes. */
   readonly forgetting: number;
 }
 
 /**
- * The lines for a batch that is appended to a log of this end, with `id` for its entries; no bytes where it changes nothing. Throws a `StoreError` where
- * its parts cannot be kept.
+ * The lines of a batch for a log with this end, with `id` for its entries; no bytes if it changes nothing. Throws a `StoreError` if its parts cannot
+ * be stored.
  */
 export function linesOfBatch<Base, Entry, Note>(
   batch: Batch<Entry, Note>,
@@ -151,7 +151,7 @@ export function linesOfBatch<Base, Entry, Note>(
   };
 }
 
-/** How much of a line is entries and how much is notes; what is beside it belongs to the entries, where there are some. */
+/** Bytes of a line by entries and notes; its parts count for the entries, if there are any. */
 export function amountsOf(entries: number, notes: readonly string[], line: number, beside: number): Amounts {
   const ofNotes = entries === 0 ? line + beside : notes.reduce((sum, text) => sum + text.length, 0);
   return {

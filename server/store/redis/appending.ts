@@ -1,4 +1,4 @@
-// Appends to logs: one after the other to each, recognised when they are tried again, and in turns where others are faster too often.
+// Appends to logs: one at a time for each log, recognized when retried, and with backoff if others are faster too often.
 import { randomBytes } from 'node:crypto';
 import { type Appended, type Batch, type Head, type PutPart, type SeenNotes, StoreError } from '../../engine/store.js';
 import type { Outcome } from './attempts.js';
@@ -10,9 +10,9 @@ import { entryElement, noteElement, seenNotesArguments } from './tails.js';
 
 export class Appending<Base, Entry, Note> {
   readonly #backoff = new Backoff();
-  /** The last append to each sandbox that is under way. */
+  /** The current append by sandbox. */
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Of this store among all that use the engine. */
+  /** Unique id of this store among all users of the engine. */
   readonly #writer = randomBytes(8).toString('hex');
   #count = 0;
 
@@ -21,13 +21,13 @@ export class Appending<Base, Entry, Note> {
     private readonly timeout: number,
   ) {}
 
-  /** An id that nobody else has. */
+  /** A unique id. */
   id(): string {
     this.#count += 1;
     return `${this.#writer}-${this.#count}`;
   }
 
-  /** One after the other, so that the last one that a log knows of this writer is the one that may have to be recognised. */
+  /** One at a time: a log remembers only the last append of each writer, which is needed to recognize a retry. */
   async append(
     sandbox: string,
     head: Head,
@@ -40,7 +40,7 @@ export class Appending<Base, Entry, Note> {
       before === undefined
         ? this.#append(sandbox, head, batch, seen, deadline)
         : before.then(() => this.#append(sandbox, head, batch, seen, deadline));
-    const settled = appending.then(ignore, ignore); // whoever asked hears of it; the next one does not
+    const settled = appending.then(ignore, ignore); // the caller gets the error; the next append does not
     this.#underWay.set(sandbox, settled);
     try {
       return await appending;
@@ -63,7 +63,7 @@ export class Appending<Base, Entry, Note> {
       const outcome = await this.access.run(sandbox, APPEND, { args }, deadline);
       if (outcome[0] !== 'wait') return this.#appended(sandbox, head, batch, id, outcome, deadline);
       if (performance.now() > deadline.at - deadline.timeout / 10)
-        // one more try would have no time to be answered, and nobody would know what came of it
+        // another try could not be answered in time, so its result would be unknown
         throw new StoreError('busy', `others had their turn at sandbox ${sandbox} for ${deadline.timeout} ms`);
       await this.#backoff.wait();
     }
@@ -87,7 +87,7 @@ export class Appending<Base, Entry, Note> {
     this.#backoff.won(sandbox);
     this.access.renewed(parts, ttl);
     const next = entries.length === 0 ? head : { ...head, version: head.version + entries.length, id };
-    return { head: next, run: run as number, lastNote: lastNote as number }; // as the script answers
+    return { head: next, run: run as number, lastNote: lastNote as number }; // the answer of the script
   }
 
   #arguments(

@@ -1,4 +1,4 @@
-// What is asked of Redis, at the node that has the keys, tried again until the deadline. Knows no verbs.
+// Sends scripts and commands to the node that has the keys, and retries until the deadline.
 import type { Refusals } from '../refusals.js';
 import type { EngineClock } from './engine-clock.js';
 import { refusalOfChanges, storeErrorOf } from './failures.js';
@@ -12,16 +12,16 @@ export interface Work {
   readonly script: Script;
   readonly keys: readonly string[];
   readonly args: readonly string[];
-  /** What it is given where an earlier try may have been done. */
+  /** Arguments if an earlier try may have succeeded. */
   readonly argsAgain?: readonly string[];
 }
 
-/** How a script went, and what else it answers. */
+/** The outcome of a script, and the rest of its answer. */
 export type Outcome = readonly [how: string, ...rest: Reply[]];
 
 type Ask<T> = (node: ServerNode, retry: RetryState) => Promise<T>;
 
-/** For a change that matters to nobody. */
+/** The tag for a harmless change. */
 const TRIAL_MS = 1_000;
 
 export class Attempts {
@@ -32,24 +32,24 @@ export class Attempts {
     private readonly engine: { readonly shown: string; readonly keys: Keys },
   ) {}
 
-  /** Runs a script on keys of one tag. Rejects with a `StoreError`: `away` where it may have been done. */
+  /** Runs a script on keys of one tag. Rejects with a `StoreError`; `away`: it may have been done. */
   run(tag: string, { script, keys, args, argsAgain = args }: Work, deadline: Deadline): Promise<Outcome> {
     return this.ask(tag, deadline, async (node, { isAsking, isAgain }) => {
       const all = [String(keys.length), ...keys, ...(isAgain ? argsAgain : args)];
       const askedAt = this.clock.asked();
       const reply = await (isAsking ? node.runAsking(script, all) : node.run(script, all));
-      const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // as every script answers
+      const [how, micros, ...rest] = reply as [string, number, ...Reply[]]; // the format of every script's answer
       this.clock.heard(node.name, askedAt, micros);
       return [how, ...rest] as const;
     });
   }
 
-  /** Sends a command on a key of one tag; texts in the answer are given as bytes. */
+  /** Sends a command on a key of one tag; strings in the answer are bytes. */
   command(tag: string, args: readonly (string | Buffer)[], deadline: Deadline): Promise<Reply> {
     return this.ask(tag, deadline, (node, { isAsking }) => node.sendForBytes(args, isAsking));
   }
 
-  /** Asks each of the nodes that have keys. */
+  /** Asks each node that has keys. */
   async everywhere<T>(ask: (node: ServerNode) => Promise<T>, deadline: Deadline): Promise<T[]> {
     const nodes = await this.#nodes(deadline);
     const retry = new RetryState(nodes, '', this.engine.shown);
@@ -57,7 +57,7 @@ export class Attempts {
     return Promise.all(nodes.masters.map(node => this.ask(node, deadline, ask)));
   }
 
-  /** Asks the node that has the keys of a tag, or this one. */
+  /** Asks the node that has the keys of a tag, or the given node. */
   async ask<T>(to: string | ServerNode, deadline: Deadline, ask: Ask<T>): Promise<T> {
     const nodes = await this.#nodes(deadline);
     const retry = new RetryState(nodes, to, this.engine.shown);
@@ -74,7 +74,7 @@ export class Attempts {
     }
   }
 
-  /** Where a node takes no changes it is tried again with one that matters to nobody. */
+  /** Tests with a harmless change whether a node accepts changes again. */
   #heed(to: string | ServerNode, node: ServerNode, error: unknown): void {
     const words = typeof to === 'string' ? refusalOfChanges(error) : undefined;
     if (words === undefined || typeof to !== 'string') return;
@@ -89,7 +89,7 @@ export class Attempts {
     return nodes instanceof Promise ? this.#within(deadline, nodes) : nodes;
   }
 
-  /** What is under way when the time is up may still be done. */
+  /** What is running at the deadline may still be done. */
   #within<T>({ at, timeout }: Deadline, promise: Promise<T>, node?: ServerNode): Promise<T> {
     return new Promise((resolve, reject) => {
       const late = () =>
@@ -109,7 +109,7 @@ export class Attempts {
   }
 }
 
-/** Nobody waits longer for an engine that is away than its time from when it went: after that it is refused at once. */
+/** While an engine is away for longer than the timeout, everything is refused at once. */
 function earlier(deadline: Deadline, awaySince: number | undefined): Deadline {
   const { at, timeout } = deadline;
   return awaySince === undefined ? deadline : { at: Math.min(at, awaySince + timeout), timeout };

@@ -1,13 +1,13 @@
-// Who has lost a log to others too often takes a short turn at it, so that nobody starves. Knows neither Redis nor what is appended.
+// Backoff for a writer that loses too many races: it gets a short exclusive turn.
 
 const LOST_RACES = 3;
-/** By the engine's clock. One that dies with its turn holds the others up for no longer. */
+/** By the engine's clock. A writer that dies during its turn blocks others no longer than this. */
 const TURN_MS = 20;
 
 export class Backoff {
   readonly #lost = new Map<string, number>();
 
-  /** Milliseconds of the turn to ask for with the next append; 0: none. */
+  /** Milliseconds of the turn to request with the next append; 0: none. */
   wanted(sandbox: string): number {
     return (this.#lost.get(sandbox) ?? 0) >= LOST_RACES - 1 ? TURN_MS : 0;
   }
@@ -20,7 +20,7 @@ export class Backoff {
     this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + 1);
   }
 
-  /** While another has its turn, which mostly is over long before its time. */
+  /** Waits while another writer has its turn, which is usually over early. */
   async wait(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 1 + Math.random() * 2));
   }

@@ -1,4 +1,4 @@
-// The one place that loads @redis/client, and makes clients of it: each is one connection that comes back by itself. Knows no keys.
+// Loads @redis/client and creates its clients, each with one connection that reconnects by itself. The only importer of the package.
 import { readFileSync } from 'node:fs';
 import type { createClient, RedisClientOptions } from '@redis/client';
 import { StoreError } from '../../engine/store.js';
@@ -8,16 +8,16 @@ export type Client = ReturnType<typeof createClient>;
 
 export interface Making {
   readonly address: RedisAddress;
-  /** Milliseconds without a sign of life after which a connection is given up and made anew. */
+  /** Milliseconds without a response after which a connection is replaced. */
   readonly patience: number;
 }
 
-/** Makes clients, which are not connected yet; those that queue keep what they are asked to do while they are not connected. */
+/** Creates unconnected clients; queueing ones keep commands until they are connected. */
 export type MakeClient = (host: HostPort, isQueueing: boolean) => Client;
 
 const LONGEST_PAUSE_MS = 250;
 
-/** Rejects with a `StoreError` where the package or a file is missing. */
+/** Rejects with a `StoreError` if the package or a file is missing. */
 export async function loadClient({ address, patience }: Making): Promise<MakeClient> {
   const { createClient } = await loadPackage();
   const tls = address.tls && readTls(address.tls);
@@ -35,12 +35,12 @@ export async function loadClient({ address, patience }: Making): Promise<MakeCli
       ...(address.password !== undefined && { password: address.password }),
       database: address.database,
       disableOfflineQueue: !isQueueing,
-      commandOptions: { timeout: 0 }, // its own timer for each command costs two thirds of the speed
+      commandOptions: { timeout: 0 }, // the client's own timer for each command would cost two thirds of the throughput
       pingInterval: Math.ceil(patience / 3),
       maintNotifications: 'disabled',
     };
     const client: Client = createClient(options);
-    client.unref(); // a socket that is still connecting cannot be closed: it shall not keep the process alive. What is under way does, by its timer
+    client.unref(); // a connecting socket cannot be closed, so it must not keep the process alive; pending commands do, by their timers
     return client;
   };
 }
@@ -49,7 +49,7 @@ async function loadPackage(): Promise<{ createClient: typeof createClient }> {
   try {
     return await import('@redis/client');
   } catch (error) {
-    if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error; // an import rejects with errors of Node
+    if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error; // import() rejects with Node's errors
     throw new StoreError('refused', 'a store in Redis needs a package that is not there: npm install @redis/client@6', {
       cause: error,
     });
@@ -58,7 +58,7 @@ async function loadPackage(): Promise<{ createClient: typeof createClient }> {
 
 function readTls({ ca, cert, key, servername, isUnchecked }: TlsFiles) {
   return {
-    tls: true as const, // the client's types tell TLS from plain by it
+    tls: true as const, // the client's types decide by it between TLS and plain
     rejectUnauthorized: !isUnchecked,
     ...(ca !== undefined && { ca: readPem('ca', ca) }),
     ...(cert !== undefined && { cert: readPem('cert', cert) }),

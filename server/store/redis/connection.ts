@@ -1,4 +1,4 @@
-// The connection of one store to its engine, from the first moment to the last: loads the client, knows the trouble, tells of its coming and going.
+// The connection of a store to its engine: loads the client, and reports when trouble begins and ends.
 import { StoreError } from '../../engine/store.js';
 import type { StoreLog } from '../refusals.js';
 import { loadClient } from './client.js';
@@ -8,7 +8,7 @@ import type { RedisAddress } from './url.js';
 
 export interface Connecting {
   readonly address: RedisAddress;
-  /** Milliseconds without a sign of life after which a connection is given up and made anew. */
+  /** Milliseconds without a response after which a connection is replaced. */
   readonly patience: number;
   readonly log: StoreLog;
   readonly hearing: Hearing;
@@ -28,7 +28,7 @@ export class Connection {
     this.#loading.catch(() => {}); // each verb rejects with it
   }
 
-  /** Rejects with a `StoreError` where the client cannot be loaded. */
+  /** Rejects with a `StoreError` if the client cannot be loaded. */
   nodes(): Nodes | Promise<Nodes> {
     return this.#nodes ?? this.#loading;
   }

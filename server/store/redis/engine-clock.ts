@@ -1,20 +1,20 @@
-// The engine's clock, as far as this process can know it from the answers: so that replicas whose own clocks differ go by one time. Knows no Redis.
+// An estimate of the engine's clock from its answers, so that replicas with different clocks agree on the time.
 
-/** The own clock, which never goes back, in milliseconds. */
+/** The local monotonic clock in milliseconds. */
 const own = () => performance.now();
 
-/** By so much two clocks may drift apart in a millisecond. */
+/** Maximum drift of two clocks per millisecond. */
 const DRIFT = 0.0001;
-/** By so much `now` may run faster or slower than time in order to come to what is right. */
+/** Maximum correction of `now` per millisecond, faster or slower than time. */
 const SLEW = 0.1;
-/** A difference of more milliseconds is no drift: the engine's clock has been set, or another engine has taken over. */
+/** A larger difference in milliseconds is not drift: the engine's clock was set, or another engine has taken over. */
 const LEAP_MS = 1000;
 
-/** A node that has not been asked for so long may be there no longer. */
+/** A node without contact for this long may be gone. */
 const LONGEST_KNOWN_MS = 300_000;
 
 interface Known {
-  /** What is to be added to the own clock, and by how much that may be wrong, in milliseconds. */
+  /** Offset to the local clock, with its maximum error, in milliseconds. */
   readonly offset: number;
   readonly error: number;
   readonly at: number;
@@ -28,7 +28,7 @@ export class EngineClock {
   #last = 0;
   #isSet = false;
 
-  /** Milliseconds since 1970. It does not go back, unless the engine's clock has been set back. */
+  /** Milliseconds since 1970. Monotonic, unless the engine's clock was set back. */
   now(): number {
     const at = own();
     const most = (at - this.#steppedAt) * SLEW;
@@ -38,7 +38,7 @@ export class EngineClock {
     return Math.floor(this.#last);
   }
 
-  /** What this clock shows before something is asked; `heard` wants it back. */
+  /** A timestamp before a request; `heard` needs it. */
   asked(): number {
     return own();
   }
@@ -51,13 +51,13 @@ export class EngineClock {
     const known = this.#known.get(node);
     if (known !== undefined) {
       const errorNow = known.error + (at - known.at) * DRIFT;
-      if (error >= errorNow && Math.abs(offset - known.offset) <= error + errorNow) return; // what is known is better
+      if (error >= errorNow && Math.abs(offset - known.offset) <= error + errorNow) return; // the known estimate is better
     }
     this.#known.set(node, { offset, error, at });
     this.#aim();
   }
 
-  /** All replicas take the node in the middle, whichever they ask most. */
+  /** All replicas use the median node, whichever they ask most. */
   #aim(): void {
     const at = own();
     for (const [node, known] of this.#known) if (at - known.at > LONGEST_KNOWN_MS) this.#known.delete(node);

@@ -1,4 +1,4 @@
-// What an error of Redis or of the connection means: another try, or the end in words. Knows no verbs.
+// The meaning of errors of Redis and of connections: retry, or fail with a message.
 import { StoreError, type StoreFailure } from '../../engine/store.js';
 
 /** `isUnknown`: it may have been done. */
@@ -7,7 +7,7 @@ export type Meaning =
   | { readonly next: 'fail'; readonly failure: StoreFailure; readonly words: string }
   | { readonly next: 'moved' | 'ask'; readonly slot: number; readonly host: string; readonly port: number };
 
-/** What passes by itself, and what to say where it does not in time. */
+/** Temporary errors, with the message if they last too long. */
 const PASSING: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   LOADING: ['away', 'is still reading its data from disk'],
   CLUSTERDOWN: ['away', 'says that its Cluster is down: some slots have no node'],
@@ -32,13 +32,13 @@ const LASTING: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   CROSSSLOT: ['refused', IN_CLUSTER],
 };
 
-/** Errors of a server that keep it from being used until somebody changes something. */
+/** Errors of a server that need an administrator. */
 export function isRefusal(error: unknown): boolean {
   const meaning = meaningOf(error);
   return meaning.next === 'fail' && meaning.failure === 'refused';
 }
 
-/** Why a server takes no changes from anybody, where an error says so. */
+/** Why a server refuses all changes, if that is the error. */
 export function refusalOfChanges(error: unknown): string | undefined {
   const meaning = meaningOf(error);
   if (!('words' in meaning)) return undefined;
@@ -65,7 +65,7 @@ export function meaningOf(error: unknown): Meaning {
   };
 }
 
-/** Why a connection cannot be made, in words. */
+/** Why a connection fails, in words. */
 export function reasonText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '' } = error as NodeJS.ErrnoException; // errors of Node's sockets have one
@@ -85,7 +85,7 @@ function redirection(code: 'MOVED' | 'ASK', rest: string): Meaning {
   return { next: code === 'MOVED' ? 'moved' : 'ask', slot: Number(slot), host, port };
 }
 
-/** Within a script it is reasonText in other words by Redis 7.0. */
+/** Redis 7.0 words it differently within a script. */
 function isPermission(code: string, message: string): boolean {
   return (
     code === 'NOPERM' ||
@@ -102,7 +102,7 @@ function lastingOf(message: string): readonly [StoreFailure, string] | undefined
   return undefined;
 }
 
-/** Classes of the client, reasonText by name: it is not loaded here. */
+/** Error classes of the client, recognized by name: the client is not loaded here. */
 function isReply(error: unknown): boolean {
   return error instanceof Error && ['ErrorReply', 'SimpleError', 'BlobError'].includes(error.constructor.name);
 }

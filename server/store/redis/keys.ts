@@ -1,10 +1,10 @@
-// The names of the keys and channels. Everything of one sandbox has the same hash tag, and so the same slot. Knows nothing of what is in them.
+// The names of keys and channels. All keys of a sandbox share a hash tag, and thus a slot.
 
 export interface LogKeys {
   readonly tag: string;
-  /** What is known of the log, its base, its entries, its notes: in the order in which every script takes them. */
+  /** Head, base, entries and notes of a log: the order in which every script takes its keys. */
   readonly all: readonly [meta: string, base: string, entries: string, notes: string];
-  /** Who dropped it, for a while. */
+  /** Who dropped it, kept for a while. */
   readonly dropped: string;
   readonly channel: string;
 }
@@ -12,7 +12,7 @@ export interface LogKeys {
 export interface PartKeys {
   readonly tag: string;
   readonly key: string;
-  /** Which logs without an end refer to it. */
+  /** The logs without expiry that refer to it. */
   readonly holders: string;
 }
 
@@ -29,23 +29,23 @@ export class Keys {
     };
   }
 
-  /** No sandbox has a colon in its name, so that no tag is that of a part. */
+  /** Sandbox names have no colon, so no tag of a sandbox is that of a part. */
   ofPart(name: string): PartKeys {
     const key = `${this.prefix}:{part:${name}}`;
     return { tag: `part:${name}`, key, holders: `${key}:h` };
   }
 
-  /** A key of a tag in which nothing is kept. */
+  /** A key of a tag that stores nothing. */
   trialOf(tag: string): string {
     return `${this.prefix}:{${tag}}:t`;
   }
 
-  /** What the names of the first keys of all logs look like. */
+  /** The pattern of the first keys of all logs. */
   get pattern(): string {
     return `${this.prefix}:{*}:m`;
   }
 
-  /** The sandbox of such a name. */
+  /** The sandbox of such a key. */
   sandboxOf(meta: string): string {
     return meta.slice(this.prefix.length + 2, -3);
   }

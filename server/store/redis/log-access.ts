@@ -1,4 +1,4 @@
-// How the verbs get at the keys of one log: runs their scripts, and says in words why a log cannot be used. Knows no verbs.
+// Runs scripts on the keys of one log, and converts their refusals to messages.
 import { type Format, StoreError, type Tail } from '../../engine/store.js';
 import type { Attempts, Outcome } from './attempts.js';
 import type { Keys } from './keys.js';
@@ -9,13 +9,13 @@ import type { Script } from './script.js';
 import type { LargeTexts, Parts } from './shared-parts.js';
 import { tailOf } from './tails.js';
 
-/** Of how the keys are laid out. */
+/** Version of the key layout. */
 const LAYOUT = 2;
 
-/** What a script is given but for the keys of the log and the format. */
+/** Arguments of a script, without the keys of the log and the format. */
 export interface Given {
   readonly args: readonly string[];
-  /** Where an earlier try may have been done. */
+  /** Arguments if an earlier try may have succeeded. */
   readonly argsAgain?: readonly string[];
   readonly furtherKeys?: readonly string[];
 }
@@ -32,7 +32,7 @@ export class LogAccess<Base, Entry, Note> {
     this.#version = `${LAYOUT}.${format.version}`;
   }
 
-  /** Rejects with a `StoreError` also where the log is damaged, or of another format. */
+  /** Rejects with a `StoreError` also if the log is damaged, or of another format. */
   async run(sandbox: string, script: Script, given: Given, deadline: Deadline): Promise<Outcome> {
     const { tag, all } = this.keys.of(sandbox);
     const { args, argsAgain = args, furtherKeys } = given;
@@ -56,14 +56,14 @@ export class LogAccess<Base, Entry, Note> {
     return outcome;
   }
 
-  /** What a script told of a log. */
+  /** The answer of a script about a log. */
   async tail(sandbox: string, outcome: Outcome, deadline: Deadline): Promise<Tail<Base, Entry, Note>> {
     const tail = await tailOf(sandbox, this.format, outcome, name => this.parts.read(name, deadline));
     this.renewed(outcome.at(-1), tail.ttl);
     return tail;
   }
 
-  /** Keeps parts for a log that is about to refer to them. Whether there is such a log. */
+  /** Keeps parts for a log that is about to refer to them. Returns whether the log exists. */
   async refer(sandbox: string, log: string, parts: LargeTexts, deadline: Deadline): Promise<boolean> {
     if (parts.size === 0) return true;
     const args = [log, [...parts.keys()].join(' ')];
@@ -73,7 +73,7 @@ export class LogAccess<Base, Entry, Note> {
     return true;
   }
 
-  /** A script has put off the end of a log, or not: its parts follow. */
+  /** A script may have extended the expiry of a log: its parts follow. */
   renewed(parts: Reply, ttl: Reply): void {
     if (typeof parts !== 'string' || typeof ttl !== 'number') return;
     this.parts.renew(parts === '' ? [] : parts.split(' '), ttl);

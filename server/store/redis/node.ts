@@ -1,15 +1,15 @@
-// One server of Redis as this process is connected to it: one connection for commands, and ears where there is something to hear. Knows no keys.
+// One server of Redis: a connection for commands, and one for subscriptions if needed.
 import type { Client, MakeClient } from './client.js';
 import { reasonText } from './failures.js';
 import type { Script } from './script.js';
 import { type Hearing, Subscriber } from './subscriber.js';
 import type { HostPort } from './url.js';
 
-/** Texts, numbers, lists, bytes where they were asked for, as RESP 3 gives them. */
+/** RESP 3 values: strings, numbers, lists; bytes if requested. */
 export type Reply = unknown;
 type Arguments = readonly (string | Buffer)[];
 
-const BLOB = 36; // the type of a text in RESP: '$'
+const BLOB = 36; // the RESP type of a string: '$'
 const AS_BYTES = { typeMapping: { [BLOB]: Buffer } };
 const LEAST_LIFE_MS = 1000;
 
@@ -17,7 +17,7 @@ export class ServerNode {
   readonly name: string;
   #trouble: string | undefined;
   #troubledSince: number | undefined;
-  /** The last error while it could not be reached. */
+  /** The last error while it was unreachable. */
   lastError: unknown;
   #client: Client;
   #subscriber: Subscriber | undefined;
@@ -35,7 +35,7 @@ export class ServerNode {
     this.#client = this.#connect();
   }
 
-  /** Why it cannot be asked at present; `undefined`: it can. */
+  /** Why it is unavailable at present; `undefined`: it is available. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -45,7 +45,7 @@ export class ServerNode {
     this.#troubledSince = words === undefined ? undefined : (this.#troubledSince ?? performance.now());
   }
 
-  /** Since when it cannot be asked, by `performance.now()`. */
+  /** Since when it is unavailable, by `performance.now()`. */
   get troubledSince(): number | undefined {
     return this.#troubledSince;
   }
@@ -58,12 +58,12 @@ export class ServerNode {
     return this.#client.sendCommand([...args]);
   }
 
-  /** Texts in the answer are given as bytes. `isAsking`: for a key that is just coming to this node. */
+  /** Strings in the answer are bytes. `isAsking`: for a key that is migrating to this node. */
   async sendForBytes(args: Arguments, isAsking: boolean): Promise<Reply> {
     return isAsking ? this.#asking(args, AS_BYTES) : this.#client.sendCommand([...args], AS_BYTES);
   }
 
-  /** Runs a script that Redis may know or not. */
+  /** Runs a script that Redis may or may not have loaded. */
   async run({ sha, text }: Script, args: Arguments): Promise<Reply> {
     const client = this.#client;
     try {
@@ -74,12 +74,12 @@ export class ServerNode {
     }
   }
 
-  /** Runs a script on keys that are just coming to this node. */
+  /** Runs a script on keys that are migrating to this node. */
   async runAsking({ text }: Script, args: Arguments): Promise<Reply> {
     return this.#asking(['EVAL', text, ...args]);
   }
 
-  /** Resolves when the channel is heard; rejects where this node does not have its slot. */
+  /** Resolves when the channel is subscribed; rejects if this node does not have its slot. */
   async subscribe(channel: string): Promise<void> {
     this.#subscriber ??= new Subscriber(this.host, this.name, this.make, this.hearing);
     await this.#subscriber.subscribe(channel);
@@ -89,7 +89,7 @@ export class ServerNode {
     await this.#subscriber?.unsubscribe(channel);
   }
 
-  /** Connects anew: the host name may stand for another server by now. */
+  /** Reconnects: the host name may mean another server by now. */
   renew(): void {
     if (this.#isEnded || performance.now() - this.#madeAt < LEAST_LIFE_MS) return;
     this.#client.destroy();
@@ -103,7 +103,7 @@ export class ServerNode {
     this.#subscriber?.end();
   }
 
-  /** Both commands go out next to each other. */
+  /** Both commands are sent together. */
   async #asking(args: Arguments, options?: typeof AS_BYTES): Promise<Reply> {
     const client = this.#client;
     const [, reply] = await Promise.all([client.sendCommand(['ASKING']), client.sendCommand([...args], options)]);
@@ -114,14 +114,14 @@ export class ServerNode {
     this.#madeAt = performance.now();
     const client = this.make(this.host, false);
     const isPast = () => this.#isEnded || client !== this.#client;
-    client.on('connect', () => isPast() && client.destroy()); // it was ended while it was connecting
+    client.on('connect', () => isPast() && client.destroy()); // it was closed while connecting
     client.on('error', error => {
       if (isPast()) return;
       this.lastError = error;
       if (!client.isReady) this.#become(`Redis at ${this.name} ${reasonText(error)}, trying again`);
     });
     client.on('ready', () => isPast() || this.#become(undefined));
-    client.connect().catch(() => {}); // it tries for ever, and tells of each failure by an event
+    client.connect().catch(() => {}); // it retries for ever, and reports each failure by an event
     return client;
   }
 

@@ -1,4 +1,4 @@
-// The servers of one store: one alone, or the masters of a Cluster and which of them has which slots. Knows no keys, and no scripts.
+// The servers of one store: a single one, or the masters of a Cluster with their slots.
 import type { MakeClient } from './client.js';
 import { meaningOf } from './failures.js';
 import { nameOf, type Reply, ServerNode } from './node.js';
@@ -6,13 +6,13 @@ import { SLOTS, slotOf } from './slot.js';
 import type { Hearing } from './subscriber.js';
 import type { HostPort, RedisAddress } from './url.js';
 
-/** Slots move without a word to who only listens. */
+/** Subscribers are not notified when slots move. */
 const LOOK_AGAIN_MS = 5_000;
-/** It is asked no oftener than this where the slots are. */
+/** Minimum pause between two requests for the slots. */
 const LEAST_PAUSE_MS = 50;
 
 export interface NodeListener {
-  /** The trouble of a node has come or gone. */
+  /** A node has become unavailable or available. */
   readonly changed: () => void;
   /** Slots may have moved. */
   readonly moved: () => void;
@@ -21,9 +21,9 @@ export interface NodeListener {
 
 export class Nodes {
   readonly #nodes = new Map<string, ServerNode>();
-  /** Those of the URL. */
+  /** The servers of the URL. */
   readonly seeds: readonly ServerNode[];
-  /** By slot, the name of the node that has it; of a server alone there are none. */
+  /** The node of each slot; empty for a single server. */
   #owners: string[] = [];
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -46,13 +46,13 @@ export class Nodes {
     return this.address.isCluster;
   }
 
-  /** The node that has the keys of a tag, as far as is known. */
+  /** The node of a tag's keys, as far as known. */
   of(tag: string): ServerNode | undefined {
     if (!this.isCluster) return this.seeds[0];
     return this.#nodes.get(this.#owners[slotOf(tag)] ?? '');
   }
 
-  /** The node at an address, which is connected from now on. */
+  /** The node at an address; connects it. */
   at(host: HostPort): ServerNode {
     const name = nameOf(host);
     const known = this.#nodes.get(name);
@@ -62,13 +62,13 @@ export class Nodes {
     return node;
   }
 
-  /** Those that have keys, as far as is known. */
+  /** The nodes that have keys, as far as known. */
   get masters(): readonly ServerNode[] {
     if (!this.isCluster) return this.seeds;
     return [...new Set(this.#owners)].flatMap(name => this.#nodes.get(name) ?? []);
   }
 
-  /** Why not everything can be used at present, in words. */
+  /** Why not everything is available at present, in words. */
   get trouble(): string | undefined {
     const { masters } = this;
     const troubled = masters.find(({ trouble }) => trouble !== undefined)?.trouble;
@@ -76,17 +76,17 @@ export class Nodes {
       return troubled ?? (this.#owners.includes('') ? `${this.address.shown} has slots without a node` : undefined);
     return (
       this.seeds.find(({ trouble }) => trouble !== undefined)?.trouble ??
-      `${this.address.shown} has not listener its slots yet`
+      `${this.address.shown} has not reported its slots yet`
     );
   }
 
-  /** A node said that a slot has moved. */
+  /** A node has reported that a slot moved. */
   moved(slot: number, to: HostPort): void {
     this.#owners[slot] = nameOf(this.at(to).host);
     void this.look();
   }
 
-  /** Asks again where the slots are, as soon as may be; rejects never. */
+  /** Requests the slots again as soon as possible; never rejects. */
   look(): Promise<void> {
     if (!this.isCluster || this.isEnded) return Promise.resolve();
     this.#looking ??= this.#look().finally(() => {
@@ -106,22 +106,22 @@ export class Nodes {
     if (soon > 0) await new Promise(resolve => setTimeout(resolve, soon));
     this.#lookedAt = performance.now();
     const ready = [...this.#nodes.values()].filter(({ isReady }) => isReady);
-    this.#looks += 1; // another one each time: one that is cut off from the others tells what once was
+    this.#looks += 1; // another one each time: an isolated node has outdated slots
     for (let i = 0; i < ready.length && !this.isEnded; i += 1) {
       const node = ready[(i + this.#looks) % ready.length];
       if (node !== undefined && (await this.#ask(node))) return;
     }
   }
 
-  /** Whether a node listener its slots. */
+  /** Whether a node reports its slots. */
   async #ask(node: ServerNode): Promise<boolean> {
     try {
       this.#take(readSlots(await node.send(['CLUSTER', 'SLOTS']), node.host));
-      node.trouble = undefined; // where it had refused to tell
+      node.trouble = undefined; // it had refused before
       return true;
     } catch (error) {
       const meaning = meaningOf(error);
-      if (meaning.next === 'fail') node.trouble = `Redis at ${node.name} ${meaning.words}`; // another node may be better
+      if (meaning.next === 'fail') node.trouble = `Redis at ${node.name} ${meaning.words}`; // another node may work
       node.lastError = error;
       return false;
     }
@@ -155,7 +155,7 @@ interface SlotRange {
   readonly host: HostPort;
 }
 
-/** What CLUSTER SLOTS answers: from, to, master, replicas. A node that does not know its own host says none: it is the one that was asked. */
+/** The answer of CLUSTER SLOTS: from, to, master, replicas. A node that does not know its own host omits it. */
 function readSlots(reply: Reply, asked: HostPort): readonly SlotRange[] {
   if (!Array.isArray(reply)) throw new TypeError('CLUSTER SLOTS answers no list');
   return reply.map(([from, to, [host, port]]: [number, number, [string | null, number]]) => ({

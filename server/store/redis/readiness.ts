@@ -1,4 +1,4 @@
-// Whether the engine can be used as it is: it is there, new enough, and allows what is needed. Knows what is needed, and no sandbox.
+// Checks whether the engine is usable: reachable, recent enough, with the needed permissions.
 import { StoreError } from '../../engine/store.js';
 import type { StoreLog } from '../refusals.js';
 import type { Attempts } from './attempts.js';
@@ -10,7 +10,7 @@ import { TRY_ALL } from './other-scripts.js';
 import { deadlineIn } from './retry-state.js';
 
 const LOOK_MS = 20;
-/** No sandbox has a colon in its name. */
+/** Sandbox names have no colon. */
 const TRIAL = 'ready:trial';
 
 export class Readiness {
@@ -24,7 +24,10 @@ export class Readiness {
     private readonly log: StoreLog,
   ) {}
 
-  /** Resolves when the engine can be used. Rejects with a `StoreError` `refused` where that needs somebody to change something, `away` where the store is closed. */
+  /**
+   * Resolves when the engine is usable. Rejects with a `StoreError`: `refused` if an administrator must change something, `away` if the store is
+   * closed.
+   */
   async wait(): Promise<void> {
     const nodes = await this.nodes();
     for (;;) {
@@ -77,7 +80,7 @@ export class Readiness {
   }
 }
 
-/** Whether it is one of several masters of a Cluster; where it may not be asked, the first sandbox of another one tells. */
+/** Whether it is one of several masters of a Cluster; if that is not permitted, the first sandbox on another node will show it. */
 async function hasOthers(node: ServerNode): Promise<boolean> {
   try {
     const ranges = (await node.send(['CLUSTER', 'SLOTS'])) as readonly (readonly [
@@ -91,7 +94,7 @@ async function hasOthers(node: ServerNode): Promise<boolean> {
   }
 }
 
-/** `undefined` where it is not told: managed engines forbid to ask. */
+/** `undefined` if unknown: managed engines forbid the command. */
 async function evictionPolicy(node: ServerNode): Promise<string | undefined> {
   try {
     const reply = await node.send(['CONFIG', 'GET', 'maxmemory-policy']);

@@ -1,4 +1,4 @@
-// The store of many processes: logs in Redis or Valkey, one server or a Cluster. Knows nothing of what they hold.
+// The store for several processes: logs in Redis or Valkey, one server or a Cluster.
 import {
   type Appended,
   type Batch,
@@ -32,13 +32,13 @@ import { Watching } from './watching.js';
 export interface RedisOptions<Base, Entry, Note> {
   readonly url: string;
   readonly format: Format<Base, Entry, Note>;
-  /** Milliseconds for one verb, and without a sign of life after which a connection is made anew; left out: 5000. */
+  /** Milliseconds for one verb, and without a response after which a connection is replaced. Default: 5000. */
   readonly timeout?: number;
-  /** Is told when the engine goes away and comes back, when it takes no changes, and that it may throw keys away. */
+  /** Called when the engine goes away or comes back, refuses changes, or may evict keys. */
   readonly log?: StoreLog;
 }
 
-/** Connects in the background. Throws a `StoreError` where the URL is wrong. */
+/** Connects in the background. Throws a `StoreError` if the URL is invalid. */
 export function redisStore<Base, Entry, Note>(options: RedisOptions<Base, Entry, Note>): Store<Base, Entry, Note> {
   return new RedisStore(options);
 }
@@ -127,7 +127,7 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
     const given = { args: [...args, '0'], argsAgain: [...args, '1'] };
     const [how, now, before, ttl, after] = await this.#access.run(sandbox, COMPACT, given, deadlineIn(this.#timeout));
     if (how === 'done' && typeof ttl !== 'number') await parts.release(without(split(before), split(after)), log);
-    return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // as the script answers
+    return how === 'gone' || how === 'behind' ? how : { ...head, from: now as number }; // the answer of the script
   }
 
   async drop(sandbox: string): Promise<boolean> {
@@ -141,7 +141,7 @@ class RedisStore<Base, Entry, Note> implements Store<Base, Entry, Note> {
   async list(): Promise<readonly string[]> {
     const { keys } = this.#access;
     const names = await this.#attempts.everywhere(node => namesOn(node, keys.pattern), deadlineIn(this.#timeout));
-    return [...new Set(names.flat())].map(name => keys.sandboxOf(name)); // one whose slot moves may be told twice
+    return [...new Set(names.flat())].map(name => keys.sandboxOf(name)); // a log whose slot is moving may be listed twice
   }
 
   watch(sandbox: string, listener: () => void): () => void {
@@ -166,7 +166,7 @@ function namesOf({ parts }: WrittenBase): string {
   return [...parts.keys()].join(' ');
 }
 
-/** The names of parts in the answer of a script. */
+/** The part names in the answer of a script. */
 function split(names: Reply): readonly string[] {
   return typeof names === 'string' && names !== '' ? names.split(' ') : [];
 }

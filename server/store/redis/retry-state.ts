@@ -1,14 +1,14 @@
-// How one thing that is asked of Redis goes on after a failure: at which node next, after which pause, or not at all. Knows not what is asked.
+// The state of one operation between tries: next node, next pause, or the end.
 import { StoreError, type StoreFailure } from '../../engine/store.js';
 import { IN_CLUSTER, isRefusal, type Meaning, meaningOf, storeErrorOf } from './failures.js';
 import type { ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
 
 const LONGEST_PAUSE_MS = 100;
-/** Redirections that are followed without a pause. */
+/** Redirections followed without a pause. */
 const QUICK_TRIES = 5;
 
-/** By when one verb has to be done, by `performance.now()`; and how many milliseconds that were. */
+/** The deadline of one verb by `performance.now()`, and its timeout in milliseconds. */
 export interface Deadline {
   readonly at: number;
   readonly timeout: number;
@@ -21,7 +21,7 @@ export function deadlineIn(timeout: number): Deadline {
 export class RetryState {
   /** Whether an earlier try may have been done. */
   isAgain = false;
-  /** Whether the next node is to be asked for keys that are just coming to it. */
+  /** Whether the next node is asked for keys that are migrating to it. */
   isAsking = false;
   #asking: ServerNode | undefined;
   #tries = 0;
@@ -36,16 +36,16 @@ export class RetryState {
     private readonly shown: string,
   ) {}
 
-  /** The node to ask next, where one is known. */
+  /** The next node, if known. */
   get node(): ServerNode | undefined {
     return this.#asking ?? (typeof this.to === 'string' ? this.nodes.of(this.to) : this.to);
   }
 
-  /** What an error of a node means for the next try. Throws a `StoreError` where there is none. */
+  /** Handles an error of a node. Throws a `StoreError` if there is no next try. */
   failed(node: ServerNode, error: unknown): void {
     if (error instanceof StoreError) throw error;
     const { name, host: own, trouble, lastError } = node;
-    const isRefused = trouble !== undefined && isRefusal(lastError); // it cannot be connected to for this
+    const isRefused = trouble !== undefined && isRefusal(lastError); // the node cannot be reached for this
     const meaning = meaningOf(isRefused ? lastError : error);
     this.#asking = undefined;
     this.isAsking = false;
@@ -54,7 +54,7 @@ export class RetryState {
       this.isAgain ||= meaning.isUnknown;
       this.#failure = meaning.failure;
       this.#words = meaning.isUnknown ? `may have done it, and ${meaning.words}` : meaning.words;
-      if (meaning.failure === 'refused') node.renew(); // another has become the master
+      if (meaning.failure === 'refused') node.renew(); // another node has become the master
       if (trouble !== undefined) this.#words = trouble.replace(/^Redis at \S+ /, '');
       return;
     }
@@ -70,7 +70,7 @@ export class RetryState {
     }
   }
 
-  /** Before the next try. Rejects with a `StoreError` where there is no time for one. */
+  /** Waits before the next try. Rejects with a `StoreError` if there is no time for one. */
   async pause(deadline: Deadline): Promise<void> {
     if (this.nodes.isEnded) throw new StoreError('away', 'the store is closed');
     this.#tries += 1;
@@ -82,7 +82,7 @@ export class RetryState {
     await new Promise(resolve => setTimeout(resolve, wait));
   }
 
-  /** What is said where the time is up. */
+  /** The error at the deadline. */
   late(): StoreError {
     const { node } = this;
     const failure = this.isAgain ? 'away' : this.#failure;
@@ -91,7 +91,7 @@ export class RetryState {
     return storeErrorOf(failure, node?.name ?? this.shown, this.#words, this.#cause);
   }
 
-  /** Nothing was done, unless an earlier try did it, of which a script would have known. */
+  /** Not done, unless by an earlier try, which a script would have recognized. */
   #lasting(name: string, { failure, words }: Meaning & { next: 'fail' }): StoreError {
     const isReported = !this.isAgain || failure === 'full';
     return storeErrorOf(isReported ? failure : 'away', name, words, this.#cause);

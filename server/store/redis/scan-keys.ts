@@ -1,7 +1,7 @@
-// The names of the keys of one node that look like a pattern. Knows nothing of what they are for.
+// The keys of one node that match a pattern.
 import type { ServerNode } from './node.js';
 
-/** As many as it looks at in one step, so that it is not held up by millions. */
+/** Keys scanned in one step, so that millions do not block the engine. */
 const AT_ONCE = '1000';
 
 export async function namesOn(node: ServerNode, pattern: string): Promise<readonly string[]> {
@@ -9,7 +9,7 @@ export async function namesOn(node: ServerNode, pattern: string): Promise<readon
   let cursor = '0';
   do {
     const reply = await node.send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', AT_ONCE]);
-    const [next, found] = reply as [string, string[]]; // as SCAN answers
+    const [next, found] = reply as [string, string[]]; // the format of SCAN's answer
     for (const name of found) names.push(name);
     cursor = next;
   } while (cursor !== '0');

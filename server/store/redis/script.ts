@@ -1,4 +1,4 @@
-// One program that runs inside Redis, atomically. Knows neither what it does nor where it runs.
+// A Lua script that runs atomically in Redis.
 import { createHash } from 'node:crypto';
 
 export interface Script {
@@ -6,7 +6,7 @@ export interface Script {
   readonly sha: string;
 }
 
-/** The first two of every answer are how it went, and the engine's clock in microseconds. */
+/** The first two elements of every answer are the outcome, and the engine's time in microseconds. */
 export function scriptOf(text: string): Script {
   const whole = `${CLOCK}${text}`;
   return { text: whole, sha: createHash('sha1').update(whole).digest('hex') };

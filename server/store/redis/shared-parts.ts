@@ -1,4 +1,4 @@
-// Parts: large texts that many logs share, named by their contents. A part ends later than every log that refers to it. Knows no logs.
+// Parts: large texts that several logs share, named by a hash. A part outlives every log that refers to it.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { StoreError } from '../../engine/store.js';
@@ -7,9 +7,9 @@ import type { Keys } from './keys.js';
 import { KEEP_PART, RELEASE_PART } from './other-scripts.js';
 import { type Deadline, deadlineIn } from './retry-state.js';
 
-/** Shorter texts are kept as they are. */
+/** Shorter texts are stored uncompressed. */
 const WORTH_PACKING = 1024;
-/** Milliseconds that a part is there without a log that refers to it. */
+/** Milliseconds that a part exists without a log. */
 const GRACE = 60_000;
 const PLAIN = Buffer.from('t');
 const PACKED = Buffer.from('z');
@@ -21,7 +21,7 @@ const unpack = promisify(gunzip);
 export type LargeTexts = ReadonlyMap<string, string | (() => string)>;
 
 export class Parts {
-  /** Those whose end could not be put off, and the milliseconds that their logs may be idle. */
+  /** Parts whose expiry could not be extended, with the idle time of their logs in milliseconds. */
   readonly #due = new Map<string, number>();
 
   constructor(
@@ -31,14 +31,14 @@ export class Parts {
   ) {}
 
   /**
-   * Sees to it that parts are there, and outlive a log that may be idle for `ttl` milliseconds; left out: for ever, until the log releases them. The time
-   * that the engine has begins with each thing that it is asked: a large world takes seconds to be written out and packed.
+   * Stores parts, and keeps them for a log that expires after `ttl` milliseconds; default: until the log releases them. The deadline starts again for
+   * each part: compressing and sending a large world takes seconds.
    */
   async write(parts: LargeTexts, log: string, ttl: number | undefined): Promise<void> {
     await Promise.all([...parts].map(([name, text]) => this.#write(name, text, log, ttl)));
   }
 
-  /** A log without an end refers to these no longer. What fails now stays. */
+  /** A log without expiry no longer refers to these. If that fails now, they stay. */
   async release(names: Iterable<string>, log: string): Promise<void> {
     const releasing = [...names].map(name => {
       const { tag, key, holders } = this.keys.ofPart(name);
@@ -48,7 +48,7 @@ export class Parts {
     await Promise.allSettled(releasing);
   }
 
-  /** Rejects with a `StoreError` `lost` where there is none of that name. */
+  /** Rejects with a `StoreError` (`lost`) if there is none of that name. */
   async read(name: string, deadline: Deadline): Promise<string> {
     const { tag, key } = this.keys.ofPart(name);
     const bytes = await this.attempts.command(tag, ['GET', key], deadline);
@@ -62,7 +62,7 @@ export class Parts {
     }
   }
 
-  /** Puts off the end of parts whose log has been used. What cannot be done now is done with the next. */
+  /** Extends the expiry of parts whose log was used. Failures are retried with the next use. */
   renew(names: readonly string[], ttl: number): void {
     for (const name of names) this.#due.set(name, Math.max(ttl, this.#due.get(name) ?? 0));
     for (const [name, milliseconds] of this.#due) {
@@ -81,10 +81,10 @@ export class Parts {
     const end = String(ttl === undefined ? GRACE : 2 * ttl);
     const packed = Buffer.concat(bytes);
     const set = await this.attempts.command(tag, ['SET', key, packed, 'NX', 'PX', end], deadlineIn(this.timeout));
-    if (set === null || ttl === undefined) await this.#keep(name, log, ttl); // another was faster, for a log that may end earlier
+    if (set === null || ttl === undefined) await this.#keep(name, log, ttl); // another process was faster, for a log that may expire earlier
   }
 
-  /** Whether there is such a part. Twice the time of the log: it may be put off just before that is over. */
+  /** Whether the part exists. Keeps it for twice the log's idle time, because the log may be used just before it expires. */
   async #keep(name: string, log: string, ttl: number | undefined): Promise<boolean> {
     const { tag, key, holders } = this.keys.ofPart(name);
     const args = ttl === undefined ? ['', log] : [String(2 * ttl)];

@@ -1,4 +1,4 @@
-// In which of the 16,384 slots of a Cluster a key is, by its hash tag. Knows no more of keys than that.
+// The slot of a key in a Cluster, by its hash tag.
 
 export const SLOTS = 16_384;
 
@@ -8,7 +8,7 @@ const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return remainder & 0xffff;
 });
 
-/** The slot of all keys with this tag between their first braces; the tag is ASCII. */
+/** The slot of all keys with this tag in their first braces; the tag is ASCII. */
 export function slotOf(tag: string): number {
   let remainder = 0;
   for (let at = 0; at < tag.length; at += 1) {

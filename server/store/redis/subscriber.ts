@@ -1,13 +1,13 @@
-// A connection that only listens: to channels of one server. Apart from the one for commands, whose answers would be mixed up with what is heard.
+// A connection for subscriptions to channels of one server, separate from the one for commands.
 import type { Client, MakeClient } from './client.js';
 import type { HostPort } from './url.js';
 
 export interface Hearing {
-  /** A channel said something, or may have. */
+  /** A message on a channel, or a possibly missed one. */
   readonly said: (channel: string) => void;
-  /** The server tells of a channel no longer: its slot has moved. */
+  /** The server has ended a subscription: its slot has moved. */
   readonly left: (channel: string) => void;
-  /** All channels of a server may have said something in between. */
+  /** Messages on all channels of a server may have been missed. */
   readonly missed: (server: string) => void;
 }
 
@@ -23,17 +23,17 @@ export class Subscriber {
   ) {
     const client = make(host, true);
     this.#client = client;
-    client.on('error', () => {}); // the other connection tells of the server; this one comes back by itself
+    client.on('error', () => {}); // the command connection reports the error; this one reconnects by itself
     client.on('ready', () => hearing.missed(server));
     client.on('sharded-channel-moved', (channel: string) => hearing.left(channel));
     client.on('__MOVED', (all: { readonly SHARDED: ReadonlyMap<string, unknown> }) => {
       for (const channel of all.SHARDED.keys()) hearing.left(channel);
     });
-    client.on('connect', () => this.#isEnded && client.destroy()); // it was ended while it was connecting
-    client.connect().catch(() => {}); // it tries for ever
+    client.on('connect', () => this.#isEnded && client.destroy()); // it was closed while connecting
+    client.connect().catch(() => {}); // it retries for ever
   }
 
-  /** Resolves when the channel is heard; rejects where this server does not have its slot. */
+  /** Resolves when the channel is subscribed; rejects if this server does not have its slot. */
   async subscribe(channel: string): Promise<void> {
     await this.#client.sSubscribe(channel, this.#heard);
   }

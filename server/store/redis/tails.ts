@@ -1,9 +1,9 @@
-// What the scripts answer about a log, as the port says it. Knows neither connections nor keys.
+// Converts the scripts' answers about a log to the types of the port.
 import { type Format, type Head, type Seen, type SeenNotes, StoreError, type Tail } from '../../engine/store.js';
 import type { Outcome } from './attempts.js';
 import type { Reply } from './node.js';
 
-/** What a script that tells a tail answers after how it went. */
+/** The answer of a script about a tail, after its outcome. */
 interface TailReply {
   readonly head: Head;
   readonly base: string | null;
@@ -16,29 +16,29 @@ interface TailReply {
   readonly ttl: number | null;
 }
 
-/** The arguments that tell a script which notes are known. */
+/** Script arguments for the known notes. */
 export function seenNotesArguments(seen: SeenNotes | undefined, isAll = false): readonly [run: string, last: string] {
   if (isAll) return ['-1', '0'];
   return seen === undefined ? ['-2', '0'] : [String(seen.run), String(seen.last)];
 }
 
-/** The arguments that tell a script what is known of a log. */
+/** Script arguments for the known part of a log. */
 export function seenArguments(seen: Seen | undefined): readonly string[] {
   if (seen === undefined) return ['', '0', '', ...seenNotesArguments(undefined, true)];
   return [seen.log, String(seen.version), seen.id, ...seenNotesArguments(seen.notes)];
 }
 
-/** An entry is kept behind the id of its append, so that what a replica knows can be compared, and behind the names of its parts. */
+/** An entry is stored after the id of its append, for comparison, and the names of its parts. */
 export function entryElement(id: string, text: string, parts: readonly string[]): string {
   return `${[id, ...parts].join(',')} ${text}`;
 }
 
-/** A note is JSON, or stands behind the names of its parts. */
+/** A note is JSON, after the names of its parts, if any. */
 export function noteElement(text: string, parts: readonly string[]): string {
   return parts.length === 0 ? text : `${['', ...parts].join(',')} ${text}`;
 }
 
-/** An element as the text, and the names of its parts. */
+/** An element: its text, and the names of its parts. */
 interface Element {
   readonly text: string;
   readonly parts: readonly string[];
@@ -62,7 +62,7 @@ async function partsOf(
   return new Map(await Promise.all([...names].map(async name => [name, await part(name)] as const)));
 }
 
-/** Rejects with a `StoreError` where what is there cannot be read. */
+/** Rejects with a `StoreError` if the data cannot be read. */
 export async function tailOf<Base, Entry, Note>(
   sandbox: string,
   format: Format<Base, Entry, Note>,
@@ -106,5 +106,5 @@ function tailReply([
   latest,
 ]: readonly Reply[]): TailReply {
   const head = { version, id, log, from };
-  return { head, run, last, forgotten, cleared, ttl, base, entries, latest } as TailReply; // as the script answers, whose format has been compared
+  return { head, run, last, forgotten, cleared, ttl, base, entries, latest } as TailReply; // the answer of the script, whose format was compared
 }

@@ -1,14 +1,14 @@
-// What a URL of a Redis store says, and what is wrong with one. Does not load the client: settings are checked with it too.
+// Parses the URL of a Redis store, or reports its errors. Does not load the client, because settings are checked with it too.
 import { nearest } from '../../engine/nearest.js';
 
 export interface RedisAddress {
-  /** One server, or some of the nodes of a Cluster. */
+  /** One server, or some nodes of a Cluster. */
   readonly hosts: readonly HostPort[];
   readonly isCluster: boolean;
   readonly user?: string;
   readonly password?: string;
   readonly database: number;
-  /** What the names of all keys begin with. */
+  /** Prefix of all keys. */
   readonly prefix: string;
   readonly tls?: TlsFiles;
   /** The URL without credentials and files. */
@@ -20,14 +20,14 @@ export interface HostPort {
   readonly port: number;
 }
 
-/** Paths of PEM files, and what is checked. */
+/** Paths of PEM files, and options of TLS. */
 export interface TlsFiles {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** The name in the server's certificate, where it is not the host. */
+  /** The name in the server's certificate, if it is not the host. */
   readonly servername?: string;
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly isUnchecked: boolean;
 }
 
@@ -36,13 +36,13 @@ const TLS_SETTINGS = ['ca', 'cert', 'key', 'servername', 'insecure'];
 const PARTS = /^([^:/]*):\/\/(?:([^/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const DEFAULT_PORT = 6379;
 
-/** What is wrong with a URL, without its credentials; `undefined`: nothing. */
+/** The error in a URL, without its credentials; `undefined`: none. */
 export function checkRedisUrl(url: string): string | undefined {
   const read = readRedisUrl(url);
   return typeof read === 'string' ? read : undefined;
 }
 
-/** What a URL says, or what is wrong with it, without its credentials. */
+/** The parsed URL, or its error, without its credentials. */
 export function readRedisUrl(url: string): RedisAddress | string {
   const [, scheme = '', credentials, hostList = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   if (scheme === '' && hostList === '')
@@ -67,7 +67,7 @@ function readHosts(list: string, isCluster: boolean): HostPort[] | string {
   if (!isCluster && written.length > 1) return 'several hosts are for redis+cluster:// or rediss+cluster://';
   const hosts: HostPort[] = [];
   for (const [i, one] of written.entries()) {
-    const place = isCluster ? `host ${i + 1}` : 'the host'; // it is not shown: somebody may have forgotten the @ after a password
+    const place = isCluster ? `host ${i + 1}` : 'the host'; // not shown: it may contain a password, if the @ was forgotten
     const [, bracketed, plain = '', port = `${DEFAULT_PORT}`] =
       /^(?:\[([0-9A-Fa-f:.]+)\]|([^\s:[\]]+))(?::(\d+))?$/.exec(one) ?? [];
     const host = bracketed ?? plain;

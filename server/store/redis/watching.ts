@@ -1,4 +1,4 @@
-// Who listens to which channel, and at which node it is heard: in a Cluster at the one that has its slot, wherever that goes. Knows no logs.
+// Subscriptions of channels to nodes: in a Cluster to the node of the slot, wherever it moves.
 
 import type { ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
@@ -9,7 +9,7 @@ const PAUSE_MS = 50;
 interface Channel {
   readonly tag: string;
   readonly listeners: Set<() => void>;
-  /** Where it is heard; absent: nowhere at present. */
+  /** The subscribed node; absent: none at present. */
   node: ServerNode | undefined;
   isPlacing: boolean;
 }
@@ -28,7 +28,7 @@ export class Watching {
     },
   };
 
-  /** Calls `listener` when the channel says something, and each time when something may have been missed. */
+  /** Calls `listener` on each message, and whenever one may have been missed. */
   watch(name: string, tag: string, listener: () => void): () => void {
     const channel: Channel = this.#channels.get(name) ?? {
       tag,
@@ -37,7 +37,7 @@ export class Watching {
       isPlacing: false,
     };
     this.#channels.set(name, channel);
-    const own = () => listener(); // one that watches twice hears twice
+    const own = () => listener(); // a listener that is added twice is called twice
     channel.listeners.add(own);
     if (channel.node === undefined) void this.#place(name, channel);
     else queueMicrotask(() => channel.listeners.has(own) && own());
@@ -72,7 +72,7 @@ export class Watching {
     void this.#place(name, channel);
   }
 
-  /** Until it is heard somewhere, or nobody listens any longer. */
+  /** Until it is subscribed somewhere, or has no listener. */
   async #place(name: string, channel: Channel): Promise<void> {
     if (channel.isPlacing) return;
     channel.isPlacing = true;
@@ -82,7 +82,7 @@ export class Watching {
     channel.isPlacing = false;
   }
 
-  /** Whether it is heard at the node that should have it. */
+  /** Whether it is subscribed at the right node. */
   async #isHeard(name: string, channel: Channel): Promise<boolean> {
     let nodes: Nodes | undefined;
     try {
@@ -98,7 +98,7 @@ export class Watching {
       tell(channel);
       return true;
     } catch {
-      void nodes?.look(); // it is tried again, and what is wrong with the node is told by the other connection
+      void nodes?.look(); // it is retried, and the command connection reports the node's error
       return false;
     }
   }

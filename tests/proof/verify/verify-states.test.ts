@@ -77,7 +77,7 @@ describe('verify: states', () => {
     const wrong: ReadonlyArray<readonly [params: object, problem: string]> = [
       [
         { nam: 'x' },
-        'This lacks the key "name". /nam Unknown key "nam" (did you mean "name"?): allowed are name, members.',
+        'This needs the key "name". /nam Unknown key "nam" (did you mean "name"?): allowed are name, members.',
       ],
       [{ name: 7 }, '/name must be text, and it is the number 7: write it in quotes.'],
       [{ name: 'x', members: 'alice' }, '/members must be a list, and it is the text "alice".'],

@@ -107,7 +107,7 @@ describe('probes of one’s own', () => {
     if (!isProblems(loaded)) expect.fail('it loads');
     expect(loaded.problems.map(({ message }) => message)).to.deep.equal([
       'This probe names no gap: it takes gap: wiki-auth.',
-      'This lacks the key "title".',
+      'This needs the key "title".',
       'Unknown key "titel" (did you mean "title"?): allowed are title, about, fixture, world, profile, readings, clock, faults, gap, steps.',
       'This probe asks about unknown-user: it takes gap: no-change.',
     ]);

@@ -226,7 +226,7 @@ describe('a capsule', () => {
     const [entry] = capsule.entries;
     expect(mistakesIn('{,')[0]).to.match(/^Invalid JSON: Expected/);
     const broken = { ...capsule, entries: [{ ...entry, request: { contentType: '', body: '{' } }] };
-    expect(mistakesIn(broken)[0]).to.match(/^\/entries\/0\/request\/body is no JSON/);
+    expect(mistakesIn(broken)[0]).to.match(/^\/entries\/0\/request\/body is not JSON/);
     const nowhere = {
       ...capsule,
       entries: [{ ...entry, between: { world: { groups: { a: ['nobody'] } } } }],

@@ -79,14 +79,14 @@ for (const [where, played] of [
       expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
         'pushes: connection is broken, by the fault 1 hangUp: the connection closes without an answer',
         'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the answer',
-        'pushes: ppf.push cannot be proved by the fault 2 truncateAt',
+        'pushes: ppf.push is not proved by the fault 2 truncateAt',
         'pushes: connection is broken, by the fault 3 hangUp: the connection closes without an answer',
       ]);
     });
 
     it('fails where the answer comes whole after all', async () => {
       expect(text(await played(story([{ ...push, expect: broken }])))).to.deep.equal([
-        'pushes: connection cannot be broken: the answer is complete, with the status 200',
+        'pushes: connection is not broken: the answer is complete, with the status 200',
       ]);
     });
 
@@ -133,7 +133,7 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(text(all)).to.deep.equal(
         effects.map(
-          (effect, i) => `pushes: ppf.push cannot be proved by the fault ${i + 1} ${Object.keys(effect).join(' ')}`,
+          (effect, i) => `pushes: ppf.push is not proved by the fault ${i + 1} ${Object.keys(effect).join(' ')}`,
         ),
       );
       const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));
@@ -171,7 +171,7 @@ describe('a step with a fault, elsewhere', () => {
     }
   });
 
-  it('ends the play where the server that breaks off cannot be ours', async () => {
+  it('ends the play where the server that breaks off is not ours', async () => {
     const other = createServer((_, response) => response.destroy()).listen(0, '127.0.0.1');
     await new Promise(resolve => other.once('listening', resolve));
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -195,7 +195,7 @@ describe('a step with a fault, elsewhere', () => {
     expect(error.message).to.equal(`${own.url} does not answer: the connection is refused`);
   });
 
-  it('cannot be ours to expect where the control cannot be asked', async () => {
+  it('is not ours to expect where the control is not asked', async () => {
     const target: Target = {
       url: 'http://a',
       context: '',
@@ -232,7 +232,7 @@ describe('expect: { connection: broken }', () => {
   };
 
   it('stands alone', () => {
-    const says = 'A broken connection has no complete answer, so this cannot be checked.';
+    const says = 'A broken connection has no complete answer, so this is not checked.';
     expect(
       problems(
         '{ say: a, call: ppf.push, expect: { connection: broken, status: 200, body: {} } }',

@@ -154,8 +154,8 @@ describe('a world', () => {
   it('compares passwords and tokens, and never tells them', async () => {
     expect(await differing({ users: { carol: { password: 'hush', token: { $any: 'string' } } } })).to.deep.equal([]);
     expect(await differing({ users: { carol: { password: 'loud', token: { $absent: true } } } })).to.deep.equal([
-      'world /users/carol/password cannot be what is expected',
-      'world /users/carol/token cannot be what is expected',
+      'world /users/carol/password is not what is expected',
+      'world /users/carol/token is not what is expected',
     ]);
     expect(await differing({ users: { carol: { $absent: true } } })).to.deep.equal([
       'world /users/carol is {"displayName":"Carol","admin":false}, and should be absent',
@@ -218,7 +218,7 @@ describe('what is captured', () => {
       'capture /0 has no value for b; the body is {"x":{}}',
     ]);
     expect(captured({ a: '' }, undefined).differences.map(differenceText)).to.deep.equal([
-      'capture has no value for a; the body cannot behing',
+      'capture has no value for a; the body is nothing',
     ]);
   });
 });

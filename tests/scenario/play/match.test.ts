@@ -142,7 +142,7 @@ describe('$contains', () => {
       '/x/b is missing, and should be 2',
     ]);
     expect(told({ $contains: { a: 1 } }, [1])).to.deep.equal([
-      ' is [1], and should be an object that contains {"a":1}; of a list write $contains: [{"a":1}]',
+      ' is [1], and should be an object that contains {"a":1}; for a list write $contains: [{"a":1}]',
     ]);
   });
 

@@ -143,7 +143,7 @@ describe('a player', () => {
         ],
         [
           { call: 'permissions.edit-add', path: { pageId: '${none}' } },
-          'request /path/pageId takes a text or a number, and ${none} is null',
+          'request /path/pageId must be text or a number, but ${none} is null',
         ],
         [
           { call: 'spaces.copy', query: { a: ['b', '${page}'] } },

@@ -107,7 +107,7 @@ describe('a recorded journal', function () {
         [2, 'It contains ${, which a scenario would replace.'],
       ]);
       expect(scenarioText(recording)).to.contain(
-        '# Left out: entry 2, POST /rest/cwxapiextension/latest/groups/add-users. It holds',
+        '# Left out: entry 2, POST /rest/cwxapiextension/latest/groups/add-users. It contains',
       );
       expect(await heldIn(on, recording)).to.deep.equal([]);
     });

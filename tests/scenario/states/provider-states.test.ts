@@ -122,7 +122,7 @@ describe('provider states', () => {
   }
 
   const wrong: Record<string, [state: string, params: unknown, pointer: string, says: string]> = {
-    'no name': ['user exists', {}, '', 'lacks the key "name"'],
+    'no name': ['user exists', {}, '', 'needs the key "name"'],
     'a blank name': ['group exists', { name: ' ' }, '/name', 'must be a name that is not blank'],
     'a misspelt parameter': ['user exists', { name: 'a', admn: true }, '/admn', '(did you mean "admin"?)'],
     'a text for a flag': ['user exists', { name: 'a', admin: 'yes' }, '/admin', 'must be true or false'],

@@ -72,7 +72,7 @@ describe('what an error of Redis means', () => {
     expect(meaningOf(new ClientOfflineError())).to.include({ next: 'again', isUnknown: false, failure: 'away' });
   });
 
-  it('is reasonText in words where nothing can be reached', () => {
+  it('is reported in words where nothing can be reached', () => {
     expect(reasonText(ofNode('ECONNREFUSED'))).to.equal('cannot be reached: ECONNREFUSED');
     expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: the host name does not resolve');
     expect(reasonText(new Error('Unknown RESP type 72 "H"'))).to.equal('is no Redis: something else answers there');
