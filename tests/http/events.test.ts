@@ -214,7 +214,7 @@ describe('the events of a sandbox over HTTP', () => {
       const [first] = [await listening(), await listening()];
       const { status, answered, detail: says } = await detail(events());
       expect([status, answered.get('retry-after')]).to.deep.equal([503, '5']);
-      expect(says).to.equal('2 listen to events of this server, and no more may; try again in 5 seconds.');
+      expect(says).to.equal('This server has 2 event streams open, which is the limit; try again in 5 seconds.');
       first.leave();
       await until(async () => (await send(events(), { method: 'HEAD' })).status === 200);
       await listening();

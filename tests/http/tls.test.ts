@@ -82,7 +82,7 @@ describe('a server with --tls', function () {
     const { code, stdout } = await run(['doctor', '--target', url, '--only', 'plain-http', '--only', 'foreign-host']);
     expect([code, stdout]).to.deep.equal([
       0,
-      'held            plain-http             3 tries: 3 × closed\nheld            foreign-host           10 tries: 10 × 421\n2 held, 0 open, 0 not applicable\n',
+      'passed          plain-http             3 tries: 3 × closed\npassed          foreign-host           10 tries: 10 × 421\n2 passed, 0 open, 0 not applicable\n',
     ]);
     await running.stop();
   });

@@ -151,7 +151,7 @@ describe('a wish over HTTP', () => {
   const verify = (wish: object) => sendJson(`${server.url}/_fake/v1/sandboxes/held/journal/verify`, 'POST', wish);
 
   it('that takes too much work is told so, and is neither true nor false', async () => {
-    const says = 'What is wished is too expensive: use patterns with less repetition, or shorter texts and lists.';
+    const says = 'The pattern is too expensive: use patterns with less repetition, or shorter texts and lists.';
     for (const body of [
       { $contains: { x: { $match: '(?:a|ab|ba){333}c' } } },
       { $contains: { users: { $contains: Array(20_000).fill('nobody') } } },
@@ -174,7 +174,7 @@ describe('a wish over HTTP', () => {
       .then(String, (error: Error) => error.message);
     await fake.stop();
     expect(told).to.match(
-      /^The query is too expensive:\n {2}What is wished takes more work than is done for one question/,
+      /^The query is too expensive:\n {2}The pattern takes more work than is done for one question/,
     );
   });
 
