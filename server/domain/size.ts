@@ -4,6 +4,7 @@ import { differing } from './difference.js';
 import type { Fact } from './facts.js';
 import { collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
+import { pagesIn } from './page-order.js';
 import type { WorldPatch } from './patch.js';
 import {
   favouritesOf,
@@ -11,6 +12,7 @@ import {
   type ItemKind,
   MOST_SESSIONS,
   type Names,
+  noPages,
   type Page,
   type Space,
   type User,
@@ -136,7 +138,7 @@ export function sizeBeyond(origin: World, world: World): number {
 
 function sizeOfSpace(world: World, key: string): number {
   let bytes = sizeOf('spaces', key, world);
-  for (const id of world.pageIndex.get(key)?.ids ?? []) bytes += sizeOf('pages', id, world);
+  for (const { id } of pagesIn((world.pageIndex.get(key) ?? noPages).order)) bytes += sizeOf('pages', id, world);
   return bytes;
 }
 
