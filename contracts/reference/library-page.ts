@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from '@babel/parser';
-import { fenced } from '../../server/derive/markdown-syntax.js';
+import { fenced } from '../../server/derive/text/markdown-syntax.js';
 import { page } from './page.js';
 
 interface Exported {

@@ -1,7 +1,7 @@
 // The words that may stand at the end of a command line, from the tables of the help, the ledger and the folders of scenarios.
 
 import { operations, rules } from '../operations/catalog.js';
-import { gapIds, readingNames } from '../operations/gaps.js';
+import { gapIds, readingNames } from '../operations/gaps/gaps.js';
 import { formatSchemas } from '../scenario/format/format.js';
 import { defaultFolders } from '../scenario/load/folders.js';
 import { listScenarios } from '../scenario/load/load.js';

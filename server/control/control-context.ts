@@ -2,7 +2,7 @@
 import type { Feeds } from '../engine/events/feeds.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { OrLater } from '../engine/store.js';
-import type { Health } from '../health.js';
+import type { Health } from './health.js';
 import type { Folders } from '../scenario/load/folders.js';
 import type { Loaded } from '../scenario/load/story.js';
 import type { Players } from '../scenario/play/players.js';

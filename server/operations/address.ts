@@ -1,6 +1,6 @@
 // How an address is taken apart: sandbox or context, prefix, and what is below it. Knows no operation and no readings.
 import type { Family, HostFamily } from './operation.js';
-import type { Rules } from './rule.js';
+import type { Rules } from './document/rule.js';
 
 export type Prefix = 'rest' | 'rest-api' | 'bare';
 

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import type { Log } from '../../server/engine/log.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Settings, settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
+import { type Running, start } from '../../server/process/start.js';
 import { EventReader, type Listening, listen } from '../support/event-reader.js';
 import { basic, send, sendJson, sendRaw } from '../support/server.js';
 import { until } from '../support/until.js';

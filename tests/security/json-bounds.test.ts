@@ -7,7 +7,7 @@ import { firstDifference } from '../../server/scenario/recording/compare.js';
 import { readCapsule } from '../../server/scenario/recording/read-capsule.js';
 import { recorded } from '../../server/scenario/recording/recorded.js';
 import { replay, worldOf } from '../../server/scenario/recording/replay.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { type Answered, basic, send, serving } from '../support/server.js';
 
 const list = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

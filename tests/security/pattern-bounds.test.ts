@@ -8,7 +8,7 @@ import { Budget, BudgetExceeded, consume, PIECE, QUESTION, withinBudget } from '
 import { finds, patternFlaw } from '../../server/scenario/format/pattern.js';
 import { programBound } from '../../server/scenario/format/pattern-size.js';
 import { heldAgainst } from '../../server/scenario/play/match.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 const { RE2JS: engine } = createRequire(import.meta.url)('re2js') as { RE2JS: typeof RE2JS };

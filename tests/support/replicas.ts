@@ -2,7 +2,7 @@
 // again on its folder. Knows nothing of what they are asked.
 import { join } from 'node:path';
 import type { FlagValues } from '../../server/settings.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { hasRedis, RedisServer } from './redis-servers.js';
 import { type Scratch, scratch } from './scratch.js';
 import { type Answered, send, sendJson, serving } from './server.js';

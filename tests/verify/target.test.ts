@@ -2,7 +2,7 @@
 // and its readings, and by several at once.
 import { expect } from 'chai';
 import { Unreachable } from '../../server/scenario/play/target.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import type { RemoteTarget } from '../../server/verify/providers/remote-target.js';
 import type { Verdict, Verification } from '../../server/verify/verdict.js';
 import { failure } from '../support/failure.js';

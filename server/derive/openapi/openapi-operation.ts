@@ -1,10 +1,10 @@
 // One operation as OpenAPI has it: what it takes, who may call, what it answers, and the rules and gaps behind all that.
-import { gapSpec, type Readings } from '../../operations/gaps.js';
+import { gapSpec, type Readings } from '../../operations/gaps/gaps.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { alternatives } from '../alternatives.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';
-import { bodySchema, isBodyDue, isParameterDue, querySchema } from '../request-schema.js';
+import { bodySchema, isBodyDue, isParameterDue, querySchema } from '../schemas/request-schema.js';
 import { withNamedAlternatives } from './named-schemas.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';

@@ -2,7 +2,7 @@
 import type { Fact } from '../../domain/facts.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { putPage } from '../../domain/pages.js';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { SidebarLink, World } from '../../domain/world.js';
 import type { Fault } from '../faults/fault.js';
 import type { Body } from '../request/request.js';

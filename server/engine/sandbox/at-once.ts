@@ -4,7 +4,7 @@ import type { OrLater } from '../store.js';
 import type { SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import { isReset, type Sandbox } from './sandbox.js';
+import { isReset, type Sandbox } from './cached-sandbox.js';
 import { advanceAll } from './state.js';
 
 const NOTHING: readonly never[] = [];

@@ -2,7 +2,7 @@
 
 import { StoreError } from '../store.js';
 import { MemoryUse, sizeOf } from './memory-use.js';
-import type { Sandbox } from './sandbox.js';
+import type { Sandbox } from './cached-sandbox.js';
 import type { State } from './state.js';
 
 /** In bytes. */

@@ -1,5 +1,5 @@
 // A typed client of the operations, made from their catalog: it sends through whatever it is given. Knows no server and no transport.
-import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/call.js';
+import { type Call, type CallAddress, type HttpRequest, type Proof, requestFor } from '../../derive/sending/call.js';
 import { resource } from '../../derive/reach.js';
 import { nearest } from '../../engine/nearest.js';
 import { anyOperationOf, hostResources, operationIds, operations } from '../../operations/catalog.js';

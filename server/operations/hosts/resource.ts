@@ -1,7 +1,7 @@
 // The shape of a host's own resource (design 14): an operation object that is no part of the document. It reads, expands and pages; it keeps no rule.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { Access } from '../access.js';
-import type { GapId } from '../gaps.js';
+import type { GapId } from '../gaps/gaps.js';
 import type { BodySpec, Example, HostFamily, Method, Operation, ReplyOf, ReplySpec, Values } from '../operation.js';
 import { type Caller, type Decision, OperationContext, type ReplyValue } from '../operation-context.js';
 import type { Grounds } from '../provenance.js';

@@ -2,7 +2,7 @@
 // Knows no file and changes nothing.
 
 import { inOneGo } from '../../domain/in-one-go.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';

@@ -1,11 +1,11 @@
 // Who answers a player, as a port: a server of any kind, and, where it is one of ours, what can be seen and set besides.
 // Knows no transport.
-import type { HttpRequest } from '../../derive/call.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Fact } from '../../domain/facts.js';
-import type { CollectionName } from '../../domain/form-shapes.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { PatchFlaw } from '../checks/world-patch.js';
 import type { Loaded } from '../load/story.js';
 

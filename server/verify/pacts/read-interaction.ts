@@ -1,6 +1,6 @@
 // One interaction of a pact, out of the form that its version of the specification gives it; or what is wrong with it.
 // Knows nothing of files and of places in them.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { Interaction, Json, WantedState } from '../contract.js';

@@ -1,5 +1,5 @@
 // The values that an interaction takes from its states, by the generators of its request. Knows no state.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Json } from '../contract.js';
 
 /** The names in the expressions of its generators, each once: `pageId` of `/pages/${pageId}`. */

@@ -1,9 +1,9 @@
 // A server that can only be asked, and told of states where somebody listens, as the one that is verified.
 // Knows no pact file and no verifier.
-import type { HttpRequest } from '../../derive/call.js';
-import { lengthOfBody } from '../../derive/sending.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { lengthOfBody } from '../../derive/sending/sending.js';
 import { laidOver } from '../../engine/request/headers.js';
-import { type Connection, connection } from '../../remote/http-connection.js';
+import { type Connection, connection } from '../../remote/target/http-connection.js';
 import { type Answered, type BrokenOff, isBrokenOff, type Unreachable } from '../../scenario/play/target.js';
 import type { WantedState } from '../contract.js';
 import type { Begun, Provider } from './provider.js';

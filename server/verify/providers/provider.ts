@@ -1,6 +1,6 @@
 // Who is verified, as a port: a server that can be brought into states and asked. Knows no pact file and no verifier.
-import type { HttpRequest } from '../../derive/call.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';

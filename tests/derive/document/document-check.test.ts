@@ -1,6 +1,6 @@
 // Holds the check of contracts against the document: each way in which a request or an expected answer can depart from it has a finding of its own.
 import { expect } from 'chai';
-import { type HttpRequest, requestFor } from '../../../server/derive/call.js';
+import { type HttpRequest, requestFor } from '../../../server/derive/sending/call.js';
 import {
   checkExpectation,
   checkRequest,

@@ -1,6 +1,6 @@
 // Snapshots, versions and clock of a sandbox in a session: what is decided, what is refused, and what races.
 import { expect } from 'chai';
-import { formOf } from '../../../server/domain/form.js';
+import { formOf } from '../../../server/domain/form/form.js';
 import type { NewJournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import type { ClockOrder } from '../../../server/engine/sandbox/clock.js';
 import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Log } from '../../../server/engine/log.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { type Running, start } from '../../../server/start.js';
+import { type Running, start } from '../../../server/process/start.js';
 import { scratch } from '../../support/scratch.js';
 import { send, serving } from '../../support/server.js';
 import { type Provider, pactsFor, pactVerifier, providers, type Verified, verifyBy } from '../../support/verifiers.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { type Running, start } from '../../../server/start.js';
+import { type Running, start } from '../../../server/process/start.js';
 import { hasRedis, RedisServer } from '../../support/redis-servers.js';
 import { Replica } from '../../support/replicas.js';
 import { send, serving } from '../../support/server.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { start } from '../../../server/start.js';
+import { start } from '../../../server/process/start.js';
 import { type Scratch, scratch } from '../../support/scratch.js';
 import { send, sendJson } from '../../support/server.js';
 import { until } from '../../support/until.js';
