@@ -9,7 +9,7 @@ import { wrapped } from './terminal/wrap.js';
 
 /** Each command is loaded when it is wanted, so that none waits for the others. */
 const commands = {
-  serve: async () => (await import('./serve/serve-command.js')).serve,
+  serve: async () => (await import('./serve-command.js')).serve,
   play: async () => (await import('./play/play-command.js')).play,
   record: async () => (await import('./record/record-command.js')).record,
   verify: async () => (await import('./verify/verify-command.js')).verify,
@@ -24,7 +24,7 @@ const commands = {
   guide: async () => (await import('./document-commands.js')).documents.guide,
   openapi: async () => (await import('./document-commands.js')).documents.openapi,
   schema: async () => (await import('./document-commands.js')).documents.schema,
-  completion: async () => (await import('./completion-command.js')).completionOf(allCommands),
+  completion: async () => (await import('./completion/completion-command.js')).completionOf(allCommands),
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Those for a fake that runs, which follow from its actions. */
 const running = async () => import('./running-fake-commands.js');

@@ -1,7 +1,7 @@
 // The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
 // process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../engine/nearest.js';
-import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
+import { type HistoryError, isHistoryError } from '../engine/sandbox/history.js';
 import type { Sandbox } from '../engine/sandbox/cached-sandbox.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { JsonSchema, Schema } from '../operations/schema.js';

@@ -2,8 +2,7 @@
 // Knows neither rules nor gaps.
 
 import type { World } from '../domain/world.js';
-import { reportFlag } from '../report/flag.js';
-import { parseReports, type Reports } from '../report/formats.js';
+import { parseReports, type Reports, reportFlag } from '../report/formats.js';
 import { loadMap } from '../scenario/load/map-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../settings.js';

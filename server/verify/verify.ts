@@ -12,7 +12,7 @@ import { type Numbered, numberAll } from './native/numbered.js';
 import { type Explained, OwnFake } from './providers/own-fake.js';
 import type { Provider } from './providers/provider.js';
 import { providerAt } from './providers/provider-at.js';
-import type { RemoteTarget } from './providers/remote-target.js';
+import type { RemoteTarget } from './providers/provider.js';
 import { type Outcome, runVerifier } from './native/run-verifier.js';
 import { type Tried, tryAddresses, tryAlone, tryPairs } from './sensitivity/trials.js';
 import { alternativesTo } from './judging/unshown.js';

@@ -6,7 +6,7 @@ import { formOf } from '../../server/domain/form/form.js';
 import type { WorldForm } from '../../server/domain/form/form-shapes.js';
 import { mergePatch } from '../../server/domain/form/patch.js';
 import { arm } from '../../server/engine/faults/fault.js';
-import { isHistoryError } from '../../server/engine/sandbox/history-error.js';
+import { isHistoryError } from '../../server/engine/sandbox/history.js';
 import type { Deciding, Present } from '../../server/engine/sandbox/present.js';
 import type { Sandbox } from '../../server/engine/sandbox/cached-sandbox.js';
 import type { Session } from '../../server/engine/sandbox/session.js';

@@ -5,7 +5,7 @@ import { type Command, helpOf, readArguments } from '../../server/cli/command.js
 import { conform } from '../../server/cli/remote/conform-command.js';
 import { play } from '../../server/cli/play/play-command.js';
 import { record } from '../../server/cli/record/record-command.js';
-import { serve } from '../../server/cli/serve/serve-command.js';
+import { serve } from '../../server/cli/serve-command.js';
 import { verify } from '../../server/cli/verify/verify-command.js';
 import type { Log } from '../../server/engine/log.js';
 import { createFake, startFake } from '../../server/library/fake.js';

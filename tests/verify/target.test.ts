@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { Unreachable } from '../../server/scenario/play/target.js';
 import type { Running } from '../../server/process/start.js';
-import type { RemoteTarget } from '../../server/verify/providers/remote-target.js';
+import type { RemoteTarget } from '../../server/verify/providers/provider.js';
 import type { Verdict, Verification } from '../../server/verify/verdict.js';
 import { failure } from '../support/failure.js';
 import { send, serving } from '../support/server.js';

@@ -5,8 +5,7 @@ import { attackNames, attacks, attacksMeant } from '../../doctor/attacks.js';
 import type { Examination } from '../../doctor/run-attacks.js';
 import { nearest } from '../../engine/nearest.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
-import { reportFlag } from '../../report/flag.js';
-import { parseReports, type Reports } from '../../report/formats.js';
+import { parseReports, type Reports, reportFlag } from '../../report/formats.js';
 import type { Flag, FlagValues } from '../../settings.js';
 
 /** Longer than the default server lets any request take. */

@@ -3,8 +3,7 @@
 import type { Wanted } from '../../library/target/chosen-target.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
 import { sandboxFlaw, sandboxOf } from '../../remote/target/sandbox-name.js';
-import { reportFlag } from '../../report/flag.js';
-import { parseReports, type Reports } from '../../report/formats.js';
+import { parseReports, type Reports, reportFlag } from '../../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../../settings.js';
 
 const MOST_SECONDS = 3600;

@@ -1,6 +1,5 @@
 // `cwx-fake record`: what it is called and takes. What records is loaded when it is asked for, so that serving does not wait for it.
 import type { Command } from '../command.js';
-import { rangeIn } from './entry-range.js';
 
 export const record: Command = {
   name: 'record',
@@ -36,5 +35,17 @@ export const record: Command = {
     ],
     ['cwx-fake record --from capsule.json --entries 3-7', 'from a capsule, five entries of it'],
   ],
-  run: async (args, process) => (await import('./record-run.js')).runRecord(args, process),
+  async run(args, process) {
+    const { runRecord } = await import('./record-run.js');
+    return runRecord(args, process, rangeIn(String(args.values.entries ?? '1-')));
+  },
 };
+
+/** `3-7`, `3-` or `3`; `undefined` where it is none of these. */
+export function rangeIn(text: string): { readonly from: number; readonly to: number } | undefined {
+  const [, from, dash, to] = /^(\d{1,15})(?:(-)(\d{1,15})?)?$/.exec(text) ?? [];
+  if (from === undefined) return undefined;
+  const first = Number(from);
+  const last = dash === undefined ? first : to === undefined ? Number.MAX_SAFE_INTEGER : Number(to);
+  return first >= 1 && first <= last ? { from: first, to: last } : undefined;
+}

@@ -8,24 +8,24 @@ import { connection } from '../../remote/target/http-connection.js';
 import { sandboxOf } from '../../remote/target/sandbox-name.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { Unreachable } from '../../scenario/play/target.js';
+import type { Capsule } from '../../scenario/recording/capsule-format.js';
 import { readCapsule } from '../../scenario/recording/read-capsule.js';
-import { recorded } from '../../scenario/recording/recorded.js';
+import { type Range, recorded } from '../../scenario/recording/recorded.js';
 import { Unplayable, worldOf } from '../../scenario/recording/replay.js';
 import { scenarioText } from '../../scenario/recording/scenario-text.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
-import { rangeIn } from './entry-range.js';
 
 /** The exit codes are those of design 10; nothing recorded is an empty run. */
-export async function runRecord({ values }: Arguments, process: Process): Promise<ExitCode> {
-  const { from, entries, 'control-token': token } = values;
+export async function runRecord(
+  { values }: Arguments,
+  process: Process,
+  range: Range = { from: 1, to: Number.MAX_SAFE_INTEGER },
+): Promise<ExitCode> {
+  const { from, 'control-token': token } = values;
   if (typeof from !== 'string')
     return fail(process, exit.usage, [
       '--from is missing: give the file of a capsule, or the URL of a fake that is running',
     ]);
-  const range = (typeof entries === 'string' ? rangeIn(entries) : undefined) ?? {
-    from: 1,
-    to: Number.MAX_SAFE_INTEGER,
-  };
   try {
     const text = await textFrom(from, typeof token === 'string' ? token : undefined);
     if ('problem' in text) return fail(process, text.code, [text.problem]);
@@ -44,11 +44,7 @@ export async function runRecord({ values }: Arguments, process: Process): Promis
   }
 }
 
-function write(
-  process: Process,
-  capsule: Parameters<typeof recorded>[0],
-  range: Parameters<typeof recorded>[2],
-): ExitCode {
+function write(process: Process, capsule: Capsule, range: Range): ExitCode {
   const world = worldOf(capsule);
   const recording = world && recorded(capsule, world, range);
   const [first, last] = [capsule.entries.at(0)?.id, capsule.entries.at(-1)?.id];

@@ -3,7 +3,7 @@
 import { nearest } from '../../engine/nearest.js';
 import { wholeNumber } from '../../settings/flag-checks.js';
 import { gapIds, isGapId } from '../../operations/gaps/gaps.js';
-import { reportFlag } from '../../report/flag.js';
+import { reportFlag } from '../../report/formats.js';
 import { type Flag, serveFlags } from '../../settings.js';
 import type { Command } from '../command.js';
 

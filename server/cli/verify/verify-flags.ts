@@ -2,15 +2,14 @@
 // Knows nothing of how a contract is verified.
 import type { Environment } from '../../process/command-process.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
-import { reportFlag } from '../../report/flag.js';
-import { parseReports, type Reports } from '../../report/formats.js';
+import { parseReports, type Reports, reportFlag } from '../../report/formats.js';
 import { type Flag, type FlagValues, serveFlags } from '../../settings.js';
 import type { Credentials } from '../../verify/broker/broker-credentials.js';
 import type { GatherOptions } from '../../verify/pacts/gather.js';
 import { parseProvider } from '../../verify/pacts/providers.js';
 import type { PublishOptions } from '../../verify/broker/publish.js';
 import { parseSelector } from '../../verify/broker/selectors.js';
-import type { RemoteTarget } from '../../verify/providers/remote-target.js';
+import type { RemoteTarget } from '../../verify/providers/provider.js';
 import { authOf } from './verify-auth.js';
 
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\x80-\xff]*)$/;

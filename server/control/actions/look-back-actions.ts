@@ -2,7 +2,7 @@
 import { type Explanation, entryIn, explain } from '../../engine/journal/explain.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
-import { isHistoryError } from '../../engine/sandbox/history-error.js';
+import { isHistoryError } from '../../engine/sandbox/history.js';
 import { described, fields, type JsonSchema } from '../../operations/schema.js';
 import { type Capsule, capsuleSchema } from '../../scenario/recording/capsule-format.js';
 import type { Range } from '../../scenario/recording/recorded.js';

@@ -4,7 +4,6 @@ import { redactFacts } from '../../engine/journal/redacted.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { described, fields, type JsonSchema, string } from '../../operations/schema.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import { absentStep } from '../../scenario/play/absent-step.js';
 import type { Played } from '../../scenario/play/player.js';
 import { previewOf } from '../../scenario/play/preview.js';
 import { Unreachable } from '../../scenario/play/target.js';
@@ -208,4 +207,12 @@ function stepOf({ index, line, step, outcome, why, sent, received, broken, diffe
     facts: redactFacts(facts),
     ...(fault !== undefined && { fault }),
   };
+}
+
+/** Why there is nothing to play, or no such step, from 1; `undefined` where there is. */
+function absentStep({ origin, steps }: Loaded, step: number | undefined): string | undefined {
+  const name = JSON.stringify(origin.scenario);
+  if (steps.length === 0) return `${name} has no steps: it only says what a sandbox starts from.`;
+  if (step === undefined || step <= steps.length) return undefined;
+  return `${name} has ${steps.length === 1 ? '1 step' : `${steps.length} steps`}, and step is ${step}.`;
 }

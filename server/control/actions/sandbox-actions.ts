@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkReadings } from '../../engine/request/readings.js';
 import { describe } from '../../engine/sandbox/describe.js';
-import { isHistoryError } from '../../engine/sandbox/history-error.js';
+import { isHistoryError } from '../../engine/sandbox/history.js';
 import type { Origin } from '../../engine/sandbox/state.js';
 import { stateAt } from '../../engine/sandbox/travel.js';
 import { LONGEST_TTL_S, type OrLater, ttlOf } from '../../engine/store.js';

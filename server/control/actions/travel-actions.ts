@@ -1,5 +1,5 @@
 // The actions through the time of a sandbox: snapshots, rewind, and what differs between two versions.
-import { isHistoryError } from '../../engine/sandbox/history-error.js';
+import { isHistoryError } from '../../engine/sandbox/history.js';
 import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
 import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
 import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';

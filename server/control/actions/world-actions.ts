@@ -6,7 +6,7 @@ import type { World } from '../../domain/world.js';
 import { type PartAsked, readingPart } from '../../domain/form/world-part.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
-import { isHistoryError } from '../../engine/sandbox/history-error.js';
+import { isHistoryError } from '../../engine/sandbox/history.js';
 import { stateAt } from '../../engine/sandbox/travel.js';
 import { gapIds, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import { described, type JsonSchema } from '../../operations/schema.js';

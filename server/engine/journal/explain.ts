@@ -10,7 +10,7 @@ import { callerName } from '../../operations/operation-context.js';
 import { type Differing, differences } from '../differing.js';
 import { inPieces } from '../pieces.js';
 import type { Result } from '../request/perform.js';
-import { type HistoryError, isHistoryError } from '../sandbox/history-error.js';
+import { type HistoryError, isHistoryError } from '../sandbox/history.js';
 import type { Sandbox } from '../sandbox/cached-sandbox.js';
 import { stateAt } from '../sandbox/travel.js';
 import type { JournalEntry } from './journal-entry.js';

@@ -2,8 +2,7 @@
 import { worldDifference } from '../../domain/form/difference.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type ClockOrder, turned } from './clock.js';
-import type { Happened } from './history.js';
-import { type HistoryError, isHistoryError } from './history-error.js';
+import { type Happened, type HistoryError, isHistoryError } from './history.js';
 import type { Deciding, Present } from './present.js';
 import type { Sandbox } from './cached-sandbox.js';
 import type { State } from './state.js';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { DispatchFunc, inject as Inject, InjectOptions } from 'light-my-request';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
-import { type Answered, type Began, BrokenOff } from '../../scenario/play/target.js';
+import { type Answered, type Began, brokenOff } from '../../scenario/play/target.js';
 
 /**
  * Asks an app as if over a connection from loopback. Rejects with `BrokenOff` where the answer does not come whole, as when `signal` aborts.
@@ -53,7 +53,7 @@ export function injecting(
         headers: asReceived({ ...length(request), ...request.headers }),
         ...(body !== undefined && { payload: typeof body === 'string' ? body : Buffer.from(body) }),
       },
-    ).catch(error => brokenOff(error, under));
+    ).catch(error => breakOff(error, under));
     return {
       status: statusCode,
       headers: Object.fromEntries(
@@ -67,11 +67,11 @@ export function injecting(
 }
 
 /** A fault may end the connection before the answer is whole. */
-function brokenOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
+function breakOff(error: NodeJS.ErrnoException, under: ServerResponse | undefined): never {
   if (error.code !== 'LIGHT_ECONNRESET') throw error;
-  if (under?.headersSent !== true) throw new BrokenOff('the fake', 'the connection ends without an answer', error);
+  if (under?.headersSent !== true) throw brokenOff('the fake', { how: 'the connection ends without an answer' }, error);
   const began = { status: under.statusCode, fields: fieldsIn(under.getHeaders()) };
-  throw new BrokenOff('the fake', 'the connection ends in the middle of the answer', error, began);
+  throw brokenOff('the fake', { how: 'the connection ends in the middle of the answer', began }, error);
 }
 
 function fieldsIn(headers: OutgoingHttpHeaders): Began['fields'] {

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js';
-import { type Answered, BrokenOff, Unreachable } from '../../scenario/play/target.js';
+import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
 
 export interface Connection {
   /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time, with `BrokenOff` where the answer ends. */
@@ -72,7 +72,7 @@ function failure(url: string, error: Error): Unreachable {
   const { code } = error as NodeJS.ErrnoException;
   const isCut = code === 'ECONNRESET' || error.message === 'aborted';
   return isCut
-    ? new BrokenOff(url, told(error), error)
+    ? brokenOff(url, { how: told(error) }, error)
     : new Unreachable(`${url} does not answer: ${told(error)}`, { cause: error });
 }
 

@@ -188,7 +188,7 @@ export class Player {
       return { received: await this.target.send(sent) };
     } catch (error) {
       if (this.target.control === undefined || !isBrokenOff(error)) throw error;
-      return { broken: error.how };
+      return { broken: error.broken.how };
     }
   }
 

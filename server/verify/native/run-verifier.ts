@@ -61,7 +61,7 @@ function noting(
     answer: async (number, request) => {
       note(number, { request });
       const answer = await provider.answer(number, request).catch(error => {
-        if (isBrokenOff(error)) note(number, { broken: error.how });
+        if (isBrokenOff(error)) note(number, { broken: error.broken.how });
         throw error;
       });
       note(number, { answer });

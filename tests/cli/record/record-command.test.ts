@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { rangeIn } from '../../../server/cli/record/entry-range.js';
+import { rangeIn } from '../../../server/cli/record/record-command.js';
 import type { Running } from '../../../server/process/start.js';
 import { run } from '../../support/commands.js';
 import { curlBare } from '../../support/curl.js';

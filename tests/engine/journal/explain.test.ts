@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { formOf } from '../../../server/domain/form/form.js';
 import { type Explanation, explain } from '../../../server/engine/journal/explain.js';
 import { performAgain, requestOf } from '../../../server/engine/journal/replay-entry.js';
-import { isHistoryError } from '../../../server/engine/sandbox/history-error.js';
+import { isHistoryError } from '../../../server/engine/sandbox/history.js';
 import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
 import { createFake, type Fake } from '../../../server/index.js';
 import { rules } from '../../../server/operations/catalog.js';

@@ -1,7 +1,7 @@
 // The stages `access` and `decide`: whether the caller may call the operation, and what the operation decides.
 import type { RefusalCode } from '../../../domain/refusals.js';
 import type { GapId } from '../../../operations/gaps/gaps.js';
-import { elsewhere, HostContext, type HostResource, isResource } from '../../../operations/hosts/resource.js';
+import { elsewhere, type HostResource, isResource } from '../../../operations/hosts/resource.js';
 import type { Input } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
@@ -73,6 +73,13 @@ function decideOnHost(
   given: Provenance,
 ): Decision {
   const input = { params: request.params ?? nothing, query, body } as Input<never, never, never>; // as above
+  const general = new OperationContext<typeof input, never, RefusalCode, never, ReplyValue>(
+    context.world,
+    input,
+    caller,
+    context.now,
+    given,
+  );
   const { host = elsewhere } = request;
-  return resource.decide(new HostContext(context.world, input, caller, context.now, given, host, wanted));
+  return resource.decide(Object.assign(general, { request: host, base: host.base, wanted }));
 }

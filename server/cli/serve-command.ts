@@ -1,21 +1,22 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
 
+import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { type Output, type Process, type Signals, writeLine, writeLines } from '../../process/command-process.js';
-import { createLog } from '../../process/create-log.js';
-import { StoreError } from '../../engine/store.js';
-import { chosenProfile, chosenReadings } from '../../operations/gaps/profiles.js';
-import { loadReadings } from '../../scenario/load/readings-file.js';
-import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
-import { isLoopback } from '../../server.js';
-import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../../settings.js';
-import { type Running, start } from '../../process/start.js';
-import { BadCertificate } from '../../process/tls-credentials.js';
-import { clashIn } from '../../settings/validate-settings.js';
-import { watchScenario } from '../../process/watch.js';
-import { type Arguments, type Command, type ExitCode, exit } from '../command.js';
-import { openDashboard } from './open-dashboard.js';
-import { opened } from './opened.js';
+import { type Environment, type Output, type Process, type Signals, writeLine, writeLines } from '../process/command-process.js';
+import { createLog } from '../process/create-log.js';
+import { StoreError } from '../engine/store.js';
+import { chosenProfile, chosenReadings } from '../operations/gaps/profiles.js';
+import { ANY_HOST } from '../http/guards/host-guard.js';
+import { loadReadings } from '../scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import { isLoopback } from '../server.js';
+import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../settings.js';
+import { type Running, start } from '../process/start.js';
+import { BadCertificate } from '../process/tls-credentials.js';
+import { clashIn } from '../settings/validate-settings.js';
+import { watchScenario } from '../process/watch.js';
+import { type Arguments, type Command, type ExitCode, exit } from './command.js';
 
 export const serve: Command = {
   name: 'serve',
@@ -126,4 +127,39 @@ function signalled(process: Signals): Promise<NodeJS.Signals> {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
+}
+
+/** What the flags open that is closed by default, in words that nobody overlooks: a line for each. */
+function opened({ allowedHosts, control, host }: Settings): string[] {
+  return [
+    ...(allowedHosts.includes(ANY_HOST)
+      ? [
+          `WARNING: --allow-host ${ANY_HOST}: every Host is answered, so a web page that a browser on this network has open can reach this server under a name of its own`,
+        ]
+      : []),
+    ...(control === 'open' && !isLoopback(host)
+      ? [`WARNING: --control open: whoever reaches ${host} can steer this server and read its journal, without a token`]
+      : []),
+  ];
+}
+
+/** The program that opens an address, by platform; `BROWSER` takes its place. */
+const openers: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** A server goes on where none can be opened: the address is then written for people to open. The token is in the part that no request carries. */
+function openDashboard(
+  { url, controlToken }: Pick<Running, 'url' | 'controlToken'>,
+  write: (line: string) => void,
+  { BROWSER: browser }: Environment,
+): void {
+  const address = `${url}/_fake/ui/`;
+  const [program, ...args] = browser ? [browser] : (openers[platform()] ?? ['xdg-open']);
+  const failed = () => write(`no browser could be opened with ${program}: open ${address}`);
+  const token = controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`;
+  const opener = spawn(program, [...args, `${address}${token}`], { stdio: 'ignore', detached: true });
+  opener.once('error', failed).once('exit', code => (code === 0 || code === null ? undefined : failed()));
+  opener.unref();
 }

@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { built } from '../../support/built.js';
-import { endAll, type Launched, LENIENT, launch } from '../../support/command-line.js';
-import { run } from '../../support/commands.js';
-import { send, sendJson } from '../../support/server.js';
-import { until } from '../../support/until.js';
+import { built } from '../support/built.js';
+import { endAll, type Launched, LENIENT, launch } from '../support/command-line.js';
+import { run } from '../support/commands.js';
+import { send, sendJson } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
 const BODY = JSON.stringify({ group: 'customers', users: ['alice'] });

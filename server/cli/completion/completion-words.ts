@@ -1,12 +1,12 @@
 // The words that may stand at the end of a command line, from the tables of the help, the ledger and the folders of scenarios.
 
-import { operations, rules } from '../operations/catalog.js';
-import { gapIds, readingNames } from '../operations/gaps/gaps.js';
-import { formatSchemas } from '../scenario/format/format.js';
-import { defaultFolders } from '../scenario/load/folders.js';
-import { listScenarios } from '../scenario/load/load.js';
-import type { Flag } from '../settings.js';
-import type { Command } from './command.js';
+import { operations, rules } from '../../operations/catalog.js';
+import { gapIds, readingNames } from '../../operations/gaps/gaps.js';
+import { formatSchemas } from '../../scenario/format/format.js';
+import { defaultFolders } from '../../scenario/load/folders.js';
+import { listScenarios } from '../../scenario/load/load.js';
+import type { Flag } from '../../settings.js';
+import type { Command } from '../command.js';
 
 /** `words`: those of the line behind `cwx-fake`; the last one is not finished, and may be empty. */
 export function candidates(words: readonly string[], commands: readonly Command[], cwd: string): string[] {

@@ -1,10 +1,10 @@
 // Completion: the words that may follow, and scripts that real shells take. And variables that look like ours and are none.
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { built, cli } from '../support/built.js';
-import { run } from '../support/commands.js';
-import { isThere } from '../support/programs.js';
-import { scratch } from '../support/scratch.js';
+import { built, cli } from '../../support/built.js';
+import { run } from '../../support/commands.js';
+import { isThere } from '../../support/programs.js';
+import { scratch } from '../../support/scratch.js';
 
 describe('cwx-fake completion', function () {
   this.timeout(60_000);
