@@ -205,6 +205,19 @@ export const serveFlags: readonly Flag[] = [
   },
 ];
 
+/** Flags of `serve` that other commands take too, in their order there. */
+export function flagsOfServe(...names: readonly string[]): Flag[] {
+  return serveFlags.filter(({ name }) => names.includes(name));
+}
+
+/** The flag of every command that steers a fake elsewhere. */
+export const targetToken: Flag = {
+  name: 'control-token',
+  value: 't',
+  description: 'the token that the control API of the target takes',
+  isSecret: true,
+};
+
 export interface Settings {
   readonly scenario: string;
   readonly port: number;

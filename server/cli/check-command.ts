@@ -4,7 +4,7 @@ import { writeLine } from '../process/command-process.js';
 import { defaultFolders, isFolder, yamlFilesIn } from '../scenario/load/folders.js';
 import { checkFile } from '../scenario/load/load.js';
 import { problemWith, showProblem } from '../scenario/yaml/problem.js';
-import { serveFlags } from '../settings.js';
+import { flagsOfServe } from '../settings.js';
 import { type Command, exit } from './command.js';
 
 const EMPTY = 'There is no scenario or fixture in this folder; its subfolders are not looked into.';
@@ -15,7 +15,7 @@ export const check: Command = {
   usage: '<file or folder…>',
   minArgs: 1,
   maxArgs: Number.POSITIVE_INFINITY,
-  flags: serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
+  flags: flagsOfServe('fixtures', 'scenarios'),
   examples: [['cwx-fake check scenarios/ fixtures/', 'check all your files']],
   async run({ positionals, values }, process) {
     const { fixtures, scenarios } = values;

@@ -9,7 +9,7 @@ import { packageVersion } from '../process/package.js';
 import { formatSchemas } from '../scenario/format/format.js';
 import { loadReadings } from '../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
-import { serveFlags, settingsFrom } from '../settings.js';
+import { flagsOfServe, settingsFrom } from '../settings.js';
 import { type Command, exit } from './command.js';
 
 /** The flags that say under which readings a document is. */
@@ -70,7 +70,7 @@ export const documents = {
     usage: '',
     minArgs: 0,
     maxArgs: 0,
-    flags: [json, hosts, ...serveFlags.filter(({ name }) => READINGS.includes(name))],
+    flags: [json, hosts, ...flagsOfServe(...READINGS)],
     examples: [
       ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
       ['cwx-fake openapi --reading wiki-success=no-content', 'as a server of that reading would have it'],

@@ -5,8 +5,8 @@ import { attackNames, attacks, attacksMeant } from '../../doctor/attacks.js';
 import type { Examination } from '../../doctor/run-attacks.js';
 import { nearest } from '../../engine/nearest.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
-import { parseReports, type Reports, reportFlag } from '../../report/formats.js';
-import type { Flag, FlagValues } from '../../settings.js';
+import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
+import { type Flag, type FlagValues, targetToken } from '../../settings.js';
 
 /** Longer than the default server lets any request take. */
 const PATIENCE_S = 75;
@@ -30,12 +30,7 @@ export const doctorFlags: readonly Flag[] = [
     default: 'http://127.0.0.1:8080',
     check: rootFlaw,
   },
-  {
-    name: 'control-token',
-    value: 't',
-    description: 'the token that the control API of the target takes',
-    isSecret: true,
-  },
+  targetToken,
   {
     name: 'only',
     value: 'attack',
@@ -76,7 +71,7 @@ export interface DoctorOptions {
 
 /** What the values of the flags mean; each has been checked. */
 export function doctorOptions(values: FlagValues): DoctorOptions {
-  const { target, 'control-token': token, only, patience, connections, json, report, thorough } = values;
+  const { target, 'control-token': token, only, patience, connections, json, thorough } = values;
   const wanted: ReadonlySet<Attack> = new Set(
     Array.isArray(only) ? only.flatMap(word => attacksMeant(String(word))) : attacks,
   );
@@ -84,7 +79,6 @@ export function doctorOptions(values: FlagValues): DoctorOptions {
   const isThorough = thorough === true || patience !== undefined || Array.isArray(only);
   const patienceMs = Number(patience ?? PATIENCE_S) * 1000;
   const isWaiting = isThorough && meant.some(({ waits }) => waits);
-  const parsed = typeof report === 'string' ? parseReports(report) : undefined;
   return {
     examination: {
       url: new URL(typeof target === 'string' ? target : 'http://127.0.0.1:8080'),
@@ -99,7 +93,7 @@ export function doctorOptions(values: FlagValues): DoctorOptions {
       attacks: meant,
     },
     isJson: json === true,
-    reports: parsed === undefined || 'problem' in parsed ? { files: [], github: false } : parsed,
+    reports: reportsIn(values),
   };
 }
 

@@ -3,8 +3,8 @@
 import type { Wanted } from '../../library/target/chosen-target.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
 import { sandboxFlaw, sandboxOf } from '../../remote/target/sandbox-name.js';
-import { parseReports, type Reports, reportFlag } from '../../report/formats.js';
-import { type Flag, type FlagValues, serveFlags } from '../../settings.js';
+import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
+import { type Flag, type FlagValues, flagsOfServe, targetToken } from '../../settings.js';
 
 const MOST_SECONDS = 3600;
 
@@ -33,14 +33,9 @@ export const playFlags: readonly Flag[] = [
     description: 'the sandbox of the target to play in, which then stays; left out, one that is dropped',
     check: sandboxFlaw,
   },
-  {
-    name: 'control-token',
-    value: 't',
-    description: 'the token that the control API of the target takes',
-    isSecret: true,
-  },
+  targetToken,
   { name: 'yes', description: 'do not ask before requests change a server that is no fake' },
-  ...serveFlags.filter(({ name }) => name === 'fixtures' || name === 'scenarios'),
+  ...flagsOfServe('fixtures', 'scenarios'),
 ];
 
 export interface PlayOptions {
@@ -60,7 +55,7 @@ export function playOptions(
   values: FlagValues,
   hasTerminal: boolean,
 ): PlayOptions | { readonly mistakes: readonly string[] } {
-  const { target: url, sandbox, 'control-token': token, pace, step, brief, report, as, yes } = values;
+  const { target: url, sandbox, 'control-token': token, pace, step, brief, as, yes } = values;
   const named = typeof url === 'string' ? sandboxOf(url) : undefined;
   const mistakes = [
     ...(step === true && pace !== undefined ? ['--step waits for keys and --pace for time: take one of them'] : []),
@@ -74,8 +69,7 @@ export function playOptions(
       ? [`--target names the sandbox ${named} and --sandbox the sandbox ${sandbox}: take one of them`]
       : []),
   ];
-  const reports = typeof report === 'string' ? parseReports(report) : { files: [], github: false };
-  if (mistakes.length > 0 || 'problem' in reports) return { mistakes };
+  if (mistakes.length > 0) return { mistakes };
   return {
     ...(typeof url === 'string' && {
       target: {
@@ -87,7 +81,7 @@ export function playOptions(
     passwords: new Map((Array.isArray(as) ? as : []).map(pairOf)),
     pace: step === true ? 'step' : Number(pace ?? 0),
     isBrief: brief === true,
-    reports,
+    reports: reportsIn(values),
     isConsentGiven: yes === true,
   };
 }

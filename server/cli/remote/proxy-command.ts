@@ -1,19 +1,13 @@
 // `cwx-fake proxy`: what it is called and takes. What runs it is loaded when it is asked for.
-import { address, wholeNumber } from '../../settings/flag-checks.js';
+import { wholeNumber } from '../../settings/flag-checks.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
-import { type Flag, serveFlags } from '../../settings.js';
+import { type Flag, flagsOfServe } from '../../settings.js';
 import type { Command } from '../command.js';
 
 export const proxyFlags: readonly Flag[] = [
   { name: 'target', value: 'url', description: 'the server to which requests are passed on', check: urlFlaw },
-  {
-    name: 'port',
-    value: 'n',
-    description: 'the port; 0 picks a free one',
-    default: '8081',
-    check: wholeNumber(0, 65_535),
-  },
-  { name: 'host', value: 'address', description: 'the address to listen on', default: '127.0.0.1', check: address },
+  ...flagsOfServe('port').map(port => ({ ...port, default: '8081' })),
+  ...flagsOfServe('host'),
   {
     name: 'timeout',
     value: 's',
@@ -36,9 +30,7 @@ export const proxyFlags: readonly Flag[] = [
     description: 'the world that the target has at the beginning, with which cwx-fake record begins',
     default: 'small-team',
   },
-  ...serveFlags.filter(({ name }) =>
-    ['journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'].includes(name),
-  ),
+  ...flagsOfServe('journal', 'control-token', 'allow-host', 'fixtures', 'scenarios'),
 ];
 
 export const proxy: Command = {

@@ -4,7 +4,7 @@ import { nearest } from '../../engine/nearest.js';
 import { wholeNumber } from '../../settings/flag-checks.js';
 import { gapIds, isGapId } from '../../operations/gaps/gaps.js';
 import { reportFlag } from '../../report/formats.js';
-import { type Flag, serveFlags } from '../../settings.js';
+import { type Flag, flagsOfServe } from '../../settings.js';
 import type { Command } from '../command.js';
 
 const VARIABLE = /^[A-Za-z_]\w*=/;
@@ -45,7 +45,7 @@ export const sensitivityFlags: readonly Flag[] = [
     check: wholeNumber(1, 86_400),
   },
   { name: 'scenario', value: 's', description: 'the scenario of the fake', default: 'small-team' },
-  ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings', 'fixtures', 'scenarios'].includes(name)),
+  ...flagsOfServe('profile', 'reading', 'readings', 'fixtures', 'scenarios'),
   { name: 'strict', description: 'fail where the suite relies on a guess' },
   reportFlag,
   { name: 'json', description: 'the result as JSON, in the place of the text' },

@@ -4,7 +4,7 @@ import { type Output, type Process, writeLine, writeLines } from '../../process/
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../operations/gaps/profiles.js';
 import { packageVersion } from '../../process/package.js';
-import { parseReports } from '../../report/formats.js';
+import { reportsIn } from '../../report/formats.js';
 import { painter, wantsColour } from '../../report/paint.js';
 import { writeReports } from '../../report/write.js';
 import { loadReadings } from '../../scenario/load/readings-file.js';
@@ -83,12 +83,9 @@ function conclude(result: SuiteSensitivity, args: Arguments, startedAt: Date, pr
   if (values.json === true) writeLine(stdout, JSON.stringify(jsonOf(result), null, 2));
   else writeLines(stdout, sensitivityLines(result, painter(wantsColour(stdout.isTTY === true, env))));
   const isStrict = values.strict === true;
-  const reports = typeof values.report === 'string' ? parseReports(values.report) : { files: [], github: false };
-  if (!('problem' in reports)) {
-    const about = { isStrict, command: positionals.join(' '), version: packageVersion(), startedAt };
-    const print = (line: string) => writeLine(values.json === true ? stderr : stdout, line);
-    writeLines(stderr, writeReports(sensitivityReport(result, about), reports, { env, print }));
-  }
+  const about = { isStrict, command: positionals.join(' '), version: packageVersion(), startedAt };
+  const print = (line: string) => writeLine(values.json === true ? stderr : stdout, line);
+  writeLines(stderr, writeReports(sensitivityReport(result, about), reportsIn(values), { env, print }));
   if (isInterrupted) return exit.interrupted;
   if (listOf(values.only).length > 0 && plan.runs.length + plan.pinned.length === 0)
     return end(stderr, ['The suite meets none of the gaps that --only names.'], exit.empty);

@@ -2,8 +2,8 @@
 // Knows nothing of how a contract is verified.
 import type { Environment } from '../../process/command-process.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
-import { parseReports, type Reports, reportFlag } from '../../report/formats.js';
-import { type Flag, type FlagValues, serveFlags } from '../../settings.js';
+import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
+import { type Flag, type FlagValues, flagsOfServe } from '../../settings.js';
 import type { Credentials } from '../../verify/broker/broker-credentials.js';
 import type { GatherOptions } from '../../verify/pacts/gather.js';
 import { parseProvider } from '../../verify/pacts/providers.js';
@@ -50,7 +50,7 @@ export const verifyFlags: readonly Flag[] = [
     separator: '\n',
     isSecret: true,
   },
-  ...serveFlags.filter(({ name }) => ['profile', 'reading', 'readings'].includes(name)),
+  ...flagsOfServe('profile', 'reading', 'readings'),
   {
     name: 'sensitivity',
     description: 'tell what becomes of each interaction under every other reading of the gaps it touches',
@@ -112,13 +112,12 @@ export function verifyCommand(
   const words = given.length === 0 && env.PACT_BROKER_BASE_URL ? [env.PACT_BROKER_BASE_URL] : given;
   const isAnyUrl = words.some(word => /^https?:/i.test(word));
   const auth = authOf(values, isAnyUrl ? env : {});
-  const reports = typeof values.report === 'string' ? parseReports(values.report) : { files: [], github: false };
   const mistakes = [
     ...(words.length > 0 ? [] : ['it takes pacts: files, folders, URLs or a broker, as in cwx-fake verify pacts/']),
     ...contradictions(values, isAnyUrl || words.length === 0),
     ...('mistakes' in auth ? auth.mistakes : severalHosts(words, auth)),
   ];
-  if (mistakes.length > 0 || 'mistakes' in auth || 'problem' in reports) return { mistakes };
+  if (mistakes.length > 0 || 'mistakes' in auth) return { mistakes };
   const publish = publishOptions(values, auth);
   const target = targetOf(values);
   return {
@@ -130,7 +129,7 @@ export function verifyCommand(
     isSensitive: values.sensitivity === true,
     isStrict: values.strict === true,
     isJson: values.json === true,
-    reports,
+    reports: reportsIn(values),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
-import { parseReports, type Reports } from '../../report/formats.js';
+import { type Reports, reportsIn } from '../../report/formats.js';
 import { painter, wantsColour } from '../../report/paint.js';
 import { outdateReports, writeReports } from '../../report/write.js';
 import { loadReadings } from '../../scenario/load/readings-file.js';
@@ -25,8 +25,7 @@ import { type Arguments, type ExitCode, exit } from '../command.js';
 import { type VerifyCommand, verifyCommand } from './verify-flags.js';
 
 export async function runVerify({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {
-  const reports = typeof values.report === 'string' ? parseReports(values.report) : noReports;
-  const wanted = 'problem' in reports ? noReports : reports; // the flag has been checked
+  const wanted = reportsIn(values);
   const outlets = { env: process.env, print: () => {} };
   outdateReports(reportOnNothing([UNFINISHED], packageVersion()), wanted, outlets);
   const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
@@ -59,7 +58,6 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
   }
 }
 
-const noReports: Reports = { files: [], github: false };
 const UNFINISHED = 'The run has not ended: nothing is known of the contracts.';
 
 /** Whoever asks the broker whether to deploy would take it for more. */

@@ -1,6 +1,7 @@
 // The actions that make sandboxes, describe them, and take them away.
 import { randomUUID } from 'node:crypto';
 import { checkReadings } from '../../engine/request/readings.js';
+import { found } from '../../engine/request/validate.js';
 import { describe } from '../../engine/sandbox/describe.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';
 import type { Origin } from '../../engine/sandbox/state.js';
@@ -294,12 +295,18 @@ export function creationProblems({ readings = {}, clock }: Creation): Validation
   ];
 }
 
-/** The first readings that do not exist, each with the nearest. */
+/** The first readings that do not exist, each with the nearest, or that are no text. */
 export function readingProblems(readings: Readonly<Record<string, unknown>>, pointer: string): ValidationError[] {
   const problems: ValidationError[] = [];
   for (const [gap, value] of Object.entries(readings)) {
     const checked = checkReadings([[gap, value]]);
-    if ('problem' in checked) problems.push({ pointer: `${pointer}/${gap}`, message: checked.problem });
+    const message =
+      'problem' in checked
+        ? checked.problem
+        : typeof value === 'string'
+          ? undefined
+          : `must be text, and it is ${found(value)}`;
+    if (message !== undefined) problems.push({ pointer: `${pointer}/${gap}`, message });
     if (problems.length === MOST_PROBLEMS) break; // the nearest name of a hundred thousand takes half a second
   }
   return firstOf(problems);
