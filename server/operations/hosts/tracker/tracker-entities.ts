@@ -5,7 +5,7 @@ import { favouritesOf, type Item, type World } from '../../../domain/world.js';
 import { access } from '../../access.js';
 import type { Caller } from '../../operation-context.js';
 import { array, boolean, type Described, string } from '../../schema.js';
-import { count, entity, literal } from '../entity.js';
+import { EXAMPLE_BASE, count, entity, literal } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 
 /** Where a tracker is, and what there is in it. */
@@ -145,3 +145,8 @@ export const forTrackerUsers = access({
     return given.caller.kind === 'user' ? undefined : given.refuse('host-anonymous', NOT_AUTHENTICATED);
   },
 });
+
+/** A user as the examples show one, on a server at its usual address. */
+export function exampleUser(name: string, displayName: string): TrackerUser {
+  return { self: `${EXAMPLE_BASE}${at.user(name)}`, key: name, name, displayName, active: true };
+}

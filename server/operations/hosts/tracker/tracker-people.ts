@@ -8,6 +8,7 @@ import { trackerPage, trackerPageOf, trackerPaging, trackerWindow } from '../pag
 import { resource } from '../resource.js';
 import {
   at,
+  exampleUser,
   forTrackerUsers,
   groupNamed,
   trackerUser,
@@ -38,15 +39,7 @@ export const trackerMyself = resource({
       as: 'alice',
       answer: {
         status: 200,
-        body: {
-          self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice',
-          key: 'alice',
-          name: 'alice',
-          displayName: 'Alice',
-          active: true,
-          groups: { size: 1 },
-          expand: 'groups',
-        },
+        body: { ...exampleUser('alice', 'Alice'), groups: { size: 1 }, expand: 'groups' },
       },
     },
     {
@@ -119,13 +112,7 @@ export const trackerUserSearch = resource({
       answer: {
         status: 200,
         body: [
-          {
-            self: 'http://127.0.0.1:8080/rest/api/2/user?username=carol',
-            key: 'carol',
-            name: 'carol',
-            displayName: 'Carol',
-            active: true,
-          },
+          exampleUser('carol', 'Carol'),
         ],
       },
     },
@@ -208,20 +195,8 @@ export const trackerGroup = resource({
           users: {
             size: 2,
             items: [
-              {
-                self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice',
-                key: 'alice',
-                name: 'alice',
-                displayName: 'Alice',
-                active: true,
-              },
-              {
-                self: 'http://127.0.0.1:8080/rest/api/2/user?username=carol',
-                key: 'carol',
-                name: 'carol',
-                displayName: 'Carol',
-                active: true,
-              },
+              exampleUser('alice', 'Alice'),
+              exampleUser('carol', 'Carol'),
             ],
             'max-results': 50,
             'start-index': 0,
@@ -293,13 +268,7 @@ export const trackerGroupMembers = resource({
           total: 2,
           isLast: false,
           values: [
-            {
-              self: 'http://127.0.0.1:8080/rest/api/2/user?username=alice',
-              key: 'alice',
-              name: 'alice',
-              displayName: 'Alice',
-              active: true,
-            },
+            exampleUser('alice', 'Alice'),
           ],
           nextPage: 'http://127.0.0.1:8080/rest/api/2/group/member?groupname=jira-core-users&startAt=1&maxResults=1',
         },

@@ -7,7 +7,7 @@ import { string } from '../../schema.js';
 import { type Cql, parseCql } from './cql.js';
 import { optional, several } from '../entity.js';
 import type { Wanted } from '../expansion.js';
-import { cut, type Place, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
+import { cut, examplePage, type Place, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
 import { mayView, visiblePages } from '../visibility.js';
 import {
@@ -33,7 +33,7 @@ const contentPage = wikiPage(wikiContent, 'A page of pages.');
 const id = string('The id of a page.');
 
 /** Who looks at the wiki, and at what of it. */
-interface Look extends Wiki {
+export interface Look extends Wiki {
   readonly caller: Caller;
   readonly wanted: Wanted;
 }
@@ -91,10 +91,9 @@ export const wikiContents = resource({
       title: 'A page by its title',
       as: 'alice',
       query: { spaceKey: 'ds', title: 'Welcome', expand: 'body.storage' },
-      answer: {
-        status: 200,
-        body: {
-          results: [
+      answer: examplePage(
+'/rest/api/content?spaceKey=ds&title=Welcome',
+[
             {
               id: '65601',
               type: 'page',
@@ -113,16 +112,7 @@ export const wikiContents = resource({
               _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
             },
           ],
-          start: 0,
-          limit: 25,
-          size: 1,
-          _links: {
-            self: 'http://127.0.0.1:8080/rest/api/content?spaceKey=ds&title=Welcome',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-          },
-        },
-      },
+),
     },
   ],
   source: CONTENT,

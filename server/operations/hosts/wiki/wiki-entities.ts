@@ -4,7 +4,7 @@ import { sortedNames } from '../../../domain/sorted-names.js';
 import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../../domain/world.js';
 import { access } from '../../access.js';
 import { type Described, string } from '../../schema.js';
-import { count, entity, literal, texts } from '../entity.js';
+import { count, EXAMPLE_BASE, entity, literal, texts } from '../entity.js';
 import { shown, type Wanted } from '../expansion.js';
 import { innerPage, innerPageOf, type Window } from '../paging.js';
 
@@ -249,3 +249,15 @@ export const forWikiUsers = access({
     );
   },
 });
+
+/** A user as the examples show one, on a server at its usual address. */
+export function exampleUser(name: string, displayName: string): WikiUser {
+  return {
+    type: 'known',
+    username: name,
+    userKey: name,
+    displayName,
+    _links: { self: `${EXAMPLE_BASE}${at.user(name)}` },
+    _expandable: {},
+  };
+}

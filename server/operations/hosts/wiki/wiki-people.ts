@@ -4,9 +4,9 @@ import { quoted } from '../../lookups.js';
 import type { Caller } from '../../operation-context.js';
 import { string } from '../../schema.js';
 import { optional } from '../entity.js';
-import { cut, pageOf, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
+import { cut, examplePage, pageOf, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
-import { at, forAll, forWikiUsers, groupEntity, userEntity, wikiGroup, wikiUser } from './wiki-entities.js';
+import { at, exampleUser, forAll, forWikiUsers, groupEntity, userEntity, wikiGroup, wikiUser } from './wiki-entities.js';
 
 const GROUPS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user-group/';
 const USERS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user/';
@@ -35,23 +35,13 @@ export const wikiGroups = resource({
       title: 'The first group',
       as: 'alice',
       query: { limit: '1' },
-      answer: {
-        status: 200,
-        body: {
-          results: [
+      answer: examplePage(
+'/rest/api/group',
+[
             { type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } },
           ],
-          start: 0,
-          limit: 1,
-          size: 1,
-          _links: {
-            self: 'http://127.0.0.1:8080/rest/api/group',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-            next: '/rest/api/group?start=1&limit=1',
-          },
-        },
-      },
+{ limit: 1, next: '/rest/api/group?start=1&limit=1' },
+),
     },
   ],
   source: GROUPS,
@@ -112,29 +102,12 @@ export const wikiGroupMembers = resource({
       title: 'The members of a group',
       as: 'alice',
       params: { name: 'team-members' },
-      answer: {
-        status: 200,
-        body: {
-          results: [
-            {
-              type: 'known',
-              username: 'demouser1',
-              userKey: 'demouser1',
-              displayName: 'demouser1',
-              _links: { self: 'http://127.0.0.1:8080/rest/api/user?username=demouser1' },
-              _expandable: {},
-            },
+      answer: examplePage(
+'/rest/api/group/team-members/member',
+[
+            exampleUser('demouser1', 'demouser1'),
           ],
-          start: 0,
-          limit: 25,
-          size: 1,
-          _links: {
-            self: 'http://127.0.0.1:8080/rest/api/group/team-members/member',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-          },
-        },
-      },
+),
     },
   ],
   source: GROUPS,
@@ -167,14 +140,7 @@ export const wikiUserByName = resource({
       query: { username: 'carol' },
       answer: {
         status: 200,
-        body: {
-          type: 'known',
-          username: 'carol',
-          userKey: 'carol',
-          displayName: 'Carol',
-          _links: { self: 'http://127.0.0.1:8080/rest/api/user?username=carol' },
-          _expandable: {},
-        },
+        body: exampleUser('carol', 'Carol'),
       },
     },
   ],
@@ -226,26 +192,16 @@ export const wikiUserGroups = resource({
       title: 'The groups of Carol',
       as: 'alice',
       query: { username: 'carol' },
-      answer: {
-        status: 200,
-        body: {
-          results: [
+      answer: examplePage(
+'/rest/api/user/memberof?username=carol',
+[
             {
               type: 'group',
               name: 'jira-core-users',
               _links: { self: 'http://127.0.0.1:8080/rest/api/group/jira-core-users' },
             },
           ],
-          start: 0,
-          limit: 25,
-          size: 1,
-          _links: {
-            self: 'http://127.0.0.1:8080/rest/api/user/memberof?username=carol',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-          },
-        },
-      },
+),
     },
   ],
   source: USERS,

@@ -3,11 +3,11 @@ import { sortedKeys } from '../../../domain/sorted-names.js';
 import { quoted } from '../../lookups.js';
 import { string } from '../../schema.js';
 import { entity, optional, several } from '../entity.js';
-import { cut, pageOf, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
+import { cut, examplePage, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
 import { visiblePages } from '../visibility.js';
-import { contentOf } from './wiki-content.js';
-import { at, contentParts, forAll, spaceEntity, wikiContent, wikiSpace } from './wiki-entities.js';
+import { contentOf, type Look } from './wiki-content.js';
+import { at, contentParts, exampleUser, forAll, spaceEntity, wikiContent, wikiSpace } from './wiki-entities.js';
 
 const SPACES = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-space/';
 const absent = 'Ids, icons, descriptions, labels, home pages, permissions, archived spaces.';
@@ -32,10 +32,9 @@ export const wikiSpaces = resource({
     {
       title: 'The first space',
       query: { limit: '1' },
-      answer: {
-        status: 200,
-        body: {
-          results: [
+      answer: examplePage(
+'/rest/api/space',
+[
             {
               key: 'ds',
               name: 'Demonstration Space',
@@ -44,17 +43,8 @@ export const wikiSpaces = resource({
               _expandable: {},
             },
           ],
-          start: 0,
-          limit: 1,
-          size: 1,
-          _links: {
-            self: 'http://127.0.0.1:8080/rest/api/space',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-            next: '/rest/api/space?start=1&limit=1',
-          },
-        },
-      },
+{ limit: 1, next: '/rest/api/space?start=1&limit=1' },
+),
     },
   ],
   source: SPACES,
@@ -132,24 +122,16 @@ export const wikiSpacePages = resource({
       title: 'The pages of a space, with their versions',
       params: { key: 'ds' },
       query: { expand: 'version' },
-      answer: {
-        status: 200,
-        body: {
-          results: [
+      answer: examplePage(
+'/rest/api/space/ds/content/page',
+[
             {
               id: '65601',
               type: 'page',
               status: 'current',
               title: 'Welcome',
               version: {
-                by: {
-                  type: 'known',
-                  username: 'alice',
-                  userKey: 'alice',
-                  displayName: 'Alice',
-                  _links: { self: 'http://127.0.0.1:8080/rest/api/user?username=alice' },
-                  _expandable: {},
-                },
+                by: exampleUser('alice', 'Alice'),
                 when: '2025-01-01T00:00:00Z',
                 number: 1,
               },
@@ -162,16 +144,7 @@ export const wikiSpacePages = resource({
               _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
             },
           ],
-          start: 0,
-          limit: 25,
-          size: 1,
-          _links: {
-            self: 'http://127.0.0.1:8080/rest/api/space/ds/content/page',
-            base: 'http://127.0.0.1:8080',
-            context: '',
-          },
-        },
-      },
+),
     },
   ],
   source: SPACES,
@@ -179,10 +152,7 @@ export const wikiSpacePages = resource({
   decide(given) {
     const { key: space } = given.input.params;
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
-    const window = wikiWindow(given.input.query);
-    const found = contentOf(given, visiblePages(given, [space], window.start, window.limit + 1));
-    const place = { base: given.base, path: `${at.space(space)}/content/page` };
-    return given.accept([], { status: 200, body: pageOf(place, window, found) });
+    return given.accept([], { status: 200, body: pagesIn(space, given, given.input.query) });
   },
 });
 
@@ -224,12 +194,15 @@ export const wikiSpaceContent = resource({
   decide(given) {
     const { key: space } = given.input.params;
     if (!given.world.spaces.has(space)) return given.refuse('host-not-found', noSpace(space));
-    const window = wikiWindow(given.input.query);
-    const found = contentOf(given, visiblePages(given, [space], window.start, window.limit + 1));
-    const place = { base: given.base, path: `${at.space(space)}/content/page` };
-    return given.accept([], { status: 200, body: { page: pageOf(place, window, found) } });
+    return given.accept([], { status: 200, body: { page: pagesIn(space, given, given.input.query) } });
   },
 });
+
+function pagesIn(space: string, look: Look, asked: Window) {
+  const window = wikiWindow(asked);
+  const found = contentOf(look, visiblePages(look, [space], window.start, window.limit + 1));
+  return pageOf({ base: look.base, path: `${at.space(space)}/content/page` }, window, found);
+}
 
 function noSpace(space: string): string {
   return `No space with key : ${space.length > 80 ? quoted(space) : space}`;
