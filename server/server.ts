@@ -184,7 +184,7 @@ function serving(
     session,
     folders,
     open,
-    players: new Players(session, sandbox => inProcess({ app, session }, sandbox)),
+    players: new Players(session, sandbox => inProcess({ app, context }, sandbox)),
     openText: texts.open,
     setups: new ProviderSetups({ session, origin: () => session.origin, folders, load: open }),
     version,

@@ -2,6 +2,7 @@
 import type { Action } from '../../control/action.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
+import type { Origin } from '../../engine/sandbox/state.js';
 import type { Health } from '../../control/health.js';
 import type { Answered } from '../../scenario/play/target.js';
 
@@ -23,6 +24,10 @@ export interface ControlPort {
   readonly isExplicit: boolean;
   /** Rejects with a `FakeError` that tells everything that is wrong. */
   invoke<Output, Body>(action: Action<Output, Body>, input?: Input<Body>): Promise<Output>;
+  /** Begins a sandbox anew with what a scenario that is loaded here starts from. */
+  renew(sandbox: string, origin: Origin): Promise<void>;
+  /** Whether a sandbox is there, as far as that can be told without asking a server. */
+  has(sandbox: string): Promise<boolean>;
   health(): Promise<Health>;
   /** What happens in a sandbox from now on, until the signal. */
   listen(sandbox: string, signal?: AbortSignal): AsyncIterableIterator<SandboxEvent>;

@@ -1,9 +1,15 @@
 // The port to a fake that runs elsewhere, over HTTP.
 import { type Action, ActionProblem } from '../../control/action.js';
+import { settingFaults } from '../../control/actions/fault-actions.js';
 import { listingStates } from '../../control/actions/provider-state-actions.js';
+import { replacingSandbox } from '../../control/actions/sandbox-actions.js';
+import { patchingWorld, readingWorld } from '../../control/actions/world-actions.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
-import { isObject } from '../../domain/form/patch.js';
+import { formOf } from '../../domain/form/form.js';
+import { isObject, patchBetween } from '../../domain/form/patch.js';
+import type { World } from '../../domain/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
+import type { Origin } from '../../engine/sandbox/state.js';
 import type { Health } from '../../control/health.js';
 import { type Connection, connection } from '../../remote/target/http-connection.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
@@ -12,6 +18,11 @@ import { eventsAt } from './event-source.js';
 import { FakeError, failureOf } from '../fake-error.js';
 
 const PREFIX = '/_fake/v1';
+
+/** A world that takes more bytes is not carried over, but named; so is one of so many records, which would take more. */
+const MOST_BYTES = 1_000_000;
+const MOST_RECORDS = 10_000;
+
 
 export class HttpPort implements ControlPort {
   readonly #wire: Connection;
@@ -57,6 +68,23 @@ export class HttpPort implements ControlPort {
     return outputOf(answer, action) as Output; // as the action says
   }
 
+  async renew(sandbox: string, { world, clock, faults = [], scenario, profile, readings }: Origin): Promise<void> {
+    const from = { readings, ...(profile !== undefined && { profile }), ...(clock !== undefined && { clock }) };
+    const make = (name: string) => this.invoke(replacingSandbox, { sandbox, body: { scenario: name, ...from } });
+    if (isLarge(world)) await make(scenario);
+    else {
+      await make('empty');
+      const patch = patchBetween(await this.invoke(readingWorld, { sandbox }), formOf(world));
+      if (Buffer.byteLength(JSON.stringify(patch)) > MOST_BYTES) await make(scenario);
+      else await this.invoke(patchingWorld, { sandbox, body: patch });
+    }
+    if (faults.length > 0) await this.invoke(settingFaults, { sandbox, body: { faults } });
+  }
+
+  async has(): Promise<boolean> {
+    return true;
+  }
+
   async health(): Promise<Health> {
     const answer = await this.#send({ method: 'GET', path: '/_fake/health', headers: {} });
     const health = answer.status === 200 || answer.status === 503 ? jsonOf(answer) : undefined;
@@ -97,6 +125,10 @@ export class HttpPort implements ControlPort {
       throw new FakeError('The fake cannot be asked', [{ message: `${error.message}.` }], { cause: error });
     }
   }
+}
+
+function isLarge({ users, pages, filters, dashboards }: World): boolean {
+  return users.size + pages.size + filters.size + dashboards.size > MOST_RECORDS;
 }
 
 function queryText(query: Input<unknown>['query'] = {}): string {

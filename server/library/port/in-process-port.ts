@@ -6,6 +6,7 @@ import { invoke } from '../../control/invoke.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
+import type { Origin } from '../../engine/sandbox/state.js';
 import { namesBeside } from '../../scenario/load/folders.js';
 import type { Answered } from '../../scenario/play/target.js';
 import { providerStates } from '../../scenario/states/provider-states.js';
@@ -43,6 +44,18 @@ export class InProcessPort implements ControlPort {
     const outcome = await invoke(action, given, this.context);
     if (outcome instanceof ActionProblem) throw failureOf(outcome);
     return outcome;
+  }
+
+  /** Its idle time stays. A request in between may make one of that name. */
+  async renew(name: string, origin: Origin): Promise<void> {
+    const { session } = this.context;
+    const ttl = (await session.latest(name))?.ttl;
+    do await session.drop(name);
+    while ((await session.create(name, origin, ttl)) === undefined);
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await this.context.session.latest(name)) !== undefined;
   }
 
   async health() {
