@@ -2,6 +2,7 @@
 
 export type { ValidationError } from './control/action.js';
 export type { PlayedRun, PlayedStep } from './control/actions/play-action.js';
+export type { Health } from './control/health.js';
 export type { EventType, SandboxEvent } from './engine/events/event.js';
 export type { ArmedFault, Fault } from './engine/faults/fault.js';
 export type { Coverage, OperationCoverage, ReadingCoverage } from './engine/journal/coverage.js';
@@ -11,7 +12,6 @@ export type { JournalEntry } from './engine/journal/journal-entry.js';
 export type { Description } from './engine/sandbox/describe.js';
 export type { Happened } from './engine/sandbox/history.js';
 export type { Kept } from './engine/sandbox/snapshots.js';
-export type { Health } from './control/health.js';
 export type {
   ArmOptions,
   Caller,

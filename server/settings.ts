@@ -2,11 +2,21 @@
 // Knows no server.
 import type { FeedLimits } from './engine/events/feeds.js';
 import { checkReadings, profileProblem } from './engine/request/readings.js';
-import { address, baseUrl, folder, hostName, oneOf, origin, store, token, wholeNumber } from './settings/flag-checks.js';
 import type { StreamSettings } from './http/control/event-stream.js';
 import type { ForwarderSettings } from './http/forwarding/forwarder-settings.js';
 import type { SomeReadings } from './operations/gaps/gaps.js';
 import { isProfileName, type ProfileName, profileNames, type ReadingChoice } from './operations/gaps/profiles.js';
+import {
+  address,
+  baseUrl,
+  folder,
+  hostName,
+  oneOf,
+  origin,
+  store,
+  token,
+  wholeNumber,
+} from './settings/flag-checks.js';
 
 export interface Flag {
   readonly name: string;

@@ -165,7 +165,9 @@ describe('the house', () => {
 
   it('no two files have one name', () => {
     const names = sources.map(file => basename(file));
-    expect(sources.filter(file => names.indexOf(basename(file)) !== names.lastIndexOf(basename(file)))).to.deep.equal([]);
+    expect(sources.filter(file => names.indexOf(basename(file)) !== names.lastIndexOf(basename(file)))).to.deep.equal(
+      [],
+    );
   });
 
   it('no folder has more than 15 entries; the first one has the layers and the ways in', () => {

@@ -2,9 +2,9 @@
 // Knows no client.
 import { Matchers, PactV4 } from '@pact-foundation/pact';
 import { expect } from 'chai';
-import { authorization, type HttpRequest, type Proof } from '../../server/derive/sending/call.js';
 import { checkExpectation, checkRequest, showFinding } from '../../server/derive/document/document-check.js';
 import { documentedStatuses } from '../../server/derive/document/documented-statuses.js';
+import { authorization, type HttpRequest, type Proof } from '../../server/derive/sending/call.js';
 import type { Client } from '../../server/library/client/calls.js';
 import { clientFor } from '../../server/library/client/client.js';
 import { connection } from '../../server/remote/target/http-connection.js';

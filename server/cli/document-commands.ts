@@ -1,10 +1,10 @@
 // `cwx-fake ledger|guide|openapi|schema`: what is derived from the operations and formats, on standard output.
 // What makes each is loaded when it is asked for, so that serving does not wait for it.
 
-import { type Output, writeLine, writeLines } from '../process/command-process.js';
 import { nearest } from '../engine/nearest.js';
 import { operations } from '../operations/catalog.js';
 import { chosenReadings } from '../operations/gaps/profiles.js';
+import { type Output, writeLine, writeLines } from '../process/command-process.js';
 import { packageVersion } from '../process/package.js';
 import { formatSchemas } from '../scenario/format/format.js';
 import { loadReadings } from '../scenario/load/readings-file.js';

@@ -1,7 +1,7 @@
 // The command line: finds the command, reads its arguments, runs it in the process that it is given.
 
-import { type Environment, type Output, type Process, writeLine, writeLines } from '../process/command-process.js';
 import { nearest, nearestName } from '../engine/nearest.js';
+import { type Environment, type Output, type Process, writeLine, writeLines } from '../process/command-process.js';
 import { packageVersion } from '../process/package.js';
 import { defaultFolders, findNamed } from '../scenario/load/folders.js';
 import { type Command, type ExitCode, environmentName, exit, helpOf, listed, readArguments } from './command.js';

@@ -1,10 +1,9 @@
 // The commands for a fake that runs: each action of the control API as words on the command line, such as `cwx-fake clock set advance=PT1H`.
 // Commands, arguments and help follow from the action objects.
 import { readFileSync } from 'node:fs';
-import { type Process, writeLine, writeLines } from '../process/command-process.js';
 import type { Action } from '../control/action.js';
-import { actions } from '../control/actions.js';
 import { readingJournal } from '../control/actions/journal-actions.js';
+import { actions } from '../control/actions.js';
 import { visible } from '../derive/text/visible.js';
 import { isObject } from '../domain/form/patch.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
@@ -12,6 +11,7 @@ import { nearest } from '../engine/nearest.js';
 import { FakeError } from '../library/fake-error.js';
 import { HttpPort } from '../library/port/http-port.js';
 import type { JsonSchema } from '../operations/schema.js';
+import { type Process, writeLine, writeLines } from '../process/command-process.js';
 import { urlFlaw } from '../remote/target/any-server.js';
 import { sandboxFlaw, sandboxOf } from '../remote/target/sandbox-name.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';

@@ -3,19 +3,26 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { type Environment, type Output, type Process, type Signals, writeLine, writeLines } from '../process/command-process.js';
-import { createLog } from '../process/create-log.js';
 import { StoreError } from '../engine/store.js';
-import { chosenProfile, chosenReadings } from '../operations/gaps/profiles.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
+import { chosenProfile, chosenReadings } from '../operations/gaps/profiles.js';
+import {
+  type Environment,
+  type Output,
+  type Process,
+  type Signals,
+  writeLine,
+  writeLines,
+} from '../process/command-process.js';
+import { createLog } from '../process/create-log.js';
+import { type Running, start } from '../process/start.js';
+import { BadCertificate } from '../process/tls-credentials.js';
+import { watchScenario } from '../process/watch.js';
 import { loadReadings } from '../scenario/load/readings-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import { isLoopback } from '../server.js';
-import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../settings.js';
-import { type Running, start } from '../process/start.js';
-import { BadCertificate } from '../process/tls-credentials.js';
 import { clashIn } from '../settings/validate-settings.js';
-import { watchScenario } from '../process/watch.js';
+import { DEFAULT_SCENARIO, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
 
 export const serve: Command = {

@@ -1,4 +1,6 @@
 // Every action, in the order of the document about them.
+
+import type { Action } from './action.js';
 import {
   listingScenarios,
   readingControlOpenapi,
@@ -7,7 +9,6 @@ import {
   readingMetrics,
   readingOpenapi,
 } from './actions/about-actions.js';
-import type { Action } from './action.js';
 import { readingClock, settingClock } from './actions/clock-actions.js';
 import { readingCoverage } from './actions/coverage-action.js';
 import { readingEvents } from './actions/event-actions.js';

@@ -1,7 +1,6 @@
 // What a fake can be told by a program: the settings of `serve` by their own names, checked by the same table, with the same defaults.
 // Starts nothing.
 
-import type { Environment } from '../process/command-process.js';
 import type { ValidationError } from '../control/action.js';
 import { readingProblems } from '../control/actions/sandbox-actions.js';
 import { isObject } from '../domain/form/patch.js';
@@ -9,8 +8,9 @@ import { nearest } from '../engine/nearest.js';
 import { parseReadings, profileProblem } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
-import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
+import type { Environment } from '../process/command-process.js';
 import { clashIn } from '../settings/validate-settings.js';
+import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
 import { FakeError } from './fake-error.js';
 
 type Shared =

@@ -49,8 +49,8 @@ import type {
 } from './api.js';
 import type { Client } from './client/calls.js';
 import { clientFor } from './client/client.js';
-import type { ControlPort, Input } from './port/control-port.js';
 import { FakeError } from './fake-error.js';
+import type { ControlPort, Input } from './port/control-port.js';
 import { fetchFailure, fetching } from './port/fetch.js';
 import type { TypedPatch, WrittenWorld } from './typed-world.js';
 

@@ -1,10 +1,10 @@
 // The log, to standard error, by pino. It is loaded with the first line: most servers end without having had anything to say.
 import type { Logger } from 'pino';
-import { type Environment, type Output, writeLine } from './command-process.js';
 import { type Log, type LoggedRequest, silentLog } from '../engine/log.js';
 import { painter, wantsColour } from '../report/paint.js';
 import { requestFields, requestLine } from '../report/request-line.js';
 import type { Settings } from '../settings.js';
+import { type Environment, type Output, writeLine } from './command-process.js';
 
 /** A log whose lines come in the order in which they were said. In a terminal and as JSON it has one for each request. */
 export function createLog(how: Settings['log'], stderr: Output, env: Environment = process.env): Log {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { ANY_HOST } from '../http/guards/host-guard.js';
 import { type Credentials, selfSigned } from '../http/connections/self-signed.js';
+import { ANY_HOST } from '../http/guards/host-guard.js';
 import type { Settings } from '../settings.js';
 
 export interface TlsCredentials extends Credentials {

@@ -6,8 +6,8 @@ import { type Reports, reportFlag, reportsIn } from '../report/formats.js';
 import { loadMap } from '../scenario/load/map-file.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
 import type { Flag, FlagValues } from '../settings.js';
-import { urlFlaw } from './target/any-server.js';
 import { type Account, NamesThere } from './names/name-map.js';
+import { urlFlaw } from './target/any-server.js';
 import { USUAL_JOBS } from './target/side-by-side.js';
 
 export const outsideFlags: readonly Flag[] = [

@@ -7,15 +7,14 @@ import type { ProfileName, ReadingChoice } from '../operations/gaps/profiles.js'
 import type { Contract } from './contract.js';
 import { type Reading, verdictOn, verdictOnUnreadable } from './judging/judge-interaction.js';
 import { Judging, type Pending } from './judging/judgements.js';
-import { NativeVerifier } from './native/verifier.js';
-import { type Numbered, numberAll } from './native/numbered.js';
-import { type Explained, OwnFake } from './providers/own-fake.js';
-import type { Provider } from './providers/provider.js';
-import { providerAt } from './providers/provider-at.js';
-import type { RemoteTarget } from './providers/provider.js';
-import { type Outcome, runVerifier } from './native/run-verifier.js';
-import { type Tried, tryAddresses, tryAlone, tryPairs } from './sensitivity/trials.js';
 import { alternativesTo } from './judging/unshown.js';
+import { type Numbered, numberAll } from './native/numbered.js';
+import { type Outcome, runVerifier } from './native/run-verifier.js';
+import { NativeVerifier } from './native/verifier.js';
+import { type Explained, OwnFake } from './providers/own-fake.js';
+import type { Provider, RemoteTarget } from './providers/provider.js';
+import { providerAt } from './providers/provider-at.js';
+import { type Tried, tryAddresses, tryAlone, tryPairs } from './sensitivity/trials.js';
 import type { Verification } from './verdict.js';
 
 export interface VerifyOptions {

@@ -60,7 +60,7 @@ describe('a profile', () => {
       'immutable',
       '@koa/router',
       'cwx-fake engine',
-      'cwx-fake start',
+      'cwx-fake process',
       '(garbage collector)',
       'native calls',
     ]);

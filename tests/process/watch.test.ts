@@ -3,10 +3,10 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileS
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Log, silentLog } from '../../server/engine/log.js';
-import { isProblems } from '../../server/scenario/yaml/problem.js';
-import { settingsFrom } from '../../server/settings.js';
 import { type Running, start } from '../../server/process/start.js';
 import { watchScenario } from '../../server/process/watch.js';
+import { isProblems } from '../../server/scenario/yaml/problem.js';
+import { settingsFrom } from '../../server/settings.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { until } from '../support/until.js';
 

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import type { Output } from '../../server/process/command-process.js';
 import { createLog } from '../../server/process/create-log.js';
+import { start } from '../../server/process/start.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../server/settings.js';
-import { start } from '../../server/process/start.js';
 import { sendJson, sendRaw } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

@@ -3,14 +3,14 @@
 
 import type { SomeReadings } from '../../server/operations/gaps/gaps.js';
 import { loadProbes } from '../../server/remote/calibrate/probes.js';
+import { type Planned, planOf } from '../../server/remote/changes/plan.js';
+import { OwnServer } from '../../server/remote/conform/diagnosis/own-server.js';
 import { examine } from '../../server/remote/conform/examine.js';
 import { probesFor } from '../../server/remote/conform/knowledge.js';
-import { OwnServer } from '../../server/remote/conform/diagnosis/own-server.js';
 import { ruleIds, suiteFor } from '../../server/remote/conform/suite.js';
 import { type Verdict, verdictsOn } from '../../server/remote/conform/verdicts.js';
-import { NOTHING, shownBy } from '../../server/remote/target/host-view.js';
 import { NamesThere } from '../../server/remote/names/name-map.js';
-import { type Planned, planOf } from '../../server/remote/changes/plan.js';
+import { NOTHING, shownBy } from '../../server/remote/target/host-view.js';
 import { steady } from '../../server/remote/target/steady-target.js';
 import { defaultFolders } from '../../server/scenario/load/folders.js';
 import { loadNamed } from '../../server/scenario/load/load.js';

@@ -1,6 +1,7 @@
 // `cwx-fake completion`: scripts for shells that ask this program for the words that may follow, so that they know what the help knows.
-import { writeLine, writeLines } from '../../process/command-process.js';
+
 import { nearest } from '../../engine/nearest.js';
+import { writeLine, writeLines } from '../../process/command-process.js';
 import { type Command, exit } from '../command.js';
 
 /** Each asks `cwx-fake completion words -- …` with the words of the line so far, the last of which is not finished. */

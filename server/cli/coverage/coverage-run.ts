@@ -1,11 +1,11 @@
 // Runs `cwx-fake coverage`: asks fakes that are running, reads what others have left in folders, and adds it all together.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { coverageMarkdown } from '../../derive/text/coverage-markdown.js';
 import { visible } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
 import { addCoverage, type Coverage } from '../../engine/journal/coverage.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { connection } from '../../remote/target/http-connection.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { Unreachable } from '../../scenario/play/target.js';

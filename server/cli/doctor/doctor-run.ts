@@ -1,11 +1,11 @@
 // What `cwx-fake doctor` does: attacks, tells each verdict as it comes, and ends with what that amounts to.
 // Judges nothing itself.
 
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import type { Verdict } from '../../doctor/attack.js';
 import { jsonOf, reportOn } from '../../doctor/doctor-report.js';
 import { showSummary, showVerdict } from '../../doctor/render-attacks.js';
 import { examine } from '../../doctor/run-attacks.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { interruption } from '../../remote/changes/interruption.js';
 import { painter, wantsColour } from '../../report/paint.js';

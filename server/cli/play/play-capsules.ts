@@ -1,8 +1,8 @@
 // Runs `cwx-fake play` with capsules: what each sandbox was asked is performed again in this process, and each answer compared.
 import { readFileSync } from 'node:fs';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { visible } from '../../derive/text/visible.js';
 import { urlWithin } from '../../engine/journal/replay-entry.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import type { Capsule } from '../../scenario/recording/capsule-format.js';
 import { firstDifference } from '../../scenario/recording/compare.js';

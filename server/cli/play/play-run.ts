@@ -13,10 +13,10 @@ import { readingsOf, runsOf } from '../../scenario/play/runs.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
+import { perform } from '../terminal/show-play.js';
 import { isCapsule, runCapsules } from './play-capsules.js';
 import { type PlayOptions, playOptions } from './play-flags.js';
 import { openScene, type Scene } from './play-scene.js';
-import { perform } from '../terminal/show-play.js';
 
 /** The exit codes are those of design 10. */
 export async function runPlay({ positionals, values }: Arguments, process: Process): Promise<ExitCode> {

@@ -1,12 +1,12 @@
 // Where `cwx-fake play` plays: a fake in this process, a sandbox of one that is served, or a server that is asked for consent first.
 // Plays nothing.
 
-import { type Process, writeLine } from '../../process/command-process.js';
 import { quotedIfDue } from '../../derive/sending/curl.js';
 import type { Coverage } from '../../engine/journal/coverage.js';
 import { silentLog } from '../../engine/log.js';
 import { chosenTarget, type Wanted } from '../../library/target/chosen-target.js';
 import { inProcess } from '../../library/target/in-process-target.js';
+import { type Process, writeLine } from '../../process/command-process.js';
 import { consent } from '../../remote/changes/consent.js';
 import { freshRun } from '../../remote/changes/plan.js';
 import { sandboxOf } from '../../remote/target/sandbox-name.js';

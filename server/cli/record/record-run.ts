@@ -1,8 +1,8 @@
 // Runs `cwx-fake record`: reads a capsule, or asks a fake that is running for one, and writes its journal as a scenario.
 import { readFileSync } from 'node:fs';
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { visible } from '../../derive/text/visible.js';
 import { isObject } from '../../domain/form/patch.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { urlFlaw } from '../../remote/target/any-server.js';
 import { connection } from '../../remote/target/http-connection.js';
 import { sandboxOf } from '../../remote/target/sandbox-name.js';

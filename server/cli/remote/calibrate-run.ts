@@ -1,23 +1,23 @@
 // What `cwx-fake calibrate` does: what it changes there it tells first, asks for, and puts back. The readings go to standard output,
 // everything else to standard error. Concludes nothing itself.
 
-import { type Output, type Process, writeLine, writeLines } from '../../process/command-process.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { type Output, type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
-import { anyServer } from '../../remote/target/any-server.js';
 import { type Calibration, calibrate } from '../../remote/calibrate/calibrate.js';
 import { loadProbes } from '../../remote/calibrate/probes.js';
 import { readingsText } from '../../remote/calibrate/readings-text.js';
 import { reportOn, showCount, showFinding } from '../../remote/calibrate/render-findings.js';
 import type { Change } from '../../remote/changes/changes.js';
 import { cleanUp } from '../../remote/changes/cleanup.js';
-import { NOTHING, shownBy, tellShown, viewsOf } from '../../remote/target/host-view.js';
 import { interruption } from '../../remote/changes/interruption.js';
 import { freshRun, type Planned, planOf } from '../../remote/changes/plan.js';
-import { type OutsideOptions, outsideOptions } from '../../remote/remote-flags.js';
 import { showStaying } from '../../remote/changes/render-changes.js';
-import { limited } from '../../remote/target/side-by-side.js';
 import { begin } from '../../remote/changes/start-run.js';
+import { type OutsideOptions, outsideOptions } from '../../remote/remote-flags.js';
+import { anyServer } from '../../remote/target/any-server.js';
+import { NOTHING, shownBy, tellShown, viewsOf } from '../../remote/target/host-view.js';
+import { limited } from '../../remote/target/side-by-side.js';
 import { writeReports } from '../../report/write.js';
 import { defaultFolders } from '../../scenario/load/folders.js';
 import { loadNamed } from '../../scenario/load/load.js';

@@ -1,6 +1,7 @@
 // `cwx-fake proxy`: what it is called and takes. What runs it is loaded when it is asked for.
-import { wholeNumber } from '../../settings/flag-checks.js';
+
 import { urlFlaw } from '../../remote/target/any-server.js';
+import { wholeNumber } from '../../settings/flag-checks.js';
 import { type Flag, flagsOfServe } from '../../settings.js';
 import type { Command } from '../command.js';
 

@@ -1,15 +1,16 @@
 // Runs `cwx-fake proxy`: a line for each exchange on standard error, and at the end on standard output the readings that all answers agree with.
 // It is a server whose every request another one answers, so that its journal is read, followed and recorded as that of any other.
-import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+
 import { visible } from '../../derive/text/visible.js';
 import { silentLog } from '../../engine/log.js';
 import type { ForwarderSettings } from '../../http/forwarding/forwarder-settings.js';
+import { type Process, writeLine, writeLines } from '../../process/command-process.js';
+import { type Running, start } from '../../process/start.js';
 import { Narrowing, narrowedText } from '../../remote/proxy/narrowing.js';
 import { type ProxiedExchange, proxiedExchange } from '../../remote/proxy/proxied-exchange.js';
 import { type Paint, painter, wantsColour } from '../../report/paint.js';
 import { isProblems, type Problems, showProblem } from '../../scenario/yaml/problem.js';
 import { settingsFrom } from '../../settings.js';
-import { type Running, start } from '../../process/start.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
 
 /** Ends with a signal: 0; 3 where nothing was passed on; 4 where the target never answered. */

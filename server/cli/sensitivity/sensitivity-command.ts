@@ -1,9 +1,9 @@
 // `cwx-fake sensitivity`: what it is called and takes. What runs it is loaded when it is asked for.
 
 import { nearest } from '../../engine/nearest.js';
-import { wholeNumber } from '../../settings/flag-checks.js';
 import { gapIds, isGapId } from '../../operations/gaps/gaps.js';
 import { reportFlag } from '../../report/formats.js';
+import { wholeNumber } from '../../settings/flag-checks.js';
 import { type Flag, flagsOfServe } from '../../settings.js';
 import type { Command } from '../command.js';
 

@@ -1,8 +1,8 @@
 // Runs `cwx-fake sensitivity`: shows the plan, the progress and what came of it. Runs no suite itself.
 import { availableParallelism } from 'node:os';
-import { type Output, type Process, writeLine, writeLines } from '../../process/command-process.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { ReadingChoice } from '../../operations/gaps/profiles.js';
+import { type Output, type Process, writeLine, writeLines } from '../../process/command-process.js';
 import { packageVersion } from '../../process/package.js';
 import { reportsIn } from '../../report/formats.js';
 import { painter, wantsColour } from '../../report/paint.js';
@@ -12,7 +12,12 @@ import { isProblems, showProblem } from '../../scenario/yaml/problem.js';
 import { settingsFrom } from '../../settings.js';
 import { planText, sensitivityLines, sensitivityReport, unfitLines } from '../../verify/sensitivity/render-suite.js';
 import { NoSuchCommand } from '../../verify/sensitivity/suite-command.js';
-import { hasMet, reliesOn, type SuiteSensitivity, suiteSensitivity } from '../../verify/sensitivity/suite-sensitivity.js';
+import {
+  hasMet,
+  reliesOn,
+  type SuiteSensitivity,
+  suiteSensitivity,
+} from '../../verify/sensitivity/suite-sensitivity.js';
 import type { Suite } from '../../verify/sensitivity/suite-trial.js';
 import { type Arguments, type ExitCode, exit } from '../command.js';
 

@@ -5,10 +5,10 @@ import { urlFlaw } from '../../remote/target/any-server.js';
 import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
 import { type Flag, type FlagValues, flagsOfServe } from '../../settings.js';
 import type { Credentials } from '../../verify/broker/broker-credentials.js';
-import type { GatherOptions } from '../../verify/pacts/gather.js';
-import { parseProvider } from '../../verify/pacts/providers.js';
 import type { PublishOptions } from '../../verify/broker/publish.js';
 import { parseSelector } from '../../verify/broker/selectors.js';
+import type { GatherOptions } from '../../verify/pacts/gather.js';
+import { parseProvider } from '../../verify/pacts/providers.js';
 import type { RemoteTarget } from '../../verify/providers/provider.js';
 import { authOf } from './verify-auth.js';
 

@@ -1,6 +1,7 @@
 // The actions on the clock of a sandbox.
-import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
+
 import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
+import { type ClockOrder, isRunning } from '../../engine/sandbox/clock.js';
 import { timeIn } from '../../engine/sandbox/state.js';
 import { turning } from '../../engine/sandbox/travel.js';
 import { described, type JsonSchema } from '../../operations/schema.js';

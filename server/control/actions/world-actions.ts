@@ -2,8 +2,8 @@
 import { collection, collectionNames, forming } from '../../domain/form/form.js';
 import type { CollectionName, WorldForm } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
-import type { World } from '../../domain/world.js';
 import { type PartAsked, readingPart } from '../../domain/form/world-part.js';
+import type { World } from '../../domain/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import { checkReadings } from '../../engine/request/readings.js';
 import { isHistoryError } from '../../engine/sandbox/history.js';

@@ -4,9 +4,9 @@ import { statementsOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps/gaps.js';
 import type { Example, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
+import { refusalsOf, statusUnder } from '../reach.js';
 import { curl } from '../sending/curl.js';
 import { code, fenced, table } from '../text/markdown-syntax.js';
-import { refusalsOf, statusUnder } from '../reach.js';
 
 /** The operation's section. `gaps` are those told here; the others are told once for all. */
 export function operationGuide(operation: Operation, gaps: readonly GapId[], host: string): string {

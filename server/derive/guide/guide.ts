@@ -3,10 +3,10 @@
 import { operations } from '../../operations/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
-import { quoted, quotedIfDue } from '../sending/curl.js';
-import { fenced, table } from '../text/markdown-syntax.js';
 import { gapsOf } from '../reach.js';
+import { quoted, quotedIfDue } from '../sending/curl.js';
 import { baseUrl, DEFAULT_URL, type ServedAt } from '../served-at.js';
+import { fenced, table } from '../text/markdown-syntax.js';
 import { gapTable, operationGuide } from './guide-operation.js';
 
 const WIKI = '/rest/cwxapiextension/latest';

@@ -2,8 +2,8 @@
 import { operations } from '../../operations/catalog.js';
 import { anchorOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapIds } from '../../operations/gaps/gaps.js';
-import { code, table } from '../text/markdown-syntax.js';
 import { resource } from '../reach.js';
+import { code, table } from '../text/markdown-syntax.js';
 import { fewOf, type GapEntry, type Ledger, type ProfileEntry, type RefusalEntry, type RuleEntry } from './ledger.js';
 
 /** The ledger as Markdown; with a column for the evidence if it is known. */

@@ -1,5 +1,5 @@
 // One operation as OpenAPI has it: what it takes, who may call, what it answers, and the rules and gaps behind all that.
-import { gapSpec, type Readings } from '../../operations/gaps/gaps.js';
+import { type GapId, gapSpec, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { gapsOf, resource, rulesOf } from '../reach.js';

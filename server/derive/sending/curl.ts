@@ -1,8 +1,8 @@
 // A request as the curl command that sends it, quoted for a POSIX shell. Knows no server.
 import { redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
 import type { Example, Operation } from '../../operations/operation.js';
-import { authorization, type HttpRequest, requestFor } from './call.js';
 import { UNSEEN, visible } from '../text/visible.js';
+import { authorization, type HttpRequest, requestFor } from './call.js';
 
 /** The command that sends an example's request to a server at `host`. Its user's password is its name: on the default world that fits. */
 export function curl(operation: Operation, example: Example, host: string): string {

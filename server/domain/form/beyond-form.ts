@@ -1,10 +1,10 @@
 // What a world holds that its JSON form does not tell, so that form and this together are the whole of it.
 // Knows nothing of where they are written.
 import { OrderedMap } from 'immutable';
+import { noPages, type World } from '../world.js';
 import { differing } from './difference.js';
 import type { FavouritesForm } from './form-shapes.js';
 import { favouritesForm, favouritesFrom } from './record-forms.js';
-import { noPages, type World } from '../world.js';
 
 export interface BeyondForm {
   /** By space: the last position that was given in it, also where the page that had it is gone. */

@@ -1,10 +1,10 @@
 // What makes one world out of another, as a merge-patch of its JSON form: at the cost of going through the records, and of writing out those that differ.
 // Knows nothing of how the one became the other.
 import type { Map as PMap } from 'immutable';
+import type { World } from '../world.js';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
 import { isSame, patchBetween, type WorldPatch } from './patch.js';
-import type { World } from '../world.js';
 
 /** The merge-patch (RFC 7396) that makes the form of `to` out of that of `from`. */
 export function worldDifference(from: World, to: World): WorldPatch {

@@ -1,13 +1,13 @@
 // The world's JSON form: the form of a fixture, fully written out; names sorted where order means nothing, ids as keys.
 // The only form in which a world crosses an edge. Knows no file format.
 import { Set as PSet } from 'immutable';
-import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
 import { inOneGo } from '../in-one-go.js';
 import { buildingInPlace } from '../in-place.js';
 import { NewPages, putPage, removePage } from '../pages.js';
-import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
 import { sortedNames } from '../sorted-names.js';
 import { ANONYMOUS, emptyWorld, favouritesOf, type Item, type ItemKind, noPages, type World } from '../world.js';
+import type { CollectionName, Forms, PageForm, Sparse, SparseForm, SparseWorldForm, WorldForm } from './form-shapes.js';
+import { favouritesForm, favouritesFrom, namesForm, namesFrom, pageFrom } from './record-forms.js';
 
 interface Collection<C extends CollectionName> {
   keys(world: World): Iterable<string>;

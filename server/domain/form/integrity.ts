@@ -1,7 +1,8 @@
 // What a form cannot say by itself: that every name used is the name of something. Says what is wrong and where; how it is shown is not its business.
-import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
+
 import { pagesTitled } from '../pages.js';
 import { ANONYMOUS, type World } from '../world.js';
+import type { FavouritesForm, NamesForm, PageForm, SparseWorldForm } from './form-shapes.js';
 
 export interface Dangling {
   /** Where in the form, as the steps of a JSON pointer; of a key, the step is the key itself. */

@@ -1,10 +1,11 @@
 // A merge-patch (RFC 7396) of the world's JSON form, at the cost of what it touches and not of the world.
 // Does not judge what comes out: forms and references are checked before a patch becomes a fact.
-import { collection, collectionNames, writePages } from './form.js';
-import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
+
 import { inOneGo } from '../in-one-go.js';
 import { buildingInPlace } from '../in-place.js';
 import type { Licence, World } from '../world.js';
+import { collection, collectionNames, writePages } from './form.js';
+import type { CollectionName, PageForm, Sparse, SparseWorldForm } from './form-shapes.js';
 
 export type WorldPatch = { readonly [C in CollectionName]?: Readonly<Record<string, unknown>> } & {
   readonly licence?: { readonly ppf?: Licence };

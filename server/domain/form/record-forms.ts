@@ -1,8 +1,8 @@
 // Parts of records as the world's JSON form has them, and back: names sorted, ids as numbers in order, pages with what they leave out.
 import { Set as PSet } from 'immutable';
-import type { FavouritesForm, NamesForm, PageForm, Sparse } from './form-shapes.js';
 import { sortedNames } from '../sorted-names.js';
 import { ANONYMOUS, type Favourites, type Names, noNames, type Page } from '../world.js';
+import type { FavouritesForm, NamesForm, PageForm, Sparse } from './form-shapes.js';
 
 /** When a page of a fixture does not say when it was made. */
 const LONG_AGO = '2025-01-01T00:00:00Z';

@@ -1,7 +1,8 @@
 // A part of a world, for whoever shows it piece by piece: some records of one collection, in the order of their keys, long values cut short.
+
+import type { World } from '../world.js';
 import { collection, collectionNames } from './form.js';
 import type { CollectionName } from './form-shapes.js';
-import type { World } from '../world.js';
 
 export interface PartAsked {
   readonly collection: CollectionName;

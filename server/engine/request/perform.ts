@@ -8,6 +8,8 @@ import { isRefused, Provenance } from '../../operations/provenance.js';
 import type { Injected } from '../faults/fault.js';
 import type { Forwarded } from '../journal/journal-entry.js';
 import { type Answer, answerRefusal, answerReply } from './answer.js';
+import type { Request } from './request.js';
+import { type DecisionContext, Progress, type Stage } from './stage.js';
 import { caller } from './stages/caller.js';
 import { readings, sandbox } from './stages/conditions.js';
 import { access, decide } from './stages/decision.js';
@@ -16,9 +18,7 @@ import { isOfHost } from './stages/host-stages.js';
 import { body } from './stages/json-body.js';
 import { method } from './stages/method.js';
 import { query } from './stages/query.js';
-import type { Request } from './request.js';
 import { address } from './stages/served-address.js';
-import { type DecisionContext, Progress, type Stage } from './stage.js';
 
 /** In the order in which a request comes through them: what can be refused, asked and named on the way is read off them. */
 export const stages: readonly Stage[] = [

@@ -4,9 +4,9 @@ import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
 import type { Head } from '../store.js';
+import { Sandbox, type SandboxTail } from './cached-sandbox.js';
 import { Commits, type SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
-import { Sandbox, type SandboxTail } from './cached-sandbox.js';
 import type { State } from './state.js';
 
 export interface SandboxCacheSettings {

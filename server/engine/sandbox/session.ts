@@ -11,9 +11,9 @@ import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { OrLater } from '../store.js';
 import { changeAtOnce } from './at-once.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import type { Sandbox } from './cached-sandbox.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 

@@ -6,10 +6,10 @@ import { Socket } from 'node:net';
 import type { Log } from '../../engine/log.js';
 import type { Settings } from '../../settings.js';
 import { Outstanding } from '../body/outstanding.js';
-import { ConnectionStates } from './connection-state.js';
 import { answerClientErrors } from '../guards/client-errors.js';
 import { UnreadAnswers, usualReaderLimits, watchedBy } from '../guards/unread-answers.js';
 import { seldom } from '../seldom.js';
+import { ConnectionStates } from './connection-state.js';
 import type { Credentials } from './self-signed.js';
 
 export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;

@@ -31,7 +31,8 @@ export function fetching(ask: Ask, url: string, headers: Readonly<Record<string,
       answer => responseOf(answer, request.method === 'HEAD' ? null : answer.bytes),
       error => {
         signal.throwIfAborted();
-        if (isBrokenOff(error) && error.broken.began !== undefined) return responseOf(error.broken.began, cutShort(error));
+        if (isBrokenOff(error) && error.broken.began !== undefined)
+          return responseOf(error.broken.began, cutShort(error));
         throw fetchFailure(error);
       },
     );

@@ -4,25 +4,24 @@ import { settingFaults } from '../../control/actions/fault-actions.js';
 import { listingStates } from '../../control/actions/provider-state-actions.js';
 import { replacingSandbox } from '../../control/actions/sandbox-actions.js';
 import { patchingWorld, readingWorld } from '../../control/actions/world-actions.js';
+import type { Health } from '../../control/health.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { formOf } from '../../domain/form/form.js';
 import { isObject, patchBetween } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import type { Health } from '../../control/health.js';
 import { type Connection, connection } from '../../remote/target/http-connection.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
+import { FakeError, failureOf } from '../fake-error.js';
 import type { ControlPort, Input } from './control-port.js';
 import { eventsAt } from './event-source.js';
-import { FakeError, failureOf } from '../fake-error.js';
 
 const PREFIX = '/_fake/v1';
 
 /** A world that takes more bytes is not carried over, but named; so is one of so many records, which would take more. */
 const MOST_BYTES = 1_000_000;
 const MOST_RECORDS = 10_000;
-
 
 export class HttpPort implements ControlPort {
   readonly #wire: Connection;

@@ -1,7 +1,7 @@
 // The port to a fake in this process: its actions are run without HTTP, its operations are asked through the whole server but the socket.
 import { type Action, ActionProblem } from '../../control/action.js';
-import type { ControlContext } from '../../control/control-context.js';
 import { readingEvents } from '../../control/actions/event-actions.js';
+import type { ControlContext } from '../../control/control-context.js';
 import { invoke } from '../../control/invoke.js';
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { SandboxEvent } from '../../engine/events/event.js';
@@ -10,8 +10,8 @@ import type { Origin } from '../../engine/sandbox/state.js';
 import { namesBeside } from '../../scenario/load/folders.js';
 import type { Answered } from '../../scenario/play/target.js';
 import { providerStates } from '../../scenario/states/provider-states.js';
-import type { ControlPort, Input } from './control-port.js';
 import { FakeError, failureOf } from '../fake-error.js';
+import type { ControlPort, Input } from './control-port.js';
 import type { Ask } from './inject.js';
 
 export class InProcessPort implements ControlPort {

@@ -2,7 +2,7 @@
 import type { Action } from '../../control/action.js';
 import { settingFaults } from '../../control/actions/fault-actions.js';
 import { readingJournal } from '../../control/actions/journal-actions.js';
-import { droppingSandbox } from '../../control/actions/sandbox-actions.js';
+import { droppingSandbox, replacingSandbox } from '../../control/actions/sandbox-actions.js';
 import { patchingWorld, readingReadings, readingWorld } from '../../control/actions/world-actions.js';
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
@@ -28,7 +28,7 @@ export class PlayedSandbox implements SandboxControl {
   async begin({ origin }: Loaded, readings: SomeReadings): Promise<SomeReadings> {
     const begun = { ...origin, readings: { ...origin.readings, ...readings } };
     await this.port.renew(this.name, begun).catch(error => {
-      throw this.#unreachable(error, 'a new beginning');
+      throw this.#unreachable(error, replacingSandbox);
     });
     this.#isBegun = true;
     this.#seen = 0;
@@ -37,7 +37,8 @@ export class PlayedSandbox implements SandboxControl {
 
   /** From now on what is asked counts. */
   async note(): Promise<void> {
-    this.#seen ??= (await this.#invoke(readingJournal, { query: { limit: 1 } })).entries.at(-1)?.id ?? 0;
+    if (this.#seen !== undefined || !(await this.port.has(this.name))) return;
+    this.#seen = (await this.#invoke(readingJournal, { query: { limit: 1 } })).entries.at(-1)?.id ?? 0;
   }
 
   async arm(faults: readonly Fault[]): Promise<string | undefined> {
@@ -108,10 +109,10 @@ export class PlayedSandbox implements SandboxControl {
   }
 
   /** What keeps a player from going on: nobody answers, or the fake does not do what a play needs. */
-  #unreachable(error: unknown, to: Action | string): unknown {
+  #unreachable(error: unknown, { method, path }: Action): unknown {
     if (!(error instanceof FakeError)) return error;
     if (error.cause instanceof Unreachable) return error.cause;
-    const what = typeof to === 'string' ? to : `${to.method} ${to.path.replace('{s}', this.name)}`;
+    const what = `${method} ${path.replace('{s}', this.name)}`;
     const says = error.problems.map(({ message }) => message).join('; ');
     return new Unreachable(`the control API answers ${error.status} to ${what}: ${says}`, { cause: error });
   }

@@ -147,7 +147,16 @@ export function trackerPageOf<T>(
 }
 
 /** The first page at a path as the examples of the wiki show it. `next`: the path of the second one. */
-export function examplePage<T>(path: string, results: readonly T[], { limit = 25, next }: { limit?: number; next?: string } = {}) {
-  const links = { self: `${EXAMPLE_BASE}${path}`, base: EXAMPLE_BASE, context: '', ...(next !== undefined && { next }) };
+export function examplePage<T>(
+  path: string,
+  results: readonly T[],
+  { limit = 25, next }: { limit?: number; next?: string } = {},
+) {
+  const links = {
+    self: `${EXAMPLE_BASE}${path}`,
+    base: EXAMPLE_BASE,
+    context: '',
+    ...(next !== undefined && { next }),
+  };
   return { status: 200, body: { results, start: 0, limit, size: results.length, _links: links } };
 }

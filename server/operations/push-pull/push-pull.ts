@@ -1,8 +1,8 @@
 // Push and pull of favourite filters and dashboards: the document's section 4.5.
 import { ppfAccess } from '../access.js';
-import type { Effect } from './concerned.js';
 import { operation, type ReplySpec } from '../operation.js';
 import { anyOfFields, array, boolean, integer, object, partialObject, type Schema, string, titled } from '../schema.js';
+import type { Effect } from './concerned.js';
 import { type PushPullBody, transfer } from './transfer.js';
 
 const constraints = [

@@ -3,9 +3,9 @@
 import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/sorted-names.js';
 import { noNames } from '../../domain/world.js';
-import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
+import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
 
 export interface PushPullBody {
   readonly users?: readonly string[];

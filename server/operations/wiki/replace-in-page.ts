@@ -7,6 +7,7 @@ import { knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
+import { array, object, string, titled } from '../schema.js';
 import {
   type Prepared,
   prepare,
@@ -16,7 +17,6 @@ import {
   replaceSimultaneously,
   type Scope,
 } from './replace.js';
-import { array, object, string, titled } from '../schema.js';
 import { wikiReplies, wikiSuccess } from './wiki.js';
 
 const replacement = titled(

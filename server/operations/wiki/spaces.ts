@@ -1,10 +1,10 @@
 // What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
 import { wikiAccess } from '../access.js';
-import { checkPages, copyAdmin, copyPlan } from './copy.js';
 import { knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';
 import { isRefused } from '../provenance.js';
 import { boolean, object, string, titled } from '../schema.js';
+import { checkPages, copyAdmin, copyPlan } from './copy.js';
 import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
 
 const ok = { status: 200, body: {} };

@@ -3,9 +3,9 @@
 import { emptyWorld } from '../../domain/world.js';
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Target, WorldView } from '../../scenario/play/target.js';
+import { allTouched } from '../changes/touched.js';
 import type { Mapped } from '../names/mapped-steps.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
-import { allTouched } from '../changes/touched.js';
 import { type Finding, unseen } from './finding.js';
 import { inquire, type Surroundings } from './inquiry.js';
 import { isReady } from './probes.js';

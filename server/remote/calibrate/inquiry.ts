@@ -7,8 +7,8 @@ import { differenceText } from '../../scenario/play/evidence.js';
 import { answerDifferences, seenDifferences } from '../../scenario/play/judging.js';
 import { type Played, Player } from '../../scenario/play/player.js';
 import { type Received, type Target, Unreachable, type WorldView } from '../../scenario/play/target.js';
-import { familyOf } from '../target/family.js';
 import type { Mapped } from '../names/mapped-steps.js';
+import { familyOf } from '../target/family.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
 
 /** What surrounds a probe. */

@@ -9,8 +9,8 @@ import type { Step } from '../../scenario/format/step-format.js';
 import { requestOf } from '../../scenario/play/asking.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Received, type Target, Unreachable } from '../../scenario/play/target.js';
-import { type Change, each, isTakenBack } from './changes.js';
 import type { NamesThere } from '../names/name-map.js';
+import { type Change, each, isTakenBack } from './changes.js';
 import { subjectOf } from './render-changes.js';
 
 export interface Cleanup {

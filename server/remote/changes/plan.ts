@@ -12,9 +12,9 @@ import { Player } from '../../scenario/play/player.js';
 import { isProblems, type Problems } from '../../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../server.js';
 import { settingsFrom } from '../../settings.js';
-import { type Change, changesBy, each } from './changes.js';
 import { type Mapped, mapped } from '../names/mapped-steps.js';
 import type { NamesThere } from '../names/name-map.js';
+import { type Change, changesBy, each } from './changes.js';
 
 /** A scenario that is about to be played elsewhere. */
 export interface Planned {

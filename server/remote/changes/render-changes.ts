@@ -1,8 +1,8 @@
 // What will change, in words and in the names of the server, for whoever is asked whether it may.
 // Knows no steps: only what they change.
 import type { ItemKind } from '../../domain/world.js';
-import type { Change } from './changes.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
+import type { Change } from './changes.js';
 
 /** What changes, what becomes of it afterwards, and what stays; one line each. */
 export function showPlan(changes: readonly Change[], names: NamesThere): string[] {

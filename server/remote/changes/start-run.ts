@@ -2,9 +2,9 @@
 // Until then nothing is sent but one request that changes nothing.
 import type { Target } from '../../scenario/play/target.js';
 import { Unreachable } from '../../scenario/play/target.js';
+import type { NamesThere } from '../names/name-map.js';
 import { each } from './changes.js';
 import { consent, type Desk } from './consent.js';
-import type { NamesThere } from '../names/name-map.js';
 import type { Planned } from './plan.js';
 import { showPlan } from './render-changes.js';
 

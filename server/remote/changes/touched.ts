@@ -3,8 +3,8 @@
 import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import type { Step } from '../../scenario/format/step-format.js';
-import { familyOf } from '../target/family.js';
 import type { NameKind } from '../names/name-map.js';
+import { familyOf } from '../target/family.js';
 
 /** A name in a step, in the words of the fixture, and what it is the name of. */
 export type Named = readonly [kind: NameKind, name: string];

@@ -3,14 +3,14 @@
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Calibration } from '../calibrate/calibrate.js';
 import type { Cleanup } from '../changes/cleanup.js';
-import { NOTHING, type Shown } from '../target/host-view.js';
-import type { NamesThere } from '../names/name-map.js';
 import type { Planned } from '../changes/plan.js';
+import type { NamesThere } from '../names/name-map.js';
+import { NOTHING, type Shown } from '../target/host-view.js';
 import type { SteadyTarget } from '../target/steady-target.js';
-import { doubtsIn, type Knowledge, knowledgeOf } from './knowledge.js';
 import type { OwnServer } from './diagnosis/own-server.js';
-import { playSuite, type Run } from './play-suite.js';
 import { type Controls, controlsOf } from './diagnosis/reference.js';
+import { doubtsIn, type Knowledge, knowledgeOf } from './knowledge.js';
+import { playSuite, type Run } from './play-suite.js';
 
 export interface Examination {
   readonly known: SomeReadings;

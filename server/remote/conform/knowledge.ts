@@ -10,9 +10,9 @@ import { type Calibration, calibrate } from '../calibrate/calibrate.js';
 import { neededBy } from '../calibrate/probes.js';
 import { each } from '../changes/changes.js';
 import { type Cleanup, cleanUp } from '../changes/cleanup.js';
-import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
-import type { NamesThere } from '../names/name-map.js';
 import type { Planned } from '../changes/plan.js';
+import type { NamesThere } from '../names/name-map.js';
+import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { steady } from '../target/steady-target.js';
 
 /**

@@ -6,11 +6,11 @@ import { type Played, Player } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import { type Change, each, isTakenBack } from '../changes/changes.js';
 import { type Cleanup, cleanUp, type Surroundings } from '../changes/cleanup.js';
-import { HostView, NOTHING, type Shown } from '../target/host-view.js';
 import type { Planned } from '../changes/plan.js';
+import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { HostView, NOTHING, type Shown } from '../target/host-view.js';
 import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
 import { type SteadyTarget, steady } from '../target/steady-target.js';
-import { allTouched, areApart, type Touched } from '../changes/touched.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {

@@ -6,8 +6,8 @@ import { ANONYMOUS, type World } from '../../domain/world.js';
 import { decodedInQuery } from '../../engine/request/percent.js';
 import type { As, RawRequest, Step } from '../../scenario/format/step-format.js';
 import type { Loaded } from '../../scenario/load/story.js';
-import type { NameKind, NamesThere } from './name-map.js';
 import { type Named, type Touched, touchedBy } from '../changes/touched.js';
+import type { NameKind, NamesThere } from './name-map.js';
 
 /** A scenario that can be played on the server. */
 export interface Mapped {

@@ -1,6 +1,7 @@
 // Any server as the target of a player: it can be asked what anyone can ask, and that is all. No control API is touched, be there one or not.
-import { baseUrl } from '../../settings/flag-checks.js';
+
 import type { Target } from '../../scenario/play/target.js';
+import { baseUrl } from '../../settings/flag-checks.js';
 import { connection } from './http-connection.js';
 
 /** What is wrong with the URL of a target, if anything. */

@@ -1,17 +1,18 @@
 // What a server that is not ours shows of its world through its hosts' own resources: the wiki's and the tracker's REST APIs, which are only read.
 // It is told in the words of the fixture: what no name of the fixture or of the run stands for is left out. Judges nothing.
-import { type Output, writeLine } from '../../process/command-process.js';
+
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { Page } from '../../domain/world.js';
 import type { AnyOperationId } from '../../operations/catalog.js';
+import { type Output, writeLine } from '../../process/command-process.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import { requestOf } from '../../scenario/play/asking.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import type { SeenRecord, Target, WorldView } from '../../scenario/play/target.js';
+import type { Planned } from '../changes/plan.js';
 import type { Mapped } from '../names/mapped-steps.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
-import type { Planned } from '../changes/plan.js';
 
 /** What a page is worth comparing in, besides where it is and whom it names. */
 const comparable = ['title', 'body', 'author'] as const;

@@ -8,9 +8,9 @@ import { type Armed, type ArmedFault, shownFault } from '../../engine/faults/fau
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { redactFault, redactWorld } from '../../engine/journal/redacted.js';
 import { inPieces } from '../../engine/pieces.js';
+import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { isRunning } from '../../engine/sandbox/clock.js';
 import { readingsIn } from '../../engine/sandbox/present.js';
-import type { Sandbox } from '../../engine/sandbox/cached-sandbox.js';
 import { type State, timeIn } from '../../engine/sandbox/state.js';
 import { isProblems } from '../yaml/problem.js';
 import type { Between, Capsule, CapsuleEntry, CapsuleWorld } from './capsule-format.js';

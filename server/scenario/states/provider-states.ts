@@ -2,8 +2,8 @@
 // gives back. Pure: knows no sandbox, and not who asks.
 
 import { collection } from '../../domain/form/form.js';
-import { pageTitled } from '../../domain/pages.js';
 import type { WorldPatch } from '../../domain/form/patch.js';
+import { pageTitled } from '../../domain/pages.js';
 import type { Item, World } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './disk/file-error.js';
+import { Unreadable } from './disk/unreadable.js';
 import { fileOfPart, finished, PARTS, partOf } from './file-names.js';
 import { digestOf, type Part } from './part-files.js';
-import { Unreadable } from './disk/unreadable.js';
 
 export class FoundParts {
   readonly #folder: string;

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { StoreError } from '../../engine/store.js';
 import type { Disk } from './disk/disk.js';
 import { codeOf, failureOf } from './disk/file-error.js';
-import { fileOfPart, PARTS, partOf } from './file-names.js';
 import { finish, syncFile, writeUnfinished } from './disk/whole.js';
+import { fileOfPart, PARTS, partOf } from './file-names.js';
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -4,13 +4,13 @@
 import { isObject } from '../../domain/form/patch.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Brokered, Json } from '../contract.js';
-import { ask, type NoReply, type Reply } from './ask.js';
-import type { Credentials } from './broker-credentials.js';
 import { contractFound, type Found, finding, together } from '../pacts/found.js';
-import { expanded, href, hrefs, placed } from './hal.js';
-import { type JsonReply, jsonIn } from './json-reply.js';
 import { knownProviders } from '../pacts/providers.js';
 import { readPact } from '../pacts/read-pact.js';
+import { ask, type NoReply, type Reply } from './ask.js';
+import type { Credentials } from './broker-credentials.js';
+import { expanded, href, hrefs, placed } from './hal.js';
+import { type JsonReply, jsonIn } from './json-reply.js';
 import type { Selector } from './selectors.js';
 
 export interface BrokerOptions extends Credentials {

@@ -3,9 +3,9 @@
 import { isObject } from '../../domain/form/patch.js';
 import { redactUrl } from '../../engine/journal/secrets.js';
 import type { Json } from '../contract.js';
+import { type Found, finding } from '../pacts/found.js';
 import type { NoReply, Reply } from './ask.js';
 import type { Credentials } from './broker-credentials.js';
-import { type Found, finding } from '../pacts/found.js';
 import { refusalIn } from './refusal.js';
 
 export interface JsonReply {

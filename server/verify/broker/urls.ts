@@ -3,6 +3,8 @@
 
 import { redactUrl } from '../../engine/journal/secrets.js';
 import { decoded } from '../../engine/request/percent.js';
+import { contractFound, type Found, finding, together } from '../pacts/found.js';
+import { readPact } from '../pacts/read-pact.js';
 import { ask } from './ask.js';
 import {
   type BrokerOptions,
@@ -13,10 +15,8 @@ import {
   isPactList,
   pactFound,
 } from './broker.js';
-import { contractFound, type Found, finding, together } from '../pacts/found.js';
 import { href } from './hal.js';
 import { jsonIn } from './json-reply.js';
-import { readPact } from '../pacts/read-pact.js';
 
 /** User and password of the URL itself go before those of the options. */
 export async function fromUrl(named: URL, given: BrokerVisit): Promise<Found> {

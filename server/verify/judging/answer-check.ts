@@ -2,9 +2,9 @@
 // interaction of its own. Knows nothing of how they came about.
 import type { Answered } from '../../scenario/play/target.js';
 import type { Contract, Interaction, Json } from '../contract.js';
-import { handOn, openLoopback } from './loopback.js';
 import { withPactFiles } from '../native/pact-files.js';
 import { type NativeResult, NativeVerifier } from '../native/verifier.js';
+import { handOn, openLoopback } from './loopback.js';
 
 /** An answer, and the interaction whose expectation it is held against. */
 export interface Question {

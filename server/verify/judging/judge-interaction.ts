@@ -1,16 +1,17 @@
 // The verdict on one interaction, from what came of it on the server and what was tried on the fake. Pure: asks nobody.
-import type { HttpRequest } from '../../derive/sending/call.js';
+
 import { checkExpectation, checkRequest } from '../../derive/document/document-check.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Answered } from '../../scenario/play/target.js';
-import { isAddressGap } from './address-reliance.js';
-import { standingOf } from './classification.js';
 import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
-import type { NativeResult } from '../native/verifier.js';
 import type { Numbered } from '../native/numbered.js';
-import type { Explained } from '../providers/own-fake.js';
 import type { Outcome } from '../native/run-verifier.js';
+import type { NativeResult } from '../native/verifier.js';
+import type { Explained } from '../providers/own-fake.js';
 import type { Tried } from '../sensitivity/trials.js';
 import type { Exchange, PairTrial, Trial, Verdict } from '../verdict.js';
+import { isAddressGap } from './address-reliance.js';
+import { standingOf } from './classification.js';
 
 interface Judged {
   readonly chosen: Tried['chosen'];

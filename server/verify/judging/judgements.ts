@@ -1,9 +1,9 @@
 // Judgements on answers of the fake, gathered so that Pact's verifier is asked once for all of them, and only where it is needed.
 // Knows no readings.
 import type { Answered } from '../../scenario/play/target.js';
-import { judge, type Question } from './answer-check.js';
-import type { NativeResult, NativeVerifier } from '../native/verifier.js';
 import type { Numbered } from '../native/numbered.js';
+import type { NativeResult, NativeVerifier } from '../native/verifier.js';
+import { judge, type Question } from './answer-check.js';
 
 /** A judgement that will be there once all are settled. */
 export interface Pending {

@@ -3,11 +3,11 @@
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { type Answered, isBrokenOff } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
-import { withPactFiles } from './pact-files.js';
-import type { NativeResult, NativeVerifier } from './verifier.js';
-import { type Numbered, numberedFiles } from './numbered.js';
 import type { Provider } from '../providers/provider.js';
+import { type Numbered, numberedFiles } from './numbered.js';
+import { withPactFiles } from './pact-files.js';
 import { type Cast, Stage } from './recording-proxy.js';
+import type { NativeResult, NativeVerifier } from './verifier.js';
 
 /** What came of one interaction. */
 export interface Outcome {

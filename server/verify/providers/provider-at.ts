@@ -4,8 +4,7 @@ import { lengthOfBody } from '../../derive/sending/sending.js';
 import { isControlled } from '../../library/target/served-fake.js';
 import { connection } from '../../remote/target/http-connection.js';
 import { AnyServer } from './http-provider.js';
-import type { Provider } from './provider.js';
-import type { RemoteTarget } from './provider.js';
+import type { Provider, RemoteTarget } from './provider.js';
 import { controlOf, FakeAt } from './served-provider.js';
 
 /** Rejects with `Unreachable` where nobody answers, and where a fake does not take the token. */

@@ -10,8 +10,7 @@ import { sandboxOf, segmentsOf } from '../../remote/target/sandbox-name.js';
 import { bodyOf } from '../../scenario/play/judging.js';
 import { type Answered, Unreachable } from '../../scenario/play/target.js';
 import type { WantedState } from '../contract.js';
-import type { Begun, Provider } from './provider.js';
-import type { RemoteTarget } from './provider.js';
+import type { Begun, Provider, RemoteTarget } from './provider.js';
 import { setUp, tearDown } from './states-over-http.js';
 
 /** The headers that the control API of a fake asks for. */

@@ -4,6 +4,7 @@ import { visible } from '../../derive/text/visible.js';
 import { HIDDEN, isSecretName, redactBody, redactUrl } from '../../engine/journal/secrets.js';
 import { shortened } from '../../report/plain.js';
 import type { Interaction, WantedState } from '../contract.js';
+import { counts, type Exchange, type Verdict } from '../verdict.js';
 import {
   askedTexts,
   decidedText,
@@ -13,7 +14,6 @@ import {
   openTexts,
   standingText,
 } from './render-classification.js';
-import { counts, type Exchange, type Verdict } from '../verdict.js';
 
 /** Characters of a body or of an answer, which may be of any size. */
 const LONGEST = 300;

@@ -4,10 +4,10 @@ import { visible } from '../../derive/text/visible.js';
 import type { Paint } from '../../report/paint.js';
 import type { Part } from '../../report/report.js';
 import { addressTexts } from '../judging/address-reliance.js';
-import { interactionName } from './render-interaction.js';
-import { counted } from './render-summary.js';
 import type { Break, PairNews, Row, Sensitivity } from '../sensitivity/contract-sensitivity.js';
 import type { Verdict } from '../verdict.js';
+import { interactionName } from './render-interaction.js';
+import { counted } from './render-summary.js';
 
 /** Interactions told for one reading in a terminal: a client of hundreds may break with all of them. */
 const MOST_BREAKS = 5;

@@ -3,8 +3,8 @@
 import { rules } from '../../operations/catalog.js';
 import { type GapId, gapSpec } from '../../operations/gaps/gaps.js';
 import type { Paint } from '../../report/paint.js';
-import { tallyOf } from './totals.js';
 import type { Verdict } from '../verdict.js';
+import { tallyOf } from './totals.js';
 
 const STRICT = 'With --strict an interaction counts as failed unless the document promises what it expects.';
 const WORDS =

@@ -3,10 +3,10 @@
 import { visible } from '../../derive/text/visible.js';
 import type { Paint } from '../../report/paint.js';
 import { addressBreaks, addressTexts } from '../judging/address-reliance.js';
+import { counts, type Verdict } from '../verdict.js';
 import { standingText } from './render-classification.js';
 import { detailLines, detailsOf } from './render-interaction.js';
 import type { OfContract } from './totals.js';
-import { counts, type Verdict } from '../verdict.js';
 
 const outcomes = { held: 'held', failed: 'FAILED', unverified: 'not verified' } as const;
 const WIDTH = 'not verified'.length + 2;

@@ -3,12 +3,12 @@ import { type Finding, showFinding } from '../../derive/document/document-check.
 import { isSecretName, redactBody, redactHeader, redactUrl } from '../../engine/journal/secrets.js';
 import { gapIds, gapSpec } from '../../operations/gaps/gaps.js';
 import { addressBreaks } from '../judging/address-reliance.js';
+import { type Sensitivity, sensitivities } from '../sensitivity/contract-sensitivity.js';
+import { counts, type Exchange, type Verdict, type Verification } from '../verdict.js';
 import { standingText } from './render-classification.js';
 import { shownState } from './render-interaction.js';
 import { conclusion } from './render-sensitivity.js';
-import { type Sensitivity, sensitivities } from '../sensitivity/contract-sensitivity.js';
 import { byContract, type OfContract, tallyOf } from './totals.js';
-import { counts, type Exchange, type Verdict, type Verification } from '../verdict.js';
 
 export interface JsonOptions {
   readonly isStrict: boolean;

@@ -1,9 +1,9 @@
 // A verification as a report: each interaction is a check; one that rests on a guess has passed, with a warning. Knows no format of reports.
 import type { Check, Report, Status } from '../../report/report.js';
-import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
-import { sensitivityParts } from './render-sensitivity.js';
 import { sensitivities } from '../sensitivity/contract-sensitivity.js';
 import { counts, type Verdict, type Verification } from '../verdict.js';
+import { detailLines, detailsOf, guessWarning, interactionName, isUrl, shortReason } from './render-interaction.js';
+import { sensitivityParts } from './render-sensitivity.js';
 
 export interface ReportOptions {
   readonly isStrict: boolean;

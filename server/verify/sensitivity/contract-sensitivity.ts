@@ -1,8 +1,8 @@
 // What becomes of a client under other readings, gap by gap: the trials of its interactions put together. Knows neither how they were made
 // nor how they are shown.
 import { type GapId, gapIds, readingNames } from '../../operations/gaps/gaps.js';
-import { type AddressBreak, addressBreaks } from '../judging/address-reliance.js';
 import type { Contract } from '../contract.js';
+import { type AddressBreak, addressBreaks } from '../judging/address-reliance.js';
 import { byContract, type OfContract } from '../results/totals.js';
 import type { Difference, PairTrial, Verdict } from '../verdict.js';
 

@@ -2,13 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../../process/command-process.js';
 import { addCoverage, type Coverage } from '../../engine/journal/coverage.js';
 import { silentLog } from '../../engine/log.js';
 import type { ReadingChoice } from '../../operations/gaps/profiles.js';
+import type { Environment } from '../../process/command-process.js';
+import { start } from '../../process/start.js';
 import { isProblems, type Problems } from '../../scenario/yaml/problem.js';
 import type { Settings } from '../../settings.js';
-import { start } from '../../process/start.js';
 import { runSuite, type SuiteCommand, type SuiteRun } from './suite-command.js';
 
 /** How a suite is run. */

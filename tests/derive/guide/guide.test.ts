@@ -1,7 +1,7 @@
 // Sends every command that the guide shows, as someone would who copies it, and holds the answers against those shown.
 import { expect } from 'chai';
-import { curl } from '../../../server/derive/sending/curl.js';
 import { guide } from '../../../server/derive/guide/guide.js';
+import { curl } from '../../../server/derive/sending/curl.js';
 import { evolveAll } from '../../../server/domain/facts.js';
 import type { World } from '../../../server/domain/world.js';
 import { perform, type Result } from '../../../server/engine/request/perform.js';

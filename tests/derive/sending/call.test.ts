@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { authorization, type CallAddress, requestFor, type WikiPrefix } from '../../../server/derive/sending/call.js';
 import { locate, prefixes } from '../../../server/operations/address.js';
+import { push } from '../../../server/operations/push-pull/push-pull.js';
 import { addUsers } from '../../../server/operations/wiki/groups.js';
 import { editAdd } from '../../../server/operations/wiki/permissions.js';
-import { push } from '../../../server/operations/push-pull/push-pull.js';
 import { isUnique } from '../../../server/operations/wiki/spaces.js';
 
 const WIKI = '/rest/cwxapiextension/latest';

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { type RefusalCode, refusalSpec } from '../../../server/domain/refusals.js';
 import { errorBodyGaps } from '../../../server/engine/request/answer.js';
-import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { perform, stages } from '../../../server/engine/request/perform.js';
 import { noQuery, type Request } from '../../../server/engine/request/request.js';
 import { namesOf, type Progress, type Stage } from '../../../server/engine/request/stage.js';
+import { withoutSandbox } from '../../../server/engine/request/stages/conditions.js';
 import { locate } from '../../../server/operations/address.js';
 import { endpoints } from '../../../server/operations/bindings.js';
 import { hostResources, type OperationId, operationOf, operations } from '../../../server/operations/catalog.js';

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { JournalEntry } from '../../../server/engine/journal/journal-entry.js';
 import { silentLog } from '../../../server/engine/log.js';
 import { createFake } from '../../../server/index.js';
+import { type Running, start } from '../../../server/process/start.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { settingsFrom } from '../../../server/settings.js';
-import { type Running, start } from '../../../server/process/start.js';
 import { type Answered, send, sendJson, sendRaw, serving } from '../../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';

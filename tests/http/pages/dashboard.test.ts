@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { packageRoot } from '../../../server/scenario/load/folders.js';
 import type { Running } from '../../../server/process/start.js';
+import { packageRoot } from '../../../server/scenario/load/folders.js';
 import { send, sendRaw, serving } from '../../support/server.js';
 
 const files = ['index.html', 'dashboard.js', 'dashboard.css', 'icon.svg'];

@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { servedFake } from '../../../server/library/target/served-fake.js';
+import type { Running } from '../../../server/process/start.js';
 import { defaultFolders, packageRoot } from '../../../server/scenario/load/folders.js';
 import { listScenarios, loadNamed } from '../../../server/scenario/load/load.js';
 import type { Loaded } from '../../../server/scenario/load/story.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { type Target, Unreachable } from '../../../server/scenario/play/target.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import type { Running } from '../../../server/process/start.js';
 import { playedBy, playedText, story } from '../../support/played.js';
 import { send, sendJson, serving } from '../../support/server.js';
 

@@ -2,8 +2,8 @@
 // from the published document, and the requests that do are those that are meant to.
 import { expect } from 'chai';
 import { defaultReadings, gapIds, readingNames } from '../../../server/operations/gaps/gaps.js';
-import { anyServer } from '../../../server/remote/target/any-server.js';
 import type { Running } from '../../../server/process/start.js';
+import { anyServer } from '../../../server/remote/target/any-server.js';
 import { accepted, departing } from '../../outside-tools/departing-requests.js';
 import { conformed, prepared } from '../../support/conforming.js';
 import { countedBy, type NewJournalEntry, playedThrough, told } from '../../support/played-through.js';

@@ -1,9 +1,9 @@
 // What a run will change is known before anything is sent: under one reading or another, in the names of the server.
 import { expect } from 'chai';
 import { each } from '../../../server/remote/changes/changes.js';
-import { NamesThere } from '../../../server/remote/names/name-map.js';
 import { freshRun, planOf } from '../../../server/remote/changes/plan.js';
 import { showPlan, showStaying } from '../../../server/remote/changes/render-changes.js';
+import { NamesThere } from '../../../server/remote/names/name-map.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
 import { smallTeam } from '../../support/outside.js';

@@ -1,10 +1,10 @@
 // The URL of a target, in all the forms that people give it, and a server about which nothing is known.
 import { expect } from 'chai';
+import type { Running } from '../../../server/process/start.js';
 import { anyServer, takenApart, urlFlaw } from '../../../server/remote/target/any-server.js';
 import { loadNamed } from '../../../server/scenario/load/load.js';
 import { Player } from '../../../server/scenario/play/player.js';
 import { isProblems } from '../../../server/scenario/yaml/problem.js';
-import type { Running } from '../../../server/process/start.js';
 import { playedBy, playedText } from '../../support/played.js';
 import { serving } from '../../support/server.js';
 

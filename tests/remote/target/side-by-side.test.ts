@@ -1,7 +1,7 @@
 // Tasks on one server: what touches nothing in common goes side by side, what does keeps its order, and requests are limited.
 import { expect } from 'chai';
-import { limited, sideBySide, type Task } from '../../../server/remote/target/side-by-side.js';
 import { allTouched, areApart, type Named, type Touched, touchedBy } from '../../../server/remote/changes/touched.js';
+import { limited, sideBySide, type Task } from '../../../server/remote/target/side-by-side.js';
 import type { Step } from '../../../server/scenario/format/step-format.js';
 import type { Target } from '../../../server/scenario/play/target.js';
 import { smallTeam } from '../../support/outside.js';

@@ -2,9 +2,9 @@
 
 import { expect } from 'chai';
 import { packageVersion } from '../../../server/process/package.js';
+import { type PublishOptions, publishResults } from '../../../server/verify/broker/publish.js';
 import type { Contract } from '../../../server/verify/contract.js';
 import { gather } from '../../../server/verify/pacts/gather.js';
-import { type PublishOptions, publishResults } from '../../../server/verify/broker/publish.js';
 import type { Verdict } from '../../../server/verify/verdict.js';
 import { type BrokerForm, type HalBroker, type HeldPact, halBroker, idOf } from '../../support/hal-broker.js';
 import { serving } from '../../support/server.js';

@@ -1,14 +1,14 @@
 // What a contract relies on by where its provider is served: once for a file, and never as a contradiction.
 import { expect } from 'chai';
 import { painter } from '../../../server/report/paint.js';
-import { addressBreaks } from '../../../server/verify/judging/address-reliance.js';
 import type { Json } from '../../../server/verify/contract.js';
+import { addressBreaks } from '../../../server/verify/judging/address-reliance.js';
 import { conclusion } from '../../../server/verify/results/render-sensitivity.js';
 import { showContract } from '../../../server/verify/results/render-verification.js';
-import { sensitivities } from '../../../server/verify/sensitivity/contract-sensitivity.js';
 import { byContract, tallyOf } from '../../../server/verify/results/totals.js';
-import type { Verification } from '../../../server/verify/verdict.js';
 import { verificationJson } from '../../../server/verify/results/verification-json.js';
+import { sensitivities } from '../../../server/verify/sensitivity/contract-sensitivity.js';
+import type { Verification } from '../../../server/verify/verdict.js';
 import { adds, asks, contractOf, ppf, pushes, replies, requestOf, shortly, verifying } from '../running.js';
 
 const below = '/rest/cwxapiextension/latest';

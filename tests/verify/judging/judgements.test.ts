@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { Answered } from '../../../server/scenario/play/target.js';
 import type { Json } from '../../../server/verify/contract.js';
 import { Judging } from '../../../server/verify/judging/judgements.js';
-import { type NativeRun, NativeVerifier } from '../../../server/verify/native/verifier.js';
 import { numberAll } from '../../../server/verify/native/numbered.js';
+import { type NativeRun, NativeVerifier } from '../../../server/verify/native/verifier.js';
 import { contractOf, pactFile, pushes, replies } from '../running.js';
 
 /** The real one, which takes down how much it was asked. */

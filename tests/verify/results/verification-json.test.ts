@@ -1,9 +1,9 @@
 // `verify --json`: valid by its published schema, and without what is secret or would only fill it.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import type { Verdict } from '../../../server/verify/verdict.js';
 import { verificationSchema } from '../../../server/verify/results/verification-format.js';
 import { verificationJson } from '../../../server/verify/results/verification-json.js';
+import type { Verdict } from '../../../server/verify/verdict.js';
 import {
   contractOf,
   failing,

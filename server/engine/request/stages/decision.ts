@@ -5,9 +5,9 @@ import { elsewhere, type HostResource, isResource } from '../../../operations/ho
 import type { Input } from '../../../operations/operation.js';
 import { type Decision, OperationContext, type ReplyValue } from '../../../operations/operation-context.js';
 import type { Provenance } from '../../../operations/provenance.js';
+import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
 import { body } from './json-body.js';
 import { query } from './query.js';
-import { type CallerProgress, everyOperation, type Stage } from '../stage.js';
 
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 

@@ -2,8 +2,8 @@
 import { parseExpand } from '../../../operations/expand.js';
 import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
-import { expandResource } from './host-stages.js';
 import { everyOperation, type OperationProgress, stage } from '../stage.js';
+import { expandResource } from './host-stages.js';
 
 export const expand = stage({
   name: 'expand',

@@ -6,11 +6,11 @@ import type { BodySpec, Operation } from '../../../operations/operation.js';
 import { type Grounds, isRefused, type Refused } from '../../../operations/provenance.js';
 import type { JsonSchema } from '../../../operations/schema.js';
 import { exactIntegers } from '../exact-integers.js';
-import { type MissingGap, missingGap, settleBody } from './fields.js';
-import { readHostBody } from './host-stages.js';
 import type { Body } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
 import { type Misfit, misfits } from '../validate.js';
+import { type MissingGap, missingGap, settleBody } from './fields.js';
+import { readHostBody } from './host-stages.js';
 
 const takesBody = ({ body }: Operation) => body !== undefined;
 const takesAlias = ({ body }: Operation) => body?.alias !== undefined;

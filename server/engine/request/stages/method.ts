@@ -3,8 +3,8 @@ import type { Endpoint } from '../../../operations/bindings.js';
 import type { Heading, Operation } from '../../../operations/operation.js';
 import type { Accepted, Decision } from '../../../operations/operation-context.js';
 import type { Grounds } from '../../../operations/provenance.js';
-import { bindResource, isOfHost, type RequestToHost } from './host-stages.js';
 import { noOperation, type Progress, stage } from '../stage.js';
+import { bindResource, isOfHost, type RequestToHost } from './host-stages.js';
 
 /** The gaps of the methods that only headings name. */
 type HeadingGap = Heading['gap'];

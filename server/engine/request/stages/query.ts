@@ -3,10 +3,10 @@ import { isResource } from '../../../operations/hosts/resource.js';
 import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { Fields } from '../../../operations/schema.js';
-import { absentValue } from './fields.js';
-import { readHostQuery } from './host-stages.js';
 import type { Query } from '../request.js';
 import { everyOperation, noOperation, type OperationProgress, stage } from '../stage.js';
+import { absentValue } from './fields.js';
+import { readHostQuery } from './host-stages.js';
 
 const takesQuery = ({ query }: Operation) => query !== undefined;
 const takesBoolean = ({ query = {} }: Operation) => Object.values(query).some(({ json }) => json.type === 'boolean');

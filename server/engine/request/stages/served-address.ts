@@ -5,9 +5,9 @@ import { quoted } from '../../../operations/lookups.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { Grounds, Refused } from '../../../operations/provenance.js';
 import { nearestName } from '../../nearest.js';
-import { isOfHost, refuseUnknownResource } from './host-stages.js';
 import type { Request } from '../request.js';
 import { everyOperation, noOperation, stage } from '../stage.js';
+import { isOfHost, refuseUnknownResource } from './host-stages.js';
 
 const canonicalPaths = endpoints.map(({ family, path }) => `${canonicalPrefix(family)}${path}`);
 

@@ -5,7 +5,7 @@ import { favouritesOf, type Item, type World } from '../../../domain/world.js';
 import { access } from '../../access.js';
 import type { Caller } from '../../operation-context.js';
 import { array, boolean, type Described, string } from '../../schema.js';
-import { EXAMPLE_BASE, count, entity, literal } from '../entity.js';
+import { count, EXAMPLE_BASE, entity, literal } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 
 /** Where a tracker is, and what there is in it. */

@@ -4,8 +4,8 @@ import type { Caller } from '../../operation-context.js';
 import { array, string } from '../../schema.js';
 import { count, entity, numberFrom0, optional } from '../entity.js';
 import { resource } from '../resource.js';
-import { dashboardEntity, filterEntity, forAll, trackerDashboard, trackerFilter } from './tracker-entities.js';
 import { maySee } from '../visibility.js';
+import { dashboardEntity, filterEntity, forAll, trackerDashboard, trackerFilter } from './tracker-entities.js';
 
 const REFERENCE = 'https://developer.atlassian.com/server/jira/platform/rest/v11000/';
 const absent = 'JQL, descriptions, view and search addresses, subscriptions, ids of share permissions.';

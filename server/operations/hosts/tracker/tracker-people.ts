@@ -111,9 +111,7 @@ export const trackerUserSearch = resource({
       query: { username: 'car' },
       answer: {
         status: 200,
-        body: [
-          exampleUser('carol', 'Carol'),
-        ],
+        body: [exampleUser('carol', 'Carol')],
       },
     },
   ],
@@ -194,10 +192,7 @@ export const trackerGroup = resource({
           self: 'http://127.0.0.1:8080/rest/api/2/group?groupname=jira-core-users',
           users: {
             size: 2,
-            items: [
-              exampleUser('alice', 'Alice'),
-              exampleUser('carol', 'Carol'),
-            ],
+            items: [exampleUser('alice', 'Alice'), exampleUser('carol', 'Carol')],
             'max-results': 50,
             'start-index': 0,
             'end-index': 1,
@@ -267,9 +262,7 @@ export const trackerGroupMembers = resource({
           maxResults: 1,
           total: 2,
           isLast: false,
-          values: [
-            exampleUser('alice', 'Alice'),
-          ],
+          values: [exampleUser('alice', 'Alice')],
           nextPage: 'http://127.0.0.1:8080/rest/api/2/group/member?groupname=jira-core-users&startAt=1&maxResults=1',
         },
       },

@@ -4,12 +4,12 @@ import { sortedKeys } from '../../../domain/sorted-names.js';
 import type { Page } from '../../../domain/world.js';
 import type { Caller } from '../../operation-context.js';
 import { string } from '../../schema.js';
-import { type Cql, parseCql } from './cql.js';
 import { optional, several } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 import { cut, examplePage, type Place, pageOf, type Window, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
 import { mayView, visiblePages } from '../visibility.js';
+import { type Cql, parseCql } from './cql.js';
 import {
   at,
   contentEntity,
@@ -91,28 +91,25 @@ export const wikiContents = resource({
       title: 'A page by its title',
       as: 'alice',
       query: { spaceKey: 'ds', title: 'Welcome', expand: 'body.storage' },
-      answer: examplePage(
-'/rest/api/content?spaceKey=ds&title=Welcome',
-[
-            {
-              id: '65601',
-              type: 'page',
-              status: 'current',
-              title: 'Welcome',
-              body: {
-                storage: { value: '<p>Hello, wiki.</p>', representation: 'storage' },
-                _expandable: { view: '' },
-              },
-              _expandable: {
-                space: '/rest/api/space/ds',
-                history: '',
-                version: '',
-                restrictions: '/rest/api/content/65601/restriction/byOperation',
-              },
-              _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
-            },
-          ],
-),
+      answer: examplePage('/rest/api/content?spaceKey=ds&title=Welcome', [
+        {
+          id: '65601',
+          type: 'page',
+          status: 'current',
+          title: 'Welcome',
+          body: {
+            storage: { value: '<p>Hello, wiki.</p>', representation: 'storage' },
+            _expandable: { view: '' },
+          },
+          _expandable: {
+            space: '/rest/api/space/ds',
+            history: '',
+            version: '',
+            restrictions: '/rest/api/content/65601/restriction/byOperation',
+          },
+          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
+        },
+      ]),
     },
   ],
   source: CONTENT,

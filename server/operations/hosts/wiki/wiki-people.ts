@@ -6,7 +6,16 @@ import { string } from '../../schema.js';
 import { optional } from '../entity.js';
 import { cut, examplePage, pageOf, wikiPage, wikiPaging, wikiWindow } from '../paging.js';
 import { resource } from '../resource.js';
-import { at, exampleUser, forAll, forWikiUsers, groupEntity, userEntity, wikiGroup, wikiUser } from './wiki-entities.js';
+import {
+  at,
+  exampleUser,
+  forAll,
+  forWikiUsers,
+  groupEntity,
+  userEntity,
+  wikiGroup,
+  wikiUser,
+} from './wiki-entities.js';
 
 const GROUPS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user-group/';
 const USERS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-group-user/';
@@ -36,12 +45,10 @@ export const wikiGroups = resource({
       as: 'alice',
       query: { limit: '1' },
       answer: examplePage(
-'/rest/api/group',
-[
-            { type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } },
-          ],
-{ limit: 1, next: '/rest/api/group?start=1&limit=1' },
-),
+        '/rest/api/group',
+        [{ type: 'group', name: 'customers', _links: { self: 'http://127.0.0.1:8080/rest/api/group/customers' } }],
+        { limit: 1, next: '/rest/api/group?start=1&limit=1' },
+      ),
     },
   ],
   source: GROUPS,
@@ -102,12 +109,7 @@ export const wikiGroupMembers = resource({
       title: 'The members of a group',
       as: 'alice',
       params: { name: 'team-members' },
-      answer: examplePage(
-'/rest/api/group/team-members/member',
-[
-            exampleUser('demouser1', 'demouser1'),
-          ],
-),
+      answer: examplePage('/rest/api/group/team-members/member', [exampleUser('demouser1', 'demouser1')]),
     },
   ],
   source: GROUPS,
@@ -192,16 +194,13 @@ export const wikiUserGroups = resource({
       title: 'The groups of Carol',
       as: 'alice',
       query: { username: 'carol' },
-      answer: examplePage(
-'/rest/api/user/memberof?username=carol',
-[
-            {
-              type: 'group',
-              name: 'jira-core-users',
-              _links: { self: 'http://127.0.0.1:8080/rest/api/group/jira-core-users' },
-            },
-          ],
-),
+      answer: examplePage('/rest/api/user/memberof?username=carol', [
+        {
+          type: 'group',
+          name: 'jira-core-users',
+          _links: { self: 'http://127.0.0.1:8080/rest/api/group/jira-core-users' },
+        },
+      ]),
     },
   ],
   source: USERS,

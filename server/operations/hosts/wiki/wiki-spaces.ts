@@ -33,18 +33,18 @@ export const wikiSpaces = resource({
       title: 'The first space',
       query: { limit: '1' },
       answer: examplePage(
-'/rest/api/space',
-[
-            {
-              key: 'ds',
-              name: 'Demonstration Space',
-              type: 'global',
-              _links: { self: 'http://127.0.0.1:8080/rest/api/space/ds' },
-              _expandable: {},
-            },
-          ],
-{ limit: 1, next: '/rest/api/space?start=1&limit=1' },
-),
+        '/rest/api/space',
+        [
+          {
+            key: 'ds',
+            name: 'Demonstration Space',
+            type: 'global',
+            _links: { self: 'http://127.0.0.1:8080/rest/api/space/ds' },
+            _expandable: {},
+          },
+        ],
+        { limit: 1, next: '/rest/api/space?start=1&limit=1' },
+      ),
     },
   ],
   source: SPACES,
@@ -122,29 +122,26 @@ export const wikiSpacePages = resource({
       title: 'The pages of a space, with their versions',
       params: { key: 'ds' },
       query: { expand: 'version' },
-      answer: examplePage(
-'/rest/api/space/ds/content/page',
-[
-            {
-              id: '65601',
-              type: 'page',
-              status: 'current',
-              title: 'Welcome',
-              version: {
-                by: exampleUser('alice', 'Alice'),
-                when: '2025-01-01T00:00:00Z',
-                number: 1,
-              },
-              _expandable: {
-                space: '/rest/api/space/ds',
-                history: '',
-                body: '',
-                restrictions: '/rest/api/content/65601/restriction/byOperation',
-              },
-              _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
-            },
-          ],
-),
+      answer: examplePage('/rest/api/space/ds/content/page', [
+        {
+          id: '65601',
+          type: 'page',
+          status: 'current',
+          title: 'Welcome',
+          version: {
+            by: exampleUser('alice', 'Alice'),
+            when: '2025-01-01T00:00:00Z',
+            number: 1,
+          },
+          _expandable: {
+            space: '/rest/api/space/ds',
+            history: '',
+            body: '',
+            restrictions: '/rest/api/content/65601/restriction/byOperation',
+          },
+          _links: { self: 'http://127.0.0.1:8080/rest/api/content/65601' },
+        },
+      ]),
     },
   ],
   source: SPACES,

@@ -10,10 +10,10 @@ import type { Target } from '../../../scenario/play/target.js';
 import { isProblems, showProblem } from '../../../scenario/yaml/problem.js';
 import { type Assembled, assemble } from '../../../server.js';
 import { settingsFrom } from '../../../settings.js';
-import { HostView, type Shown } from '../../target/host-view.js';
-import type { NamesThere } from '../../names/name-map.js';
 import type { Planned } from '../../changes/plan.js';
+import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
+import { HostView, type Shown } from '../../target/host-view.js';
 
 /** Whose names it has. */
 export interface Likeness {

@@ -4,15 +4,15 @@ import { rules } from '../../../operations/catalog.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
 import type { Played } from '../../../scenario/play/player.js';
-import type { NamesThere } from '../../names/name-map.js';
 import type { Planned } from '../../changes/plan.js';
+import type { NamesThere } from '../../names/name-map.js';
 import { shutBy } from '../capabilities.js';
+import type { Doubt } from '../knowledge.js';
+import type { PlayedFile } from '../played-file.js';
 import { type Comparison, compare } from './comparison.js';
 import { type Diagnosis, diagnose, type Effect } from './diagnosis.js';
-import type { Doubt } from '../knowledge.js';
 import { areAlike, readingsFitting } from './other-readings.js';
 import type { OwnServer, Performance } from './own-server.js';
-import type { PlayedFile } from '../played-file.js';
 
 export interface Controls {
   /** By file the steps that cannot be expected to pass under these readings, where others before them are left out. */

@@ -1,8 +1,9 @@
 // Writes a file as a whole, so that there is either what was before or all of it: under another name first, which is then changed.
 // Knows nothing of what is in it.
+
+import { unfinished } from '../file-names.js';
 import { type Disk, writeAll } from './disk.js';
 import { codeOf } from './file-error.js';
-import { unfinished } from '../file-names.js';
 
 const CHUNK = 2 ** 20;
 

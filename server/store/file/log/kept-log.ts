@@ -2,11 +2,11 @@
 import { type Appended, type Batch, type Head, type OrLater, StoreError, type Tail } from '../../../engine/store.js';
 import { failureOf } from '../disk/file-error.js';
 import { FoundParts } from '../found-parts.js';
+import type { Setup } from '../setup.js';
 import type { LogFile } from './log-file.js';
 import { type ReadLog, readLog } from './log-reader.js';
 import { readTexts } from './log-texts.js';
 import { Seals } from './seals.js';
-import type { Setup } from '../setup.js';
 import {
   compacted,
   countsAfter,

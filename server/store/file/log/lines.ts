@@ -1,8 +1,8 @@
 // The lines of the file of a log, one JSON object each: what stands in them, how they are written, and how they are read without being believed.
 // Knows neither where the file is nor what an entry says.
 import { type Format, isTtl } from '../../../engine/store.js';
-import type { Digests } from '../part-files.js';
 import { Unreadable } from '../disk/unreadable.js';
+import type { Digests } from '../part-files.js';
 
 /** Of what is written here: a file of a later version is left alone. */
 export const FILE_VERSION = 2;

@@ -1,7 +1,9 @@
 // Reads the file of a log line by line into memory and refuses what could not have been written there. Changes nothing.
 import { isUtf8 } from 'node:buffer';
 import { type Format, type OrLater, type PartText, StoreError } from '../../../engine/store.js';
+import { Unreadable } from '../disk/unreadable.js';
 import { fileOf } from '../file-names.js';
+import type { Digests } from '../part-files.js';
 import {
   type AppendLine,
   type BaseLine,
@@ -11,11 +13,9 @@ import {
   readLine,
   readOpening,
 } from './lines.js';
-import type { Digests } from '../part-files.js';
 import { beginningOf, linesOf } from './read-lines.js';
 import { Seals, sealOf } from './seals.js';
 import { extend, forgetNotes, headAfter, type Log, newLog } from './stored-log.js';
-import { Unreadable } from '../disk/unreadable.js';
 import { Waste } from './waste.js';
 import { amountsOf, type Birth } from './written-log.js';
 

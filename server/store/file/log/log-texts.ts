@@ -1,10 +1,10 @@
 // A log as the texts that stand in its file, each with the parts that it refers to: to be written anew without being understood. Changes nothing.
 import { type PartText, StoreError } from '../../../engine/store.js';
 import { failureOf } from '../disk/file-error.js';
-import { type FormatVersions, LogReader } from './log-reader.js';
-import type { Digests } from '../part-files.js';
-import { linesOf } from './read-lines.js';
 import { Unreadable } from '../disk/unreadable.js';
+import type { Digests } from '../part-files.js';
+import { type FormatVersions, LogReader } from './log-reader.js';
+import { linesOf } from './read-lines.js';
 import type { TextLog, TextOfOne } from './written-log.js';
 
 /** A log that is whole as texts, at once. Throws a `StoreError`. */

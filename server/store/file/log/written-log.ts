@@ -1,7 +1,7 @@
 // A log as the lines of a file that holds all of it, and a batch as the lines that are added. Knows nothing of files.
 import type { Batch, Forget, Format, Head } from '../../../engine/store.js';
-import { type AppendLine, FILE_VERSION, type Line, type Opening, writeLine, writeOpening } from './lines.js';
 import type { Digests, Parts } from '../part-files.js';
+import { type AppendLine, FILE_VERSION, type Line, type Opening, writeLine, writeOpening } from './lines.js';
 import type { Seals } from './seals.js';
 import { forgetting, type Log, type NoteCounts } from './stored-log.js';
 import { type Amount, type Amounts, NONE, type Waste } from './waste.js';

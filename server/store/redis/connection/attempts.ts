@@ -1,12 +1,12 @@
 // What is asked of Redis, at the node that has the keys, tried again until the deadline. Knows no verbs.
 import type { Refusals } from '../../refused-changes.js';
 import type { EngineClock } from '../engine-clock.js';
-import { refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Keys } from '../key-names.js';
+import type { Script } from '../scripts/script.js';
+import { refusalOfChanges, storeErrorOf } from './failures.js';
 import type { Reply, ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
 import { type Deadline, deadlineIn, RetryState } from './retry-state.js';
-import type { Script } from '../scripts/script.js';
 
 export interface Work {
   readonly script: Script;

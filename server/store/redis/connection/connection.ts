@@ -1,10 +1,10 @@
 // The connection of one store to its engine, from the first moment to the last: loads the client, knows the trouble, tells of its coming and going.
 import { StoreError } from '../../../engine/store.js';
 import type { StoreLog } from '../../refused-changes.js';
-import { loadClient } from './redis-client.js';
-import { Nodes } from './nodes.js';
-import type { Hearing } from './subscriber.js';
 import type { RedisAddress } from '../url.js';
+import { Nodes } from './nodes.js';
+import { loadClient } from './redis-client.js';
+import type { Hearing } from './subscriber.js';
 
 export interface Connecting {
   readonly address: RedisAddress;

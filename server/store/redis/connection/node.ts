@@ -1,9 +1,10 @@
 // One server of Redis as this process is connected to it: one connection for commands, and ears where there is something to hear. Knows no keys.
-import type { Client, MakeClient } from './redis-client.js';
-import { told } from './failures.js';
+
 import type { Script } from '../scripts/script.js';
-import { type Hearing, Subscriber } from './subscriber.js';
 import type { HostPort } from '../url.js';
+import { told } from './failures.js';
+import type { Client, MakeClient } from './redis-client.js';
+import { type Hearing, Subscriber } from './subscriber.js';
 
 /** Texts, numbers, lists, bytes where they were asked for, as RESP 3 gives them. */
 export type Reply = unknown;

@@ -1,10 +1,11 @@
 // The servers of one store: one alone, or the masters of a Cluster and which of them has which slots. Knows no keys, and no scripts.
-import type { MakeClient } from './redis-client.js';
+
+import type { HostPort, RedisAddress } from '../url.js';
 import { meaningOf } from './failures.js';
 import { nameOf, type Reply, ServerNode } from './node.js';
+import type { MakeClient } from './redis-client.js';
 import { SLOTS, slotOf } from './slot.js';
 import type { Hearing } from './subscriber.js';
-import type { HostPort, RedisAddress } from '../url.js';
 
 /** Slots move without a word to who only listens. */
 const LOOK_AGAIN_MS = 5_000;

@@ -1,12 +1,12 @@
 // Whether the engine can be used as it is: it is there, new enough, and allows what is needed. Knows what is needed, and no sandbox.
 import { StoreError } from '../../../engine/store.js';
 import type { StoreLog } from '../../refused-changes.js';
+import type { Keys } from '../key-names.js';
+import { TRY_ALL } from '../scripts/other-scripts.js';
 import type { Attempts } from './attempts.js';
 import { IN_CLUSTER, isRefusal, storeErrorOf, told } from './failures.js';
-import type { Keys } from '../key-names.js';
 import type { ServerNode } from './node.js';
 import type { Nodes } from './nodes.js';
-import { TRY_ALL } from '../scripts/other-scripts.js';
 import { deadlineIn } from './retry-state.js';
 
 const LOOK_MS = 20;

@@ -1,6 +1,7 @@
 // A connection that only listens: to channels of one server. Apart from the one for commands, whose answers would be mixed up with what is heard.
-import type { Client, MakeClient } from './redis-client.js';
+
 import type { HostPort } from '../url.js';
+import type { Client, MakeClient } from './redis-client.js';
 
 export interface Hearing {
   /** A channel said something, or may have. */

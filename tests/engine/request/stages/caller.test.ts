@@ -1,7 +1,7 @@
 // Who a request comes from: passwords, tokens and their absence, held against the users of the world.
 import { expect } from 'chai';
-import { callerOf } from '../../../../server/engine/request/stages/caller.js';
 import type { Credentials } from '../../../../server/engine/request/request.js';
+import { callerOf } from '../../../../server/engine/request/stages/caller.js';
 import { defaultReadings } from '../../../../server/operations/gaps/gaps.js';
 import { isRefused, Provenance } from '../../../../server/operations/provenance.js';
 import { ask } from '../../../support/ask.js';

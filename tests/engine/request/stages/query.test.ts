@@ -1,7 +1,7 @@
 // Queries: how their text is read, what a repeated, unknown or undecodable parameter does, and how booleans are written.
 import { expect } from 'chai';
-import { isJsonType } from '../../../../server/engine/request/stages/json-body.js';
 import { parseQuery } from '../../../../server/engine/request/request.js';
+import { isJsonType } from '../../../../server/engine/request/stages/json-body.js';
 import { ask } from '../../../support/ask.js';
 import { expectDone, expectRefused } from '../../../support/judge.js';
 
