@@ -2,7 +2,7 @@
 // their requests have met. Knows no format and no terminal.
 import { type Coverage, CoverageCounter } from '../engine/journal/coverage.js';
 import { parseReadings } from '../engine/request/readings.js';
-import type { SomeReadings } from '../operations/gaps.js';
+import type { SomeReadings } from '../operations/gaps/gaps.js';
 import { type Circumstances, differenceText, evidenceOf, evidenceText } from '../scenario/play/evidence.js';
 import type { Played } from '../scenario/play/player.js';
 import type { Results } from '../scenario/play/results.js';

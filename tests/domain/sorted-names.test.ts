@@ -1,7 +1,7 @@
 // Names in order, kept in step with what comes and goes: always the same as sorting anew.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../server/domain/facts.js';
-import { worldFrom } from '../../server/domain/form.js';
+import { worldFrom } from '../../server/domain/form/form.js';
 import { sortedNames } from '../../server/domain/sorted-names.js';
 import type { World } from '../../server/domain/world.js';
 

@@ -1,7 +1,7 @@
 // Pages of results for a caller who may not view all: always what filtering anew gives, whatever is known from before.
 import { expect } from 'chai';
 import { evolve, type Fact } from '../../../server/domain/facts.js';
-import { worldFrom } from '../../../server/domain/form.js';
+import { worldFrom } from '../../../server/domain/form/form.js';
 import { pagesIn } from '../../../server/domain/page-order.js';
 import { noPages, type World } from '../../../server/domain/world.js';
 import { mayView, visiblePages } from '../../../server/operations/hosts/visibility.js';

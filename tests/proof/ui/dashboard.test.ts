@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Fake, startFake } from '../../../server/index.js';
-import { profileReadings } from '../../../server/operations/profiles.js';
+import { profileReadings } from '../../../server/operations/gaps/profiles.js';
 import { begin } from '../../support/commands.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { until } from '../../support/until.js';
