@@ -1,6 +1,5 @@
 // `cwx-fake serve`: a server in the foreground, until a signal ends it.
 
-import { setFlagsFromString } from 'node:v8';
 import { type Output, type Process, type Signals, writeLine, writeLines } from '../command-process.js';
 import { createLog } from '../create-log.js';
 import { StoreError } from '../engine/store.js';
@@ -14,6 +13,7 @@ import { BadCertificate } from '../tls-credentials.js';
 import { clashIn } from '../validate-settings.js';
 import { watchScenario } from '../watch.js';
 import { type Arguments, type Command, type ExitCode, exit } from './command.js';
+import { collectEarly } from './early-collection.js';
 import { openDashboard } from './open-dashboard.js';
 import { opened } from './opened.js';
 
@@ -57,7 +57,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
     return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
-  running.session.memory.whenHalf(() => setFlagsFromString('--heap-growing-percent=10')); // or as much again would wait to be collected
+  running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
   const ended = signalled(process); // whoever reads the next line may end it at once, or change a file
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   tellToken(stderr, running, settings.host, settings.controlToken !== undefined);
