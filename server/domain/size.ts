@@ -96,7 +96,7 @@ function sizeOfFavourites({ item, ids, users }: Extract<Fact, { item: ItemKind }
   if (users.length * ids.length <= FEW) return MEMBER * users.length * ids.length;
   const sets = new Set<unknown>();
   if (users.length * 2 < world.favourites.size) for (const user of users) sets.add(favouritesOf(world, user)[item]);
-  else for (const favourites of world.favourites.values()) sets.add(favourites[item]); // faster than to look up half of them
+  else world.favourites.forEach(favourites => void sets.add(favourites[item])); // faster than to look up half of them
   return MEMBER * (users.length + sets.size * ids.length);
 }
 
