@@ -2,9 +2,9 @@
 // once.
 
 import { parseArgs } from 'node:util';
-import type { Environment, Process } from '../command-process.js';
 import { redactUrl } from '../engine/journal/secrets.js';
 import { nearest } from '../engine/nearest.js';
+import type { Environment, Process } from '../process/command-process.js';
 import type { Flag, FlagValues } from '../settings.js';
 import { hanging, wrapped } from './terminal/wrap.js';
 

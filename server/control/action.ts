@@ -1,38 +1,51 @@
-// The shape of an action of the control API. The route, the OpenAPI document, the library methods in process and over HTTP, and the commands for a
-// running fake are derived from it.
+// The shape of an action: one thing that the fake itself can be told. The route, the OpenAPI document, the methods of the library in this
+// process and over HTTP, and the commands for a running fake follow from it.
 import { nearest } from '../engine/nearest.js';
-import { type HistoryError, isHistoryError } from '../engine/sandbox/history-error.js';
-import type { Sandbox } from '../engine/sandbox/sandbox.js';
+import type { Sandbox } from '../engine/sandbox/cached-sandbox.js';
+import { type HistoryError, isHistoryError } from '../engine/sandbox/history.js';
 import type { Session } from '../engine/sandbox/session.js';
 import type { JsonSchema, Schema } from '../operations/schema.js';
-import type { ValidationError } from '../scenario/yaml/problem.js';
 import type { ControlContext } from './control-context.js';
 
-/** The input of an action, checked against its schemas. */
+/** What an action is given: checked against its schemas, however it came. */
 export interface Call<Body = unknown> {
-  /** Base URL of the fake: scheme, host and port, without a trailing slash. */
+  /** Where the fake is reached: scheme, host and port, without a slash at the end. */
   readonly root: string;
-  /** Name of the sandbox. */
+  /** The sandbox that it is about. */
   readonly sandbox: string;
-  /** Other path parameters. */
+  /** Whether that sandbox is not created if it does not exist. */
+  readonly mustExist?: boolean;
+  /** What else the path names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The query parameters in their order, repeated ones included. */
+  /** The query as it came: names in their order, also more than once. */
   readonly pairs: ReadonlyArray<readonly [name: string, value: string]>;
   readonly body: Body;
 }
 
-/** Why an action was refused, as a problem (RFC 9457). */
+/** One thing that is wrong with what an action was given, with its place where it has one. */
+export interface ValidationError {
+  readonly message: string;
+  /** JSON pointer into the body, or the name of a query parameter. */
+  readonly pointer?: string;
+  /** Of a file that does not load. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Why an action was not done, as a problem (RFC 9457). */
 export class ActionProblem {
   constructor(
     readonly status: number,
     readonly title: string,
     readonly detail: string,
-    /** The single errors. */
+    /** Each thing that is wrong. */
     readonly problems?: readonly ValidationError[],
-    /** Further members of the problem. */
+    /** What else there is to say of it, as further members of the problem. */
     readonly more?: Readonly<Record<string, unknown>>,
-    /** Retry-After in seconds. */
+    /** Seconds after which it may be worth while to ask again. */
     readonly retryAfter?: number,
   ) {}
 }
@@ -40,24 +53,24 @@ export class ActionProblem {
 export interface Reply {
   readonly description: string;
   readonly schema?: JsonSchema;
-  /** Default: `application/json`. */
+  /** Left out: `application/json`. */
   readonly contentType?: string;
 }
 
 export interface Action<Output = unknown, Body = unknown> {
-  /** Family and verb, such as `clock.set`. */
+  /** Its family and what it does, such as `clock.set`. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/_fake/v1`; `{s}` is the name of a sandbox. */
+  /** Below `/_fake/v1`, `{s}` standing for the name of a sandbox. */
   readonly path: string;
   readonly summary: string;
-  /** Optional query parameters. */
+  /** Query parameters, all of them optional. */
   readonly query?: Readonly<Record<string, JsonSchema>>;
-  /** Whether query parameters of any name are allowed. */
+  /** Whether it takes query parameters of any other name too. */
   readonly anyQuery?: true;
-  /** Whether it acts on the sandbox that the request names like an operation; it is then available below `/~name` as well. */
+  /** Whether it acts in the sandbox that a request names as operations do: then it stands below `/~name` as well. */
   readonly inSandbox?: true;
-  /** Whether to log refusals, because the caller does not show them. */
+  /** Whether what is refused is written to the log: who asks does not show it. */
   readonly isUnwatched?: true;
   /** Absent: it takes no body. */
   readonly body?: Schema<Body>;
@@ -84,7 +97,8 @@ export function onSandbox<Output, Body>(action: SandboxAction<Output, Body>): Ac
     run: async (call, context) => {
       const { session } = context;
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const sandbox = await (action.createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
+        const createsNone = action.createsNone || call.mustExist === true;
+        const sandbox = await (createsNone ? session.latest(call.sandbox) : session.open(call.sandbox));
         if (sandbox === undefined) return noSandbox(call.sandbox, session);
         const outcome = await action.run(sandbox, call, context);
         if (outcome !== 'gone') return outcome;

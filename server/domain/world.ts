@@ -1,5 +1,6 @@
 // The world as persistent collections, so that forking and resetting are pointer copies. Records are frozen objects that are replaced as a whole.
 import { OrderedMap, Map as PMap, Set as PSet } from 'immutable';
+import { noOrder, type PageOrder } from './page-order.js';
 
 export interface User {
   readonly displayName: string;
@@ -65,10 +66,8 @@ export type Titled = string | PSet<string>;
 
 /** The index of the pages of one space, for finding titles. */
 export interface PageIndex {
-  readonly ids: PSet<string>;
+  readonly order: PageOrder;
   readonly byTitle: PMap<string, Titled>;
-  /** Pages with a view restriction. */
-  readonly restricted: PSet<string>;
   readonly lastPosition: number;
 }
 
@@ -100,9 +99,8 @@ export const ANONYMOUS = 'anonymous';
 export const noNames: Names = Object.freeze({ users: PSet<string>(), groups: PSet<string>() });
 export const noFavourites: Favourites = Object.freeze({ filters: PSet<number>(), dashboards: PSet<number>() });
 export const noPages: PageIndex = Object.freeze({
-  ids: PSet<string>(),
+  order: noOrder,
   byTitle: PMap<string, Titled>(),
-  restricted: PSet<string>(),
   lastPosition: 0,
 });
 

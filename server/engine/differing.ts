@@ -1,5 +1,5 @@
 // The differences between two JSON values.
-import { isObject } from '../domain/patch.js';
+import { isObject } from '../domain/form/patch.js';
 
 export interface Differing {
   /** JSON pointer; empty for the whole. */

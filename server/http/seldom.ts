@@ -5,10 +5,10 @@ const PAUSE_MS = 60_000;
 
 /** Calls it at most once a minute. */
 export function seldom(tell: () => void): () => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - toldAt < PAUSE_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - loggedAt < PAUSE_MS) return;
+    loggedAt = performance.now();
     tell();
   };
 }

@@ -1,14 +1,15 @@
 // The options of a fake for programs: the settings of `serve` under their own names, checked by the same table, with the same defaults.
 
-import type { Environment } from '../command-process.js';
-import { isObject } from '../domain/patch.js';
+import type { ValidationError } from '../control/action.js';
+import { readingProblems } from '../control/actions/sandbox-actions.js';
+import { isObject } from '../domain/form/patch.js';
 import { nearest } from '../engine/nearest.js';
-import { checkReadings, parseReadings, profileProblem } from '../engine/request/readings.js';
+import { parseReadings, profileProblem } from '../engine/request/readings.js';
 import { found } from '../engine/request/validate.js';
-import type { SomeReadings } from '../operations/gaps.js';
-import type { ValidationError } from '../scenario/yaml/problem.js';
+import type { SomeReadings } from '../operations/gaps/gaps.js';
+import type { Environment } from '../process/command-process.js';
+import { clashIn } from '../settings/validate-settings.js';
 import { type FlagValues, type Settings, serveFlags, settingsFrom } from '../settings.js';
-import { clashIn } from '../validate-settings.js';
 import { FakeError } from './fake-error.js';
 
 type Shared =
@@ -131,7 +132,9 @@ export function settingsOf(
             pointer: '/scenario',
           },
         ]),
-    ...readingProblems(readings, '/readings'),
+    ...(isObject(readings)
+      ? readingProblems(chosenOf(readings), '/readings')
+      : [{ message: `it must be readings by gap, and it is ${found(readings)}`, pointer: '/readings' }]),
     ...known.flatMap(([name, value]) => valueProblems(name, value)),
     ...(env.CWX_FAKE_PROFILE ? environmentProblem('CWX_FAKE_PROFILE', profileProblem(env.CWX_FAKE_PROFILE)) : []),
     ...environmentProblem('CWX_FAKE_READING', 'problem' in surrounding ? surrounding.problem : undefined),
@@ -169,17 +172,6 @@ export function unknownKeys(given: object, allowed: readonly string[], by: strin
     }));
 }
 
-/** Unknown readings, each with the nearest. `undefined` is ignored. */
-export function readingProblems(readings: unknown, pointer: string): ValidationError[] {
-  if (!isObject(readings)) return [{ message: `it must be readings by gap, and it is ${found(readings)}`, pointer }];
-  return Object.entries(chosenOf(readings)).flatMap(([gap, value]) => {
-    const at = `${pointer}/${gap}`;
-    const checked = checkReadings([[gap, value]]);
-    if ('problem' in checked) return [{ message: checked.problem, pointer: at }];
-    return typeof value === 'string' ? [] : [{ message: `must be text, and it is ${found(value)}`, pointer: at }];
-  });
-}
-
 /** Readings without `undefined` values, which would hide the ones below them. */
 export function chosenOf<R extends object>(readings: R): R {
   return Object.fromEntries(Object.entries(readings).filter(([, value]) => value !== undefined)) as R; // from its own entries
@@ -200,7 +192,9 @@ function valueProblems(name: string, value: unknown): ValidationError[] {
 
 function kindProblem(kind: Kind, value: unknown): string | undefined {
   if (kind === 'list')
-    return Array.isArray(value) && value.every(one => typeof one === 'string') ? undefined : 'it must be a list of strings';
+    return Array.isArray(value) && value.every(one => typeof one === 'string')
+      ? undefined
+      : 'it must be a list of strings';
   if (kind === 'open')
     return typeof value === 'boolean' || value === 'open' ? undefined : 'it must be true, false or "open"';
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'it must be true or false';

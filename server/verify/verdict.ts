@@ -1,6 +1,6 @@
 // The result of each interaction: its outcome, what decided the answer, and its classification.
 import type { Finding } from '../derive/document/document-check.js';
-import type { GapId } from '../operations/gaps.js';
+import type { GapId } from '../operations/gaps/gaps.js';
 import type { Contract, Interaction } from './contract.js';
 
 /** One difference between the answer and the expectation. */

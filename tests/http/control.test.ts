@@ -1,6 +1,6 @@
 // What the table of the control API (tests/control) cannot say: what flags change of it, and what is in an entry of a journal that has an end.
 import { expect } from 'chai';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { send, sendJson, serving } from '../support/server.js';
 
 const ADD = '/rest/cwxapiextension/latest/groups/add-users';
@@ -70,6 +70,17 @@ describe('sandboxes by the wire', () => {
     const refused = await sendJson(`${missing.url}/_fake/v1/sandboxes/new/world`, 'PATCH', {});
     expect(refused.status).to.equal(404);
     await missing.stop();
+  });
+
+  it('are not created by a request with If-Match: *', async () => {
+    const asked = { headers: { 'If-Match': '*' } };
+    for (const path of ['/gone/journal', '/gone/world', '/gone/events']) {
+      const { status, json } = await send(url(path), asked);
+      expect([status, (json as { detail: string }).detail]).to.deep.equal([404, 'There is no sandbox "gone".']);
+    }
+    expect((await send(url('/gone'))).status).to.equal(404);
+    await send(url('/gone/journal'));
+    expect((await send(url('/gone/journal'), asked)).status).to.equal(200);
   });
 
   it('are refused with all that is wrong at once', async () => {

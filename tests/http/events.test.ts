@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Log } from '../../server/engine/log.js';
+import { type Running, start } from '../../server/process/start.js';
 import { isProblems } from '../../server/scenario/yaml/problem.js';
 import { type Settings, settingsFrom } from '../../server/settings.js';
-import { type Running, start } from '../../server/start.js';
 import { EventReader, type Listening, listen } from '../support/event-reader.js';
 import { basic, send, sendJson, sendRaw } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -205,7 +205,7 @@ describe('the events of a sandbox over HTTP', () => {
       for (const id of ['x', '1', 'a.b.c.d', '0'.repeat(9000)]) {
         const { status, detail: says } = await detail(events(), { 'Last-Event-ID': id });
         expect(status).to.equal(400);
-        expect(says).to.match(/is none: send the id of the last event as it was received, or leave it out\.$/);
+        expect(says).to.match(/is not an event id: send the id of the last received event, or none\.$/);
       }
     });
 

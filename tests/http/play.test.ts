@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { actions } from '../../server/control/actions.js';
 import { schemaErrors } from '../../server/engine/request/validate.js';
-import type { Running } from '../../server/start.js';
+import type { Running } from '../../server/process/start.js';
 import { type Scratch, scratch } from '../support/scratch.js';
 import { send, sendJson, serving } from '../support/server.js';
 
@@ -230,7 +230,7 @@ describe('POST /sandboxes/{s}/play', () => {
     expect(await refused(sandbox, { scenario: 'told-here', step: 5 })).to.deep.equal([
       400,
       'No such step',
-      '"told-here" has 4 steps, and step is 5.',
+      '"told-here" has 4 steps, but step is 5.',
     ]);
     expect(await refused(sandbox, { scenario: 'small-team' })).to.deep.equal([
       400,

@@ -1,7 +1,7 @@
 // A body for people: compact JSON, or its text; long bodies are cut.
 
-import { visible, visibleLines } from '../../derive/visible.js';
-import { isObject } from '../../domain/patch.js';
+import { visible, visibleLines } from '../../derive/text/visible.js';
+import { isObject } from '../../domain/form/patch.js';
 import { fitted, widthOf } from './wrap.js';
 
 const MOST_LINES = 12;

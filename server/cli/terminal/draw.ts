@@ -1,5 +1,5 @@
 // Lines of a view: text with a mark or a heading, wrapped and painted.
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { hanging, wrapped } from './wrap.js';
 

@@ -1,5 +1,5 @@
 // A pause that a signal interrupts.
-import type { Signals } from '../../command-process.js';
+import type { Signals } from '../../process/command-process.js';
 
 export interface Interruption {
   /** Waits for seconds, or until a signal comes. */

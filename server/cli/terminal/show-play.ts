@@ -1,5 +1,5 @@
 // Shows a play: picks the view and the way of stepping, and closes everything on a signal.
-import { type Output, type Process, writeLine } from '../../command-process.js';
+import { type Output, type Process, writeLine } from '../../process/command-process.js';
 import { painter, wantsColour } from '../../report/paint.js';
 import { type Play, playStraight } from './continuous.js';
 import type { Canvas } from './draw.js';

@@ -1,6 +1,6 @@
 // Plays runs step by step with keys: on, back, restart. A step comes in parts, so that a presenter can talk. Going back plays silently from the
 // start, because changes of a world cannot be undone.
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Played, Player, Upcoming } from '../../scenario/play/player.js';
 import { type Run, runName } from '../../scenario/play/runs.js';
 import type { Play } from './continuous.js';

@@ -1,5 +1,5 @@
 // The terminal while keys control it: raw mode, no cursor, a prompt. It is always restored.
-import type { Input, Output } from '../../command-process.js';
+import type { Input, Output } from '../../process/command-process.js';
 import type { Canvas } from './draw.js';
 import { type Keys, keysFrom } from './keys.js';
 import type { Prompt } from './stepping.js';

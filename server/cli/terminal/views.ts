@@ -1,5 +1,5 @@
 // Views of a play: a demo in a terminal, or plain lines for a file, a pipe or a CI log.
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Format, Paint } from '../../report/paint.js';
 import { type Circumstances, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
 import type { Played, Upcoming } from '../../scenario/play/player.js';

@@ -1,6 +1,6 @@
 // The shape of each fact and each change by its type; the compiler checks that none is missing.
 import type { Fact, FactType } from '../../domain/facts.js';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Armed, Effect, Fault } from '../faults/fault.js';
 import { nearest } from '../nearest.js';
 import { checkReadings } from '../request/readings.js';

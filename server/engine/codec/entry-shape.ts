@@ -1,5 +1,5 @@
 // The shape of a journal entry in the store. Whether its body is JSON is not checked.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Forwarded, JournalEntry, NewJournalEntry, Unread } from '../journal/journal-entry.js';
 import { factsShape } from './change-shape.js';
 import { count, mapOf, maybe, mustBe, number, objectOf, oneOf, type Shape, text, texts } from './shape.js';

@@ -1,6 +1,6 @@
 // Large page texts as separate parts, so that a text is stored once, however many worlds, changes and entries contain it.
 import { createHash } from 'node:crypto';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Page, World } from '../../domain/world.js';
 import type { Change } from '../sandbox/state.js';
 import type { PartText, PutPart } from '../store.js';

@@ -1,6 +1,6 @@
 // The shape of a merge-patch of a world, and thus of a whole world. References between records are not checked.
-import type { CollectionName, NamesForm, SparseForm } from '../../domain/form-shapes.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { CollectionName, NamesForm, SparseForm } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { SidebarLink } from '../../domain/world.js';
 import {
   count,

@@ -1,6 +1,6 @@
 // Quick checks of JSON that this program wrote itself. Errors name the place. A schema validator would cost more than everything else that is done
 // with an entry from another replica.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { pointerTo } from '../differing.js';
 import { found } from '../request/validate.js';
 import { isTextPart } from './page-texts.js';

@@ -1,5 +1,5 @@
 // Performs one request on a sandbox with armed faults: the operation's result, and what the firing fault makes of it. Pure.
-import { layReadings, type Readings } from '../../operations/gaps.js';
+import { layReadings, type Readings } from '../../operations/gaps/gaps.js';
 import { perform, type Result } from '../request/perform.js';
 import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';

@@ -1,5 +1,5 @@
 // The effect of a fault on an answer: a replacement, or a broken connection. Pure.
-import type { Readings } from '../../operations/gaps.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
 import { Provenance } from '../../operations/provenance.js';
 import { type Answer, answerRefusal, isBodiless } from '../request/answer.js';
 import { laidOver } from '../request/headers.js';

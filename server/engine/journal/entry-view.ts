@@ -1,13 +1,13 @@
 // Additional information about a journal entry, computed when it is read: the nearest path, unread fields, names in another letter case.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { operationOf } from '../../operations/catalog.js';
 import type { Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { pointerTo } from '../differing.js';
 import { parseQuery } from '../request/request.js';
-import { meantBy } from '../request/served-address.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import { meantBy } from '../request/stages/served-address.js';
+import type { Sandbox } from '../sandbox/cached-sandbox.js';
 import type { JournalEntry } from './journal-entry.js';
 
 /** A name that does not exist as it was sent. */

@@ -1,7 +1,7 @@
 // One journal entry: a request and its answer, with what decided it. It never contains secrets.
 import type { Fact } from '../../domain/facts.js';
 import type { RefusalCode } from '../../domain/refusals.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Body } from '../request/request.js';
 import { weighFacts } from '../sandbox/weight.js';
 

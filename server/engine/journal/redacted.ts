@@ -1,8 +1,8 @@
 // Requests, changes, faults and worlds with their secrets hidden.
 import type { Fact } from '../../domain/facts.js';
+import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
 import { putPage } from '../../domain/pages.js';
-import { isObject } from '../../domain/patch.js';
 import type { SidebarLink, World } from '../../domain/world.js';
 import type { Fault } from '../faults/fault.js';
 import type { Body } from '../request/request.js';

@@ -1,6 +1,6 @@
 // Detects secrets by name and by format, and hides them. Everything that is stored or shown passes through here.
-import { isObject } from '../../domain/patch.js';
-import { gapIds } from '../../operations/gaps.js';
+import { isObject } from '../../domain/form/patch.js';
+import { gapIds } from '../../operations/gaps/gaps.js';
 import { decoded, decodes } from '../request/percent.js';
 
 /** Replaces a secret. */

@@ -1,7 +1,7 @@
 // Builds the answer to a reply or a refusal: status, headers and body in the format of the family and the readings. An answer is a plain value.
 import { refusalSpec } from '../../domain/refusals.js';
 import { isHost } from '../../operations/address.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Family, HostFamily } from '../../operations/operation.js';
 import type { ReplyValue } from '../../operations/operation-context.js';
 import type { Grounds, Refused } from '../../operations/provenance.js';

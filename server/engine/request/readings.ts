@@ -1,6 +1,6 @@
 // Parses readings and profiles as users write them, checks them against the ledger, and suggests the nearest names.
-import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
-import { isProfileName, profileNames } from '../../operations/profiles.js';
+import { gapIds, gapSpec, isGapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { isProfileName, profileNames } from '../../operations/gaps/profiles.js';
 import { nearest } from '../nearest.js';
 import { found } from './validate.js';
 

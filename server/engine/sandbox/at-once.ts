@@ -1,10 +1,10 @@
 // Decides, appends and applies a change synchronously, for stores that answer at once.
 
 import type { OrLater } from '../store.js';
+import { isReset, type Sandbox } from './cached-sandbox.js';
 import type { SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import { isReset, type Sandbox } from './sandbox.js';
 import { advanceAll } from './state.js';
 
 const NOTHING: readonly never[] = [];

@@ -1,8 +1,8 @@
 // Limits the memory of sandboxes: of each one, and of all together with bodies and answers.
 
 import { StoreError } from '../store.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { MemoryUse, sizeOf } from './memory-use.js';
-import type { Sandbox } from './sandbox.js';
 import type { State } from './state.js';
 
 /** Bytes. */
@@ -17,7 +17,7 @@ export interface MemoryLimits {
 const SMALL = 64 * 1024;
 
 /** Freed memory still counts for a while, until it is collected. */
-const UNCOLLECTED = 1.15;
+const UNCOLLECTED = 1.3;
 
 export class MemoryBudget {
   readonly #use = new MemoryUse();

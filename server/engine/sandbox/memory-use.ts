@@ -1,5 +1,5 @@
 // Approximate memory of all sandboxes in this process, counting shared parts once. Updated with each change.
-import type { Sandbox } from './sandbox.js';
+import type { Sandbox } from './cached-sandbox.js';
 import type { Size, State } from './state.js';
 
 /** The memory that a sandbox shares with its forks. */

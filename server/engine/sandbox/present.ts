@@ -1,6 +1,6 @@
 // The state that a change is decided on: the sandbox, or a draft of it after earlier decisions of the same batch.
-import type { Readings } from '../../operations/gaps.js';
-import { chosenReadings, type ServerReadings } from '../../operations/profiles.js';
+import type { Readings } from '../../operations/gaps/gaps.js';
+import { chosenReadings, type ServerReadings } from '../../operations/gaps/profiles.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Forget } from '../store.js';
 import type { Reach } from './history.js';

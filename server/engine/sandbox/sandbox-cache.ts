@@ -1,11 +1,11 @@
 // The sandboxes that this process keeps in memory, in order of use, synchronized with the store.
-import type { ServerReadings } from '../../operations/profiles.js';
+import type { ServerReadings } from '../../operations/gaps/profiles.js';
 import type { Ending, Observer } from '../events/observer.js';
 import type { JournalLimits } from '../journal/journal.js';
 import type { Head } from '../store.js';
+import { Sandbox, type SandboxTail } from './cached-sandbox.js';
 import { Commits, type SandboxStore } from './commits.js';
 import type { MemoryBudget } from './memory-budget.js';
-import { Sandbox, type SandboxTail } from './sandbox.js';
 import type { State } from './state.js';
 
 export interface SandboxCacheSettings {
@@ -108,7 +108,7 @@ export class SandboxCache {
     if (tail === undefined) return undefined;
     const known = this.find(name);
     if (known?.head.log === tail.head.log) return this.latest(name); // another call has cached it meanwhile, perhaps from an earlier read
-    const sandbox = this.#toldBy(name, tail);
+    const sandbox = this.#sandboxOf(name, tail);
     this.#remember(sandbox);
     sandbox.catchUp(tail, true);
     this.settings.memory.update(sandbox);
@@ -153,12 +153,12 @@ export class SandboxCache {
     if (known !== undefined && (await this.#inStep(known, true))) return known;
     const tail = await this.settings.store.since(name, undefined, true);
     if (tail === undefined) return undefined;
-    const sandbox = this.#toldBy(name, tail);
+    const sandbox = this.#sandboxOf(name, tail);
     sandbox.catchUp(tail, true);
     return sandbox;
   }
 
-  #toldBy(name: string, { base, head, ttl }: SandboxTail): Sandbox {
+  #sandboxOf(name: string, { base, head, ttl }: SandboxTail): Sandbox {
     if (base === undefined) throw new Error(`the store told ${name} without its base`);
     return this.#made(name, base.value, { ...head, version: base.version }, ttl ?? this.settings.sandboxTtl);
   }

@@ -1,6 +1,6 @@
 // The imperative shell around the engine: finds, creates and drops sandboxes, performs requests, and synchronizes with the store through its port.
-import type { Readings, SomeReadings } from '../../operations/gaps.js';
-import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/profiles.js';
+import type { Readings, SomeReadings } from '../../operations/gaps/gaps.js';
+import { type ProfileName, type ServerReadings, serverReadings } from '../../operations/gaps/profiles.js';
 import type { Ending } from '../events/observer.js';
 import { performAmongFaults } from '../faults/faulty-request.js';
 import { entryOf, type Performed } from '../journal/compose-entry.js';
@@ -10,9 +10,9 @@ import { parseReadings } from '../request/readings.js';
 import type { Request } from '../request/request.js';
 import type { OrLater } from '../store.js';
 import { changeAtOnce } from './at-once.js';
+import type { Sandbox } from './cached-sandbox.js';
 import { MemoryBudget } from './memory-budget.js';
 import type { Changed, Deciding, Present } from './present.js';
-import type { Sandbox } from './sandbox.js';
 import { SandboxCache, type SandboxCacheSettings } from './sandbox-cache.js';
 import { begin, type Origin, type State, timeIn, withoutSnapshots } from './state.js';
 

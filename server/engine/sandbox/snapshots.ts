@@ -1,7 +1,7 @@
 // Decides about taking, restoring and dropping snapshots.
 
 import { nearest } from '../nearest.js';
-import { type HistoryError, isHistoryError } from './history-error.js';
+import { type HistoryError, isHistoryError } from './history.js';
 import type { Deciding, Present } from './present.js';
 import { type State, timeIn } from './state.js';
 

@@ -7,7 +7,7 @@ import { type Action, ActionProblem } from '../../control/action.js';
 import { actions } from '../../control/actions.js';
 import type { ControlContext } from '../../control/control-context.js';
 import { type Given, invoke, nameProblem } from '../../control/invoke.js';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Feed } from '../../engine/events/feed.js';
 import { redactText } from '../../engine/journal/secrets.js';
 import type { Log } from '../../engine/log.js';
@@ -17,10 +17,10 @@ import { parseQuery } from '../../engine/request/request.js';
 import { DEFAULT_SANDBOX } from '../../engine/sandbox/session.js';
 import { sandboxIn } from '../../operations/address.js';
 import { quoted } from '../../operations/lookups.js';
-import { requestRoot } from '../asked-root.js';
 import type { Context, Middleware, RequestState } from '../context.js';
-import type { Metrics } from '../metrics.js';
-import { sandboxNamed } from '../sandbox-named.js';
+import { requestRoot } from '../incoming/asked-root.js';
+import { sandboxNamed } from '../incoming/sandbox-named.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { type StreamSettings, streamEvents } from './event-stream.js';
 import { refuseStranger } from './gate.js';
 import { write, writeProblem } from './writing.js';
@@ -139,6 +139,7 @@ function givenTo(action: Action, ctx: Context, params: Readonly<Record<string, s
   return {
     root: requestRoot(ctx.req),
     sandbox,
+    mustExist: ctx.req.headers['if-match'] === '*', // RFC 9110, 13.1.1
     params: others,
     pairs: lastEventId === undefined ? pairs : [['lastEventId', String(lastEventId)]],
     ...body,

@@ -2,7 +2,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ConnectionState, ConnectionStates } from '../connection-state.js';
+import type { ConnectionState, ConnectionStates } from '../connections/connection-state.js';
 import { PROBLEM, problemText } from './refuse.js';
 
 /** Time to wait for earlier answers of a connection, and then for its other end, which may still be sending. */

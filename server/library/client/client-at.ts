@@ -1,7 +1,7 @@
 // The typed client for any server at a URL: the real one, a fake, or the mock server of a Pact consumer test.
-import type { CallAddress, Proof } from '../../derive/call.js';
-import { urlError } from '../../remote/any-server.js';
-import { connection } from '../../remote/http-connection.js';
+import type { CallAddress, Proof } from '../../derive/sending/call.js';
+import { urlError } from '../../remote/target/any-server.js';
+import { connection } from '../../remote/target/http-connection.js';
 import type { Client } from './calls.js';
 import { clientFor } from './client.js';
 

@@ -1,5 +1,5 @@
 // Checks the matchers and captured values anywhere in a step. The player does the matching.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { patternError } from '../format/pattern.js';
 import { matcherSchema } from '../format/schema-variants.js';

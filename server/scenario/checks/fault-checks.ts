@@ -1,5 +1,5 @@
 // Parts of a fault that contradict each other although each fits the schema: reported when the fault is armed, not when it fires.
-import { headerNameError, headerValueError } from '../../derive/sending.js';
+import { headerNameError, headerValueError } from '../../derive/sending/sending.js';
 import type { Effect, Fault } from '../../engine/faults/fault.js';
 import { isBodiless } from '../../engine/request/answer.js';
 import type { Path, ValueError } from '../yaml/problem.js';

@@ -1,5 +1,5 @@
 // The parts of a step that fit its schema, so that one error does not hide others.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { type Step, stepSchema } from '../format/step-format.js';
 import type { Path } from '../yaml/problem.js';
 import { isWithin } from './schema-problems.js';

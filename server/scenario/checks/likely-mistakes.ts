@@ -1,5 +1,5 @@
 // Typical errors of people who write their first scenario, with hints on how to write it. Called for values that are known to be invalid.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { matcherNames } from '../format/schema-variants.js';
 import type { Path } from '../yaml/problem.js';

@@ -1,6 +1,7 @@
 // Schema errors in a value, worded for people who write files.
+
+import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { isObject } from '../../domain/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { type SchemaError, schemaErrors } from '../../engine/request/validate.js';
 import type { JsonSchema } from '../../operations/schema.js';

@@ -1,7 +1,7 @@
 // Whether a merge-patch gives a valid world: its format, the required fields of its records, and every name in them.
 
+import type { WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import type { WorldPatch } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { inPieces } from '../../engine/pieces.js';
 import { patchOf } from '../format/schema-variants.js';

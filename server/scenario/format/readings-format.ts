@@ -1,5 +1,5 @@
 // Readings by gap as a JSON Schema, shared by scenarios, steps and files of readings.
-import { type GapId, gapIds, gapSpec, readingNames } from '../../operations/gaps.js';
+import { type GapId, gapIds, gapSpec, readingNames } from '../../operations/gaps/gaps.js';
 import type { JsonSchema } from '../../operations/schema.js';
 
 /** The readings of one gap. Numbers need no quotes. */

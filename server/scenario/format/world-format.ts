@@ -1,5 +1,5 @@
 // The format of a world as a JSON Schema: of fixtures, patches and `then`. References between records are checked on the world itself.
-import type { CollectionName } from '../../domain/form-shapes.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { LONGEST_TEXT } from '../../domain/pages.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { either } from './schema-variants.js';

@@ -1,8 +1,8 @@
 // Loads scenarios and fixtures by name or path, lists them, and checks files. The entry point of this folder.
 import { existsSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
+import { isObject } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { isObject } from '../../domain/patch.js';
 import { isProblems, type Problem, type Problems, problemWith, seenPath, showProblem } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 import { readText } from '../yaml/text.js';

@@ -1,6 +1,6 @@
 // Loads a map of names on a real server, or reports all its errors.
-import { collection } from '../../domain/form.js';
-import { isObject } from '../../domain/patch.js';
+import { collection } from '../../domain/form/form.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import { found } from '../../engine/request/validate.js';
 import { isWithin, shapeOf } from '../checks/schema-problems.js';

@@ -1,6 +1,6 @@
 // Loads the text of a file from elsewhere, such as one dropped on the dashboard: a scenario, a fixture or a capsule.
 import { basename } from 'node:path';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { readCapsule } from '../recording/read-capsule.js';
 import { recording } from '../recording/recorded.js';
 import { Unplayable, worldOf } from '../recording/replay.js';

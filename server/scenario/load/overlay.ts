@@ -1,10 +1,10 @@
 // Lays the records or the patch of a file over a world, and reports names that do not exist afterwards. Places in errors lead into the laid value.
-import { buildingWorld, collection, collectionNames } from '../../domain/form.js';
-import type { CollectionName, SparseWorldForm } from '../../domain/form-shapes.js';
+import { buildingWorld, collection, collectionNames } from '../../domain/form/form.js';
+import type { CollectionName, SparseWorldForm } from '../../domain/form/form-shapes.js';
+import { type Dangling, findingDangling } from '../../domain/form/integrity.js';
+import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { type Dangling, findingDangling } from '../../domain/integrity.js';
 import { findingRecordsNaming } from '../../domain/naming.js';
-import { isObject, removes, tryingPatch, type WorldPatch, writing } from '../../domain/patch.js';
 import type { World } from '../../domain/world.js';
 import { nearest } from '../../engine/nearest.js';
 import { quoted } from '../../operations/lookups.js';

@@ -1,9 +1,9 @@
 // Reads readings in a scenario, or in a file for `--readings`.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { checkReadings, profileProblem } from '../../engine/request/readings.js';
 import { found } from '../../engine/request/validate.js';
-import { isGapId, type SomeReadings } from '../../operations/gaps.js';
-import { isProfileName, type ReadingChoice } from '../../operations/profiles.js';
+import { isGapId, type SomeReadings } from '../../operations/gaps/gaps.js';
+import { isProfileName, type ReadingChoice } from '../../operations/gaps/profiles.js';
 import { inOrder, isProblems, type Path, type Problems, type ValueError } from '../yaml/problem.js';
 import { readSource } from '../yaml/source.js';
 

@@ -1,8 +1,8 @@
 // Loads a scenario file as the origin of sandboxes and as steps to play, or reports all its errors.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import type { Origin } from '../../engine/sandbox/state.js';
-import type { GapId } from '../../operations/gaps.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
 import { capturedNames, fittingStep } from '../checks/fitting-step.js';
 import { fitting, isWithin, type Shape, shapingByParts } from '../checks/schema-problems.js';
 import { faultErrors, instantErrors, stepErrors } from '../checks/step-checks.js';

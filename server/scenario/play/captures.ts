@@ -1,5 +1,5 @@
 // Fills captured values into texts that name them, and captures values of an answer.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { type Path, pathOf } from '../yaml/problem.js';
 
 /** Values by name for `${name}`. */

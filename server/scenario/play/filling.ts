@@ -1,7 +1,7 @@
 // Fills captured values into a step, and reports what keeps it from being sent.
-import type { HttpRequest } from '../../derive/call.js';
-import { unsendables } from '../../derive/sending.js';
-import { isObject } from '../../domain/patch.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { unsendables } from '../../derive/sending/sending.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Expectation, Probe, Step } from '../format/step-format.js';
 import { pointerOf } from '../yaml/problem.js';
 import { type Captured, filled, filledTexts, references, refers } from './captures.js';

@@ -1,6 +1,6 @@
 // Likely reasons for the differences of a failed step, worded as guesses.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { Difference } from './match.js';
 import type { Played } from './player.js';
 

@@ -1,7 +1,7 @@
 // Compares the result of a request with the expectations of a step: answer, world, proven rules, captured values.
-import { collectionNames } from '../../domain/form.js';
-import type { CollectionName } from '../../domain/form-shapes.js';
-import { isObject } from '../../domain/patch.js';
+import { collectionNames } from '../../domain/form/form.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
+import { isObject } from '../../domain/form/patch.js';
 import { isSecretField } from '../../engine/journal/secrets.js';
 import { nestingProblem } from '../../engine/request/nesting.js';
 import type { Expectation, Step } from '../format/step-format.js';

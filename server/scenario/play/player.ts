@@ -1,7 +1,7 @@
 // Plays a scenario step by step against any target: sends requests, compares, and returns results. Used by demos, tests and probes.
-import type { HttpRequest } from '../../derive/call.js';
-import type { SomeReadings } from '../../operations/gaps.js';
-import { profileReadings } from '../../operations/profiles.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
+import { profileReadings } from '../../operations/gaps/profiles.js';
 import type { Expectation, Step } from '../format/step-format.js';
 import type { Loaded } from '../load/story.js';
 import { contextUnder, requestOf } from './asking.js';
@@ -187,7 +187,7 @@ export class Player {
       return { received: await this.target.send(sent) };
     } catch (error) {
       if (this.target.control === undefined || !isBrokenOff(error)) throw error;
-      return { broken: error.how };
+      return { broken: error.broken.how };
     }
   }
 

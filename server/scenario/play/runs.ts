@@ -1,5 +1,5 @@
 // The runs of a scenario: one, or one for each reading of the gap that it probes.
-import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { type GapId, isReading, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Meant } from '../load/several.js';
 import type { Loaded } from '../load/story.js';
 

@@ -1,10 +1,11 @@
 // The port to a server that scenarios are played against, with what a fake additionally shows and sets.
-import type { HttpRequest } from '../../derive/call.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Fact } from '../../domain/facts.js';
-import type { CollectionName } from '../../domain/form-shapes.js';
-import type { WorldPatch } from '../../domain/patch.js';
+import type { CollectionName } from '../../domain/form/form-shapes.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import type { Fault } from '../../engine/faults/fault.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { JournalEntry } from '../../engine/journal/journal-entry.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Loaded } from '../load/story.js';
 import type { ValidationError } from '../yaml/problem.js';
 
@@ -22,8 +23,8 @@ export interface Answered extends Received, Began {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What decided an answer, and its facts, as the target reports them. */
-export interface Insight {
+/** What decided an answer, and what came of it, as the target itself tells: a journal entry, or a part of one. */
+export interface Insight extends Partial<Pick<JournalEntry, 'operation' | 'answer' | 'refused' | 'base' | 'readings'>> {
   readonly rules: readonly string[];
   readonly gaps: Readonly<Record<string, string>>;
   /** Absent: it reports only what decided. */
@@ -51,7 +52,7 @@ export interface SandboxControl {
 
 /** The visible part of a record of the world's JSON form, or that it does not exist. */
 export interface SeenRecord {
-  /** `undefined`: it does not exist. */
+  /** `undefined`: no body. */
   readonly value: unknown;
 }
 
@@ -73,32 +74,39 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** The target does not answer, or not in HTTP. */
-export class Unreachable extends Error {}
-
 /** The head of an answer. Headers as sent: a name in lower case may appear more than once. */
 export interface Began {
   readonly status: number;
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
-/** The connection ended before the answer was complete. The target may still be there, and may have performed the request. */
-export class BrokenOff extends Unreachable {
-  override readonly name = 'BrokenOff';
+/** How a connection ended before the answer was whole. */
+export interface Break {
+  /** In words. */
+  readonly how: string;
+  /** The bytes received until then; absent if none, or unknown. */
+  readonly began?: Began;
+}
 
-  /** `where`: the target. `how`: how the connection ended. `cause`: the underlying error. */
-  constructor(
-    where: string,
-    readonly how: string,
-    cause: Error,
-    /** The bytes received until then; absent if none, or unknown. */
-    readonly began?: Began,
-  ) {
-    super(`${where} does not answer: ${how}`, { cause });
+/** Nobody answers at a target, or not in HTTP, or the connection broke. */
+export class Unreachable extends Error {
+  readonly broken: Break | undefined;
+
+  constructor(message: string, { broken, ...options }: ErrorOptions & { readonly broken?: Break } = {}) {
+    super(message, options);
+    this.broken = broken;
   }
 }
 
-/** Compared by name: the player is loaded on demand, and some loaders then load this file twice. */
+/** The connection broke: the target may be there all the same, and have done what it was asked. */
+export type BrokenOff = Unreachable & { readonly broken: Break };
+
+/** `where`: what does not answer. */
+export function brokenOff(where: string, broken: Break, cause: Error): BrokenOff {
+  return new Unreachable(`${where} does not answer: ${broken.how}`, { broken, cause }) as BrokenOff; // it has just been given
+}
+
+/** By its fields: what plays is loaded only when it is needed, and some loaders then give it this file anew, with classes of its own. */
 export function isBrokenOff(error: unknown): error is BrokenOff {
-  return error instanceof Error && error.name === 'BrokenOff';
+  return error instanceof Error && 'broken' in error && error.broken !== undefined;
 }

@@ -1,7 +1,7 @@
 // The base of a recorded scenario: the shipped fixture that needs the smallest patch.
 
+import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/form/patch.js';
 import { inOneGo } from '../../domain/in-one-go.js';
-import { applyPatch, isSame, patchBetween, type WorldPatch } from '../../domain/patch.js';
 import { emptyWorld, type World } from '../../domain/world.js';
 import { loadingFixture } from '../load/fixture.js';
 import { defaultFolders, findNamed, packageRoot } from '../load/folders.js';

@@ -1,6 +1,6 @@
 // Prepares entries that a proxy forwarded: finds the readings under which this fake answers like the other server, and the entries that it answers
 // alike. Pure.
-import { isSame } from '../../domain/patch.js';
+import { isSame } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import type { Outcome } from '../../engine/faults/faulty-request.js';
 import { performAgain, urlWithin } from '../../engine/journal/replay-entry.js';
@@ -12,7 +12,7 @@ import {
   type Readings,
   readingNames,
   type SomeReadings,
-} from '../../operations/gaps.js';
+} from '../../operations/gaps/gaps.js';
 import { bodyOf } from '../play/judging.js';
 import type { Capsule, CapsuleEntry } from './capsule-format.js';
 

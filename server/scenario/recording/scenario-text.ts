@@ -1,6 +1,6 @@
 // Writes a recorded scenario as YAML.
 import { stringify } from 'yaml';
-import { visible } from '../../derive/visible.js';
+import { visible } from '../../derive/text/visible.js';
 import type { Recorded } from './recorded.js';
 
 export function scenarioText({ scenario, leftOut }: Recorded): string {

@@ -1,8 +1,8 @@
 // The provider states with parameters: what each adds to a world, and the values it returns. Pure.
 
-import { collection } from '../../domain/form.js';
+import { collection } from '../../domain/form/form.js';
+import type { WorldPatch } from '../../domain/form/patch.js';
 import { pageTitled } from '../../domain/pages.js';
-import type { WorldPatch } from '../../domain/patch.js';
 import type { Item, World } from '../../domain/world.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeOf } from '../checks/schema-problems.js';

@@ -1,5 +1,5 @@
 // Whether a journal entry matches the description of a request, and each difference. Pure.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JournalEntry } from '../../engine/journal/journal-entry.js';
 import { parseQuery } from '../../engine/request/request.js';
 import { locate, sandboxIn } from '../../operations/address.js';

@@ -1,7 +1,7 @@
 // Converts the scripts' answers about a log to the types of the port.
 import { type Format, type Head, type Seen, type SeenNotes, StoreError, type Tail } from '../../engine/store.js';
-import type { Outcome } from './attempts.js';
-import type { Reply } from './node.js';
+import type { Outcome } from './connection/attempts.js';
+import type { Reply } from './connection/node.js';
 
 /** The answer of a script about a tail, after its outcome. */
 interface TailReply {

@@ -1,8 +1,8 @@
 // What a pact sends and what it expects of an answer, for each version of the specification. Reads what Pact's own verifier reads, and reports what
 // it would silently ignore.
 
-import type { HttpRequest } from '../../derive/call.js';
-import { isObject } from '../../domain/patch.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import { isObject } from '../../domain/form/patch.js';
 import { found } from '../../engine/request/validate.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { Expected, Json } from '../contract.js';

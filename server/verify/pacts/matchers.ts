@@ -1,6 +1,6 @@
 // Errors in the matchers of an interaction: those for which Pact's verifier would reject the whole file, and those that could never match. For all
 // versions of the specification.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';

@@ -1,12 +1,11 @@
 // Reads one interaction of a pact, in the format of its version; or returns its errors.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearest } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { ValidationError } from '../../scenario/yaml/problem.js';
 import type { Interaction, Json, WantedState } from '../contract.js';
 import { readExample, readExpected } from './expected.js';
 import { matcherErrors } from './matchers.js';
-import { takenValues } from './state-values.js';
 
 const HTTP = 'Synchronous/HTTP';
 /** Whether it is about a message; no API here uses messages. */
@@ -149,4 +148,22 @@ function queryText(query: unknown, errors: ValidationError[]): string {
         ),
     )
     .join('&');
+}
+
+/** The names in the expressions of its generators, each once: `pageId` in `/pages/${pageId}`. */
+function takenValues({ generators }: Json): readonly string[] {
+  return [...new Set(expressionsIn(generators).flatMap(namesIn))];
+}
+
+/** Generators are given for a part of the request, or below it by name or path. */
+function expressionsIn(part: unknown): string[] {
+  if (!isObject(part)) return [];
+  if (part.type === 'ProviderState') return typeof part.expression === 'string' ? [part.expression] : [];
+  return Object.values(part).flatMap(expressionsIn);
+}
+
+/** An expression without `${…}` is itself a name. */
+function namesIn(expression: string): string[] {
+  const named = [...expression.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name);
+  return named.length > 0 || expression === '' ? named : [expression];
 }

@@ -1,5 +1,5 @@
 // Reads a pact file of any version of the specification and from any language, or reports all errors with their places.
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import { nearestName } from '../../engine/nearest.js';
 import { found } from '../../engine/request/validate.js';
 import type { Brokered, Contract, Interaction, Json, UnreadableInteraction } from '../contract.js';

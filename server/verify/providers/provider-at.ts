@@ -1,10 +1,9 @@
 // The provider at a URL: a fake with a control API, or any other server.
-import { lengthOfBody } from '../../derive/sending.js';
-import { isControlled } from '../../library/served-fake.js';
-import { connection } from '../../remote/http-connection.js';
+import { lengthOfBody } from '../../derive/sending/sending.js';
+import { isControlled } from '../../library/target/served-fake.js';
+import { connection } from '../../remote/target/http-connection.js';
 import { AnyServer } from './http-provider.js';
-import type { Provider } from './provider.js';
-import type { RemoteTarget } from './remote-target.js';
+import type { Provider, RemoteTarget } from './provider.js';
 import { controlOf, FakeAt } from './served-provider.js';
 
 /** Rejects with `Unreachable` if nobody answers, or if a fake rejects the token. */

@@ -1,6 +1,6 @@
 // The provider under verification, as a port: set up states, send requests.
-import type { HttpRequest } from '../../derive/call.js';
-import type { SomeReadings } from '../../operations/gaps.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Answered, Unreachable } from '../../scenario/play/target.js';
 import type { StateValues } from '../../scenario/states/provider-states.js';
 import type { WantedState } from '../contract.js';
@@ -24,4 +24,16 @@ export interface Provider {
   outage?(): Unreachable | undefined;
   /** Notices about the provider as a whole, one sentence each. */
   notices(): readonly string[];
+}
+
+/** What is known of a server that is verified. */
+export interface RemoteTarget {
+  /** A URL for which `urlError` returns nothing. */
+  readonly url: string;
+  /** The token of the control API of a fake. */
+  readonly token?: string;
+  /** The state-change URL of another server. Default: none. */
+  readonly stateChangeUrl?: string;
+  /** Replace the headers of the contracts; also sent with state changes. */
+  readonly headers: Readonly<Record<string, string>>;
 }

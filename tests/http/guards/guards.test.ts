@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Running } from '../../../server/start.js';
+import type { Running } from '../../../server/process/start.js';
 import { RawConnection, requestBytes } from '../../support/raw-connection.js';
 import { send, sendJson, sendRaw, serving } from '../../support/server.js';
 import { until } from '../../support/until.js';
@@ -52,7 +52,7 @@ describe('hosts', () => {
       it(`answers 421 to ${JSON.stringify(host)} on ${path}`, async () => {
         const answer = await sendRaw(server.url, request(path, { Host: host }));
         expect(statusOf(answer)).to.equal(421);
-        expect(answer).to.contain('start it with --allow-host to let it');
+        expect(answer).to.contain('start it with --allow-host to allow it');
       });
     }
   }

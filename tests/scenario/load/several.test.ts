@@ -53,10 +53,9 @@ describe('several scenarios', () => {
     try {
       const [told = ''] = titles('nora');
       expect(told).to.match(/^There is no scenario "nora"/);
-      expect(told.endsWith('. A file nora.yaml exists: run cwx-fake play nora.yaml, or move it into ./scenarios.')).to.equal(
-        true,
-        told,
-      );
+      expect(
+        told.endsWith('. A file nora.yaml exists: run cwx-fake play nora.yaml, or move it into ./scenarios.'),
+      ).to.equal(true, told);
       expect(titles('nora.yaml', 'one')).to.deep.equal(['nora.yaml: Nora', 'one: One']);
       expect(titles('nonsuch')[0]).to.not.include('A file');
     } finally {

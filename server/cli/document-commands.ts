@@ -1,0 +1,135 @@
+// `cwx-fake ledger|guide|openapi|schema`: documents derived from the operations and formats. Generators are loaded on demand, to keep the start of
+// `serve` fast.
+
+import { nearest } from '../engine/nearest.js';
+import { operations } from '../operations/catalog.js';
+import { chosenReadings } from '../operations/gaps/profiles.js';
+import { type Output, writeLine, writeLines } from '../process/command-process.js';
+import { packageVersion } from '../process/package.js';
+import { formatSchemas } from '../scenario/format/format.js';
+import { loadReadings } from '../scenario/load/readings-file.js';
+import { isProblems, showProblem } from '../scenario/yaml/problem.js';
+import { flagsOfServe, settingsFrom } from '../settings.js';
+import { type Command, exit } from './command.js';
+
+/** Flags for the readings of a document. */
+const READINGS = ['profile', 'reading', 'readings'];
+
+const json = { name: 'json', description: 'as JSON' };
+const hosts = { name: 'hosts', description: "print the document of the hosts' own resources, such as /rest/api/space" };
+
+export const documents = {
+  ledger: {
+    name: 'ledger',
+    summary: 'Print every rule and every gap with its readings, each with its evidence: the scenarios that prove it.',
+    usage: '[rule or gap]',
+    minArgs: 0,
+    maxArgs: 1,
+    flags: [json],
+    examples: [
+      ['cwx-fake ledger', 'read it'],
+      ['cwx-fake ledger unknown-user', 'one gap or rule'],
+      ['cwx-fake ledger --json', 'for a program'],
+    ],
+    async run({ positionals: [id], values }, { stdout, stderr }) {
+      const { shippedLedger } = await import('../scenario/load/shipped-ledger.js');
+      const whole = shippedLedger();
+      const { showEntry, showLedger } = await import('../derive/ledger/ledger.js');
+      if (id === undefined) return print(stdout, values.json === true ? whole : showLedger(whole));
+      const entries = [...whole.rules, ...whole.gaps];
+      const entry = entries.find(each => each.id === id);
+      const names = entries.map(each => each.id);
+      if (entry === undefined) return unknown(stderr, 'rule or gap', id, names);
+      return print(stdout, values.json === true ? entry : showEntry(entry, whole.refusals));
+    },
+  },
+  guide: {
+    name: 'guide',
+    summary: 'Print the guide for writers of clients, or its part about one operation, as Markdown.',
+    usage: '[operation]',
+    minArgs: 0,
+    maxArgs: 1,
+    flags: [json],
+    examples: [
+      ['cwx-fake guide > guide.md', 'keep it'],
+      ['cwx-fake guide ppf.push', 'one operation'],
+    ],
+    async run({ positionals: [id], values }, { stdout, stderr }) {
+      const { guide, guideTo } = await import('../derive/guide/guide.js');
+      const operation = operations.find(other => other.id === id);
+      const names = operations.map(other => other.id);
+      if (id !== undefined && operation === undefined) return unknown(stderr, 'operation', id, names);
+      const text = operation === undefined ? guide() : guideTo(operation);
+      return print(stdout, values.json === true ? { guide: text } : text);
+    },
+  },
+  openapi: {
+    name: 'openapi',
+    summary: 'Print the OpenAPI 3.1 document of the operations, under the default readings or others.',
+    usage: '',
+    minArgs: 0,
+    maxArgs: 0,
+    flags: [json, hosts, ...flagsOfServe(...READINGS)],
+    examples: [
+      ['cwx-fake openapi > openapi.json', 'for a generator or a linter'],
+      ['cwx-fake openapi --reading wiki-success=no-content', 'for a server with this reading'],
+      ['cwx-fake openapi --profile strict', 'for a server with strict readings'],
+      ['cwx-fake openapi --hosts', "the hosts' own resources"],
+    ],
+    async run({ values }, { stdout, stderr }) {
+      if (values.hosts === true) {
+        const given = READINGS.find(name => values[name] !== undefined);
+        if (given !== undefined) {
+          writeLine(
+            stderr,
+            `cwx-fake openapi: --${given} and --hosts cannot be combined: --${given} is about the operations`,
+          );
+          return exit.usage;
+        }
+        const { hostsOpenapi } = await import('../derive/openapi/hosts-openapi.js');
+        return print(stdout, hostsOpenapi(packageVersion()));
+      }
+      const file = typeof values.readings === 'string' ? loadReadings(values.readings) : { readings: {} };
+      if (isProblems(file)) {
+        writeLines(stderr, file.problems.map(showProblem));
+        return exit.usage;
+      }
+      const readings = chosenReadings(settingsFrom(undefined, values, file));
+      const { openapiOf } = await import('../derive/openapi/openapi.js');
+      return print(stdout, openapiOf(readings, packageVersion()));
+    },
+  },
+  schema: {
+    name: 'schema',
+    summary: 'Print the JSON Schema of a file format: fixture, scenario or map.',
+    usage: '<format>',
+    minArgs: 1,
+    maxArgs: 1,
+    flags: [json],
+    examples: [['cwx-fake schema scenario > scenario.schema.json', 'for an editor']],
+    async run({ positionals: [format = ''] }, { stdout, stderr }) {
+      const schema = Object.hasOwn(formatSchemas, format)
+        ? formatSchemas[format as keyof typeof formatSchemas]
+        : undefined;
+      if (schema !== undefined) return print(stdout, schema);
+      writeLine(
+        stderr,
+        `unknown format ${JSON.stringify(format)}${nearest(format, Object.keys(formatSchemas))}: known are ${Object.keys(formatSchemas).join(', ')}`,
+      );
+      return exit.usage;
+    },
+  },
+} as const satisfies Record<string, Command>;
+
+/** Names the nearest, or all if none is near. */
+function unknown(stderr: Output, what: string, word: string, names: readonly string[]): typeof exit.usage {
+  const meant = nearest(word, names) || `: known are ${names.join(', ')}`;
+  writeLine(stderr, `unknown ${what} ${JSON.stringify(word)}${meant}`);
+  return exit.usage;
+}
+
+function print(stdout: Output, what: string | object): typeof exit.passed {
+  const text = typeof what === 'string' ? what : JSON.stringify(what, null, 2);
+  stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return exit.passed;
+}

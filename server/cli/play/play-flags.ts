@@ -1,0 +1,96 @@
+// The flags of `cwx-fake play` and their combination.
+
+import type { Wanted } from '../../library/target/chosen-target.js';
+import { urlError } from '../../remote/target/any-server.js';
+import { sandboxError, sandboxOf } from '../../remote/target/sandbox-name.js';
+import { type Reports, reportFlag, reportsIn } from '../../report/formats.js';
+import { type Flag, type FlagValues, flagsOfServe, targetToken } from '../../settings.js';
+
+const MOST_SECONDS = 3600;
+
+export const playFlags: readonly Flag[] = [
+  {
+    name: 'target',
+    value: 'url',
+    description: 'the server to play against; default: a fake in this process',
+    check: urlError,
+  },
+  {
+    name: 'as',
+    value: 'user:password',
+    description: 'the password of a user of the scenario; repeatable',
+    repeatable: true,
+    isSecret: true,
+    check: value => (/^[^:]+:/.test(value) ? undefined : 'write user:password'),
+  },
+  { name: 'pace', value: 's', description: 'seconds to wait between two steps', check: seconds },
+  { name: 'step', description: 'wait for a key before each request, before its answer, and between two steps' },
+  { name: 'brief', description: 'hide the rules of passed steps, and readings that are no guess' },
+  reportFlag,
+  {
+    name: 'sandbox',
+    value: 'name',
+    description: 'the sandbox of the target to play in, which is kept; default: a temporary one',
+    check: sandboxError,
+  },
+  targetToken,
+  { name: 'yes', description: 'do not ask before changing a server that is not a fake' },
+  ...flagsOfServe('fixtures', 'scenarios'),
+];
+
+export interface PlayOptions {
+  /** Absent: in process. */
+  readonly target?: Wanted;
+  readonly passwords: ReadonlyMap<string, string>;
+  /** Seconds between two steps; `step`: wait for a key. */
+  readonly pace: number | 'step';
+  /** Whether to hide what decided passed steps. */
+  readonly isBrief: boolean;
+  readonly reports: Reports;
+  readonly isConsentGiven: boolean;
+}
+
+/** Interprets the values of the flags, or returns all errors. */
+export function playOptions(
+  values: FlagValues,
+  hasTerminal: boolean,
+): PlayOptions | { readonly errors: readonly string[] } {
+  const { target: url, sandbox, 'control-token': token, pace, step, brief, as, yes } = values;
+  const named = typeof url === 'string' ? sandboxOf(url) : undefined;
+  const errors = [
+    ...(step === true && pace !== undefined ? ['--step and --pace cannot be combined'] : []),
+    ...(step === true && !hasTerminal ? ['--step needs a terminal'] : []),
+    ...['sandbox', 'control-token']
+      .filter(name => values[name] !== undefined && url === undefined)
+      .map(name => `--${name} needs a target: add --target http://127.0.0.1:8080`),
+    ...(named !== undefined && sandbox !== undefined && named !== sandbox
+      ? [`--target names the sandbox ${named}, but --sandbox names ${sandbox}: use one of them`]
+      : []),
+  ];
+  if (errors.length > 0) return { errors };
+  return {
+    ...(typeof url === 'string' && {
+      target: {
+        url,
+        ...(typeof sandbox === 'string' && { sandbox }),
+        ...(typeof token === 'string' && { token }),
+      },
+    }),
+    passwords: new Map((Array.isArray(as) ? as : []).map(pairOf)),
+    pace: step === true ? 'step' : Number(pace ?? 0),
+    isBrief: brief === true,
+    reports: reportsIn(values),
+    isConsentGiven: yes === true,
+  };
+}
+
+function pairOf(text: string): readonly [user: string, password: string] {
+  const at = text.indexOf(':');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function seconds(value: string): string | undefined {
+  return /^\d+(\.\d+)?$/.test(value) && Number(value) <= MOST_SECONDS
+    ? undefined
+    : `it must be seconds from 0 to ${MOST_SECONDS}, such as 1.5`;
+}

@@ -1,0 +1,67 @@
+// The action that reports what requests have exercised since the server started.
+import { COVERAGE_MARK, type Coverage } from '../../engine/journal/coverage.js';
+import type { JsonSchema } from '../../operations/schema.js';
+import { type Action, ActionProblem } from '../action.js';
+
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const counts: JsonSchema = { type: 'object', additionalProperties: count };
+const countsOf = (...names: readonly string[]): JsonSchema => ({
+  type: 'object',
+  required: names,
+  properties: Object.fromEntries(names.map(name => [name, count])),
+});
+const operation: JsonSchema = {
+  type: 'object',
+  required: ['requests', 'injected', 'statuses'],
+  properties: { requests: count, injected: count, statuses: counts },
+};
+
+const coverageSchema: JsonSchema = {
+  type: 'object',
+  required: ['mark', 'requests', 'operations', 'rules', 'refusals', 'gaps'],
+  properties: {
+    mark: { type: 'string', description: 'Mark of this moment, for `since`.' },
+    requests: { ...count, description: 'Requests performed in a sandbox of this process, dropped sandboxes included.' },
+    operations: {
+      type: 'object',
+      additionalProperties: operation,
+      description: 'By operation; `none`: no operation. `injected`: a fault answered.',
+    },
+    rules: { ...counts, description: 'Requests by deciding rule.' },
+    refusals: { ...counts, description: 'Requests by refusal code.' },
+    gaps: {
+      type: 'object',
+      additionalProperties: { type: 'object', additionalProperties: countsOf('requests', 'pinned') },
+      description:
+        'Requests by gap and deciding reading; `pinned`: the scenario, the sandbox, the request or the program chose the reading.',
+    },
+  },
+};
+
+export const readingCoverage = {
+  id: 'coverage.read',
+  method: 'GET',
+  path: '/coverage',
+  summary: 'Count the operations, rules, refusals and readings that the requests of all sandboxes have met',
+  query: {
+    since: {
+      type: 'string',
+      pattern: COVERAGE_MARK,
+      description: 'Count only requests after this mark of an earlier answer.',
+    },
+  },
+  replies: {
+    200: { description: 'The counts of this process.', schema: coverageSchema },
+    410: { description: 'The mark is unknown: it is from another process, or too old.' },
+  },
+  run: async ({ query: { since } }, { session }): Promise<Coverage | ActionProblem> =>
+    session.coverage.coverage(since) ?? markGone(since),
+} satisfies Action;
+
+function markGone(mark: string | undefined): ActionProblem {
+  return new ActionProblem(
+    410,
+    'Unknown mark',
+    `${JSON.stringify(mark)} is unknown: this process keeps its latest 64 marks and knows none of other processes. Read the coverage again and use its mark.`,
+  );
+}

@@ -1,0 +1,59 @@
+// The action that streams the events of a sandbox.
+import { type Position, positionIn } from '../../engine/events/event.js';
+import type { Feed } from '../../engine/events/feed.js';
+import { ActionProblem, onSandbox } from '../action.js';
+
+/** Retry-After in seconds. */
+const RETRY_AFTER = 5;
+
+export const readingEvents = onSandbox<Feed, undefined>({
+  id: 'events.read',
+  method: 'GET',
+  path: '/sandboxes/{s}/events',
+  summary: 'Stream the events of a sandbox: entries, changes, resets; Last-Event-ID resumes a broken stream',
+  query: {
+    lastEventId: {
+      type: 'string',
+      description: 'The id of the last received event, for clients that cannot send Last-Event-ID.',
+    },
+  },
+  replies: {
+    200: {
+      description:
+        'Server-sent events of the types entry, changed, reset, dropped, made, lost and cut-off, each with an id and JSON as its data.',
+      contentType: 'text/event-stream',
+      schema: { type: 'string' },
+    },
+    503: {
+      description:
+        'Too many streams are open, or the store of sandboxes is unavailable. Retry-After says when to try again.',
+    },
+  },
+  run: async (sandbox, { query: { lastEventId = '' } }, { feeds }) => {
+    const after = lastEventId === '' ? undefined : positionOf(lastEventId);
+    if (after instanceof ActionProblem) return after;
+    return feeds.open(sandbox, after) ?? tooMany(feeds.size);
+  },
+});
+
+function positionOf(id: string): Position | ActionProblem {
+  return (
+    positionIn(id) ??
+    new ActionProblem(
+      400,
+      'Invalid event id',
+      `${JSON.stringify(id.slice(0, 100))} is not an event id: send the id of the last received event, or none.`,
+    )
+  );
+}
+
+function tooMany(open: number): ActionProblem {
+  return new ActionProblem(
+    503,
+    'Too many streams',
+    `This server has ${open} event streams open, which is the limit; try again in ${RETRY_AFTER} seconds.`,
+    undefined,
+    undefined,
+    RETRY_AFTER,
+  );
+}

@@ -1,0 +1,97 @@
+// The actions on the faults of a sandbox: list, arm, clear.
+import type { World } from '../../domain/world.js';
+import { type ArmedFault, arm, type Fault, MOST_FAULTS, shownFault, tooManyFaults } from '../../engine/faults/fault.js';
+import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
+import { faultErrors } from '../../scenario/checks/step-checks.js';
+import { faultSchema } from '../../scenario/format/fault-format.js';
+import { MOST_PROBLEMS, pointerOf, type ValueError } from '../../scenario/yaml/problem.js';
+import { onSandbox, type SandboxAction, withProblems } from '../action.js';
+
+interface Faults {
+  readonly faults: readonly ArmedFault[];
+}
+
+const armed: JsonSchema = {
+  type: 'object',
+  properties: {
+    faults: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['met', 'fired'],
+        properties: {
+          met: { type: 'integer', description: 'Number of requests that it matched.' },
+          fired: { type: 'integer', description: 'Number of answers that it replaced.' },
+        },
+      },
+      description: 'The armed faults in order, each with its counts.',
+    },
+  },
+};
+
+export const listingFaults = onSandbox({
+  id: 'faults.list',
+  method: 'GET',
+  path: '/sandboxes/{s}/faults',
+  summary: 'List the armed faults',
+  replies: { 200: { description: 'The faults.', schema: armed } },
+  run: async (sandbox): Promise<Faults> => ({ faults: sandbox.state.faults.map(shownFault) }),
+});
+
+export const settingFaults = onSandbox({
+  id: 'faults.set',
+  method: 'PUT',
+  path: '/sandboxes/{s}/faults',
+  summary: 'Arm faults: replace the armed ones, or append to them',
+  body: fields(
+    {
+      faults: described<readonly Fault[]>({
+        type: 'array',
+        items: faultSchema,
+        maxItems: MOST_FAULTS,
+        description: 'The faults in order.',
+      }),
+    },
+    { append: boolean('Keep the faults already armed. Default: false, they are replaced.') },
+  ),
+  replies: { 200: { description: 'Armed.', schema: armed } },
+  run: (sandbox, { body: { faults, append = false } }, context) => set(sandbox, context, faults, append),
+});
+
+export const clearingFaults = onSandbox({
+  id: 'faults.clear',
+  method: 'DELETE',
+  path: '/sandboxes/{s}/faults',
+  summary: 'Clear all faults',
+  replies: { 200: { description: 'Cleared.', schema: armed } },
+  run: (sandbox, _, context) => set(sandbox, context, [], false),
+});
+
+type RunOn = Parameters<SandboxAction<Faults, unknown>['run']>;
+
+async function set(sandbox: RunOn[0], context: RunOn[2], faults: readonly Fault[], isAppended: boolean) {
+  const errors = firstErrors(faults, sandbox.state.world);
+  if (errors.length > 0) {
+    const problems = errors.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    return withProblems(422, 'Invalid faults', problems);
+  }
+  const outcome = await context.session.change(sandbox, ({ state }) => {
+    const result = [...(isAppended ? state.faults : []), ...arm(faults)];
+    return { changes: tooManyFaults(result) === undefined ? [{ type: 'faults-set', faults: result }] : [], result };
+  });
+  if (outcome === 'gone') return outcome;
+  const tooMany = tooManyFaults(outcome.result);
+  return tooMany === undefined
+    ? { faults: outcome.result.map(shownFault) }
+    : withProblems(422, 'Too many faults', [{ message: tooMany }]);
+}
+
+/** The first errors of the faults. */
+function firstErrors(faults: readonly Fault[], world: World): readonly ValueError[] {
+  const errors: ValueError[] = [];
+  for (const [i, fault] of faults.entries()) {
+    if (errors.length >= MOST_PROBLEMS) break;
+    errors.push(...faultErrors(fault, ['faults', i], world));
+  }
+  return errors;
+}

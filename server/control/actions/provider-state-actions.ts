@@ -1,0 +1,117 @@
+// The actions on provider states that a Pact verifier calls before each interaction: list, set up, tear down. Problems have a status below 500,
+// because a verifier retries 5xx for two minutes.
+import { described, type JsonSchema } from '../../operations/schema.js';
+import { listStates } from '../../scenario/states/listed-states.js';
+import type { StateValues } from '../../scenario/states/provider-states.js';
+import { paramsFromText } from '../../scenario/states/state-text.js';
+import type { ValidationError } from '../../scenario/yaml/problem.js';
+import { type Action, ActionProblem, type Call, withProblems } from '../action.js';
+
+const action: JsonSchema = { enum: ['setup', 'teardown'], description: 'Default: setup.' };
+const state: JsonSchema = {
+  type: 'string',
+  description: 'Name of a scenario, of a fixture, or of a state with parameters. Default: the scenario of the server.',
+};
+const requestSchema: JsonSchema = {
+  type: 'object',
+  description: 'The request of a verifier; further fields are allowed.',
+  properties: {
+    action,
+    state,
+    params: { description: 'Parameters of the state, an object.' }, // checked by the state itself, whose error is more precise
+  },
+};
+const named = (...names: string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'object', required: names, properties: Object.fromEntries(names.map(name => [name, {}])) },
+});
+
+export const listingStates = {
+  id: 'provider-states.list',
+  method: 'GET',
+  path: '/provider-states',
+  summary:
+    'List the provider states: scenarios and fixtures by name, and states that add to a world, with their parameters',
+  inSandbox: true,
+  isUnwatched: true,
+  replies: {
+    200: {
+      description: 'States that begin a world, and states that add to one.',
+      schema: {
+        type: 'object',
+        required: ['scenarios', 'fixtures', 'states'],
+        properties: {
+          scenarios: named('name', 'title'),
+          fixtures: named('name', 'title'),
+          states: named('name', 'says', 'params', 'gives'),
+        },
+      },
+    },
+  },
+  run: async (_, { folders }) => listStates(folders),
+} satisfies Action;
+
+export const changingState: Action<StateValues, Partial<StateChange>> = {
+  id: 'provider-states.change',
+  method: 'POST',
+  path: '/provider-states',
+  summary:
+    'Set up a provider state, or tear it down, in the sandbox of the path (`/~name/_fake/v1/provider-states`) or of the header X-Fake-Sandbox. A setup after a request to an operation, a teardown or a failed setup begins a new world; consecutive setups add up. The query can replace the body',
+  query: { action, state },
+  anyQuery: true,
+  inSandbox: true,
+  isUnwatched: true,
+  body: described(requestSchema),
+  bodyOptional: true,
+  replies: {
+    200: {
+      description: 'Done; with the values of the state for `fromProviderState`.',
+      schema: { type: 'object' },
+    },
+    404: { description: 'There is no such state; the detail names the nearest.' },
+  },
+  run: async (call, { setups }) => {
+    const asked = askedIn(call);
+    if (asked === undefined) return noState();
+    const setup = setups.of(call.sandbox);
+    if (asked.action === 'teardown' || 'problems' in asked) await setup.tearDown();
+    if (asked.action === 'teardown') return {};
+    const done = 'problems' in asked ? asked : await setup.setUp(asked.state, asked.params);
+    if ('values' in done) return done.values;
+    return 'isUnknown' in done
+      ? withProblems(404, 'No such state', done.problems)
+      : withProblems(400, 'The state cannot be set up', done.problems);
+  },
+};
+
+interface StateChange {
+  readonly action?: 'setup' | 'teardown';
+  readonly state: string;
+  readonly params?: unknown;
+}
+
+/** Query parameters with invalid values. */
+interface Unreadable {
+  readonly action?: 'setup' | 'teardown';
+  readonly problems: readonly ValidationError[];
+}
+
+/** The input from the body, or from the query if the body names no state. */
+function askedIn({ body: told, query, pairs }: Call<Partial<StateChange>>): StateChange | Unreadable | undefined {
+  if (told.state !== undefined) return { ...told, state: told.state };
+  const { action: what = 'setup', state: name } = query as Partial<StateChange>; // their schemas have been checked
+  if (name === undefined || told.action !== undefined || told.params !== undefined) return undefined;
+  const many = pairs.filter(([other]) => other === 'state').length;
+  if (many > 1)
+    return { problems: [{ message: `state is given ${many} times in the query: send one request for each.` }] };
+  const given = pairs.filter(([other]) => other !== 'action' && other !== 'state');
+  return { action: what, state: name, ...paramsFromText(name, given) };
+}
+
+function noState(): ActionProblem {
+  return new ActionProblem(
+    400,
+    'No state given',
+    'Send {"action": "setup", "state": "user exists", "params": {"name": "bob"}} as JSON, or action=setup&state=user+exists&name=bob as the query without a body. The empty state is the scenario of the server.',
+  );
+}

@@ -1,0 +1,329 @@
+// The actions that create, describe, change and drop sandboxes.
+import { randomUUID } from 'node:crypto';
+import { checkReadings } from '../../engine/request/readings.js';
+import { found } from '../../engine/request/validate.js';
+import { describe } from '../../engine/sandbox/describe.js';
+import { isHistoryError } from '../../engine/sandbox/history.js';
+import type { Origin } from '../../engine/sandbox/state.js';
+import { stateAt } from '../../engine/sandbox/travel.js';
+import { LONGEST_TTL_S, type OrLater, ttlOf } from '../../engine/store.js';
+import { SANDBOX_NAME } from '../../operations/address.js';
+import { type ProfileName, profileNames } from '../../operations/gaps/profiles.js';
+import { described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
+import { instantErrors } from '../../scenario/checks/step-checks.js';
+import { firstOf } from '../../scenario/checks/world-patch.js';
+import { seed } from '../../scenario/format/fault-format.js';
+import type { Loaded } from '../../scenario/load/story.js';
+import { isProblems, MOST_PROBLEMS, type Problems, showProblem } from '../../scenario/yaml/problem.js';
+import {
+  type Action,
+  ActionProblem,
+  noSandbox,
+  onSandbox,
+  orHistoryProblem,
+  type ValidationError,
+  withProblems,
+} from '../action.js';
+import type { ControlContext } from '../control-context.js';
+
+/** The text of a file, instead of the name of a scenario. */
+export interface OpenedText {
+  readonly text?: string;
+  readonly file?: string;
+}
+
+/** What a sandbox is created with. */
+export interface Creation extends OpenedText {
+  readonly scenario?: string;
+  readonly profile?: ProfileName;
+  readonly readings?: Readonly<Record<string, string>>;
+  readonly clock?: string;
+  readonly seed?: number;
+  readonly ttl?: number;
+}
+
+const name: Schema<string> = described({
+  type: 'string',
+  pattern: SANDBOX_NAME.source,
+  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
+});
+/** No file system takes longer names. */
+const FILE_NAME = 255;
+export const openedText = {
+  text: described<string>({
+    type: 'string',
+    description: 'The text of a scenario, a fixture or a capsule, instead of a name.',
+  }),
+  file: described<string>({
+    type: 'string',
+    minLength: 1,
+    maxLength: FILE_NAME,
+    description: 'File name of the text, for messages. Default: opened.yaml.',
+  }),
+};
+const creationFields = {
+  ...openedText,
+  scenario: described<string>({
+    type: 'string',
+    description: 'Name of a scenario or a fixture. Default: that of the server.',
+  }),
+  profile: described<ProfileName>({
+    enum: profileNames,
+    description: 'A profile of readings, instead of that of the scenario or the server.',
+  }),
+  readings: described<Readonly<Record<string, string>>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Readings by gap, over those of the scenario.',
+  }),
+  clock: described<string>({
+    type: 'string',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$',
+    description: 'an instant such as 2026-01-05T09:00:00Z, at which the clock is frozen',
+  }),
+  seed: described<number>({
+    ...seed,
+    description: 'Random seed for faults with `chance` and no seed of their own. Default: 0.',
+  }),
+  ttl: described<number>({
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: LONGEST_TTL_S,
+    description: 'Idle time in seconds after which it expires, rounded to milliseconds.',
+  }),
+};
+/** The schema of what a sandbox is created with. */
+export const creationSchema: JsonSchema = fields({}, creationFields).json;
+const sandboxSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'scenario', 'profile', 'version', 'oldest', 'now', 'readings', 'seed', 'url', 'journal', 'idle'],
+  properties: {
+    name: name.json,
+    scenario: { type: 'string' },
+    profile: { enum: profileNames, description: 'The profile below the single readings.' },
+    version: { type: 'integer', description: 'Number of changes since it was created.' },
+    oldest: { type: 'integer', description: 'The oldest version that it can be rewound to.' },
+    now: { type: 'string', description: 'Its time.' },
+    readings: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Readings that differ from the defaults.',
+    },
+    seed: { type: 'integer', description: 'Random seed for faults with `chance` and no seed of their own.' },
+    url: { type: 'string', description: 'Base path of its requests.' },
+    journal: {
+      type: 'object',
+      properties: { entries: { type: 'integer' }, bytes: { type: 'integer' }, evicted: { type: 'integer' } },
+    },
+    idle: { type: 'number', description: 'Seconds since it was last used.' },
+    ttl: {
+      type: 'number',
+      description: 'Idle time in seconds after which it expires; absent for `default`, which never does.',
+    },
+  },
+};
+
+export const listingSandboxes = {
+  id: 'sandboxes.list',
+  method: 'GET',
+  path: '/sandboxes',
+  summary: 'List the sandboxes, the longest idle first',
+  replies: {
+    200: {
+      description: 'The sandboxes.',
+      schema: { type: 'object', properties: { sandboxes: { type: 'array', items: sandboxSchema } } },
+    },
+  },
+  run: async (_, { session }) => {
+    const now = session.settings.machineTime();
+    return { sandboxes: (await session.all()).map(sandbox => describe(sandbox, now)) };
+  },
+} satisfies Action;
+
+export const creatingSandbox: Action<ReturnType<typeof describe>, Creation & { readonly name?: string }> = {
+  id: 'sandboxes.create',
+  method: 'POST',
+  path: '/sandboxes',
+  summary: 'Create a sandbox; without a name it gets a random one',
+  body: fields({}, { name, ...creationFields }),
+  bodyOptional: true,
+  replies: {
+    201: { description: 'Created.', schema: sandboxSchema },
+    409: { description: 'The name is in use.' },
+  },
+  run: async ({ body: { name: wanted = newName(), ...creation } }, context) => {
+    const loaded = loadedFor(creation, context);
+    const origin = originFrom(creation, loaded instanceof Promise ? await loaded : loaded);
+    return origin instanceof ActionProblem ? origin : made(wanted, origin, creation, context);
+  },
+};
+
+export const describingSandbox = onSandbox({
+  id: 'sandboxes.describe',
+  method: 'GET',
+  path: '/sandboxes/{s}',
+  summary: 'Describe a sandbox',
+  createsNone: true,
+  replies: { 200: { description: 'The sandbox.', schema: sandboxSchema } },
+  run: async (sandbox, _, { session }) => describe(sandbox, session.settings.machineTime()),
+});
+
+export const replacingSandbox: Action<ReturnType<typeof describe>, Creation> = {
+  id: 'sandboxes.replace',
+  method: 'PUT',
+  path: '/sandboxes/{s}',
+  summary: 'Create a sandbox of this name, or replace it',
+  body: fields({}, creationFields),
+  bodyOptional: true,
+  replies: { 201: { description: 'Created.', schema: sandboxSchema } },
+  run: async ({ sandbox: wanted, body }, context) => {
+    const loaded = loadedFor(body, context);
+    const origin = originFrom(body, loaded instanceof Promise ? await loaded : loaded); // synchronous if possible: the next request meets it at once
+    if (origin instanceof ActionProblem) return origin;
+    for (;;) {
+      const dropping = context.session.drop(wanted);
+      if (context.session.settings.store.isImmediate !== true) await dropping; // else it could replace the new one
+      const outcome = await made(wanted, origin, body, context);
+      await dropping;
+      if (!(outcome instanceof ActionProblem)) return outcome; // else a request in between has created it again
+    }
+  },
+};
+
+export const droppingSandbox: Action<undefined> = {
+  id: 'sandboxes.drop',
+  method: 'DELETE',
+  path: '/sandboxes/{s}',
+  summary: 'Drop a sandbox; the next request creates `default` again',
+  replies: { 204: { description: 'Dropped.' } },
+  run: async ({ sandbox }, { session }) => ((await session.drop(sandbox)) ? undefined : noSandbox(sandbox, session)),
+};
+
+export const resettingSandbox = onSandbox({
+  id: 'sandboxes.reset',
+  method: 'POST',
+  path: '/sandboxes/{s}/reset',
+  summary: 'Reset a sandbox to its scenario: world, readings, clock, faults, ids and journal; snapshots stay',
+  body: fields({}, {}),
+  bodyOptional: true,
+  replies: { 204: { description: 'The sandbox after the reset.' } },
+  run: async (sandbox, _, { session }) => ((await session.reset(sandbox)) === 'gone' ? 'gone' : undefined),
+});
+
+export const forkingSandbox = onSandbox({
+  id: 'sandboxes.fork',
+  method: 'POST',
+  path: '/sandboxes/{s}/fork',
+  summary: 'Fork a sandbox from its current state or one of its versions, without its snapshots',
+  body: fields(
+    {},
+    {
+      name,
+      at: described<number>({
+        type: 'integer',
+        minimum: 0,
+        description: 'The version to fork from. Default: the current one.',
+      }),
+    },
+  ),
+  bodyOptional: true,
+  replies: {
+    201: { description: 'Created.', schema: sandboxSchema },
+    409: { description: 'The name is in use.' },
+    410: { description: 'The version has been discarded.' },
+  },
+  run: async (sandbox, { body: { name: wanted = newName(), at } }, { session }) => {
+    const state = at === undefined ? sandbox.state : stateAt(sandbox, at);
+    if (isHistoryError(state)) return orHistoryProblem<never>(state);
+    const forked = await session.fork(sandbox, wanted, state);
+    return forked === undefined ? taken(wanted) : describe(forked, session.settings.machineTime());
+  },
+});
+
+/** Default name of a text. */
+export const OPENED = 'opened.yaml';
+
+export const eitherOr = new ActionProblem(
+  400,
+  'Invalid body',
+  'The body has both scenario and text: give only one of them.',
+);
+
+function newName(): string {
+  return `sandbox-${randomUUID().slice(0, 8)}`;
+}
+
+async function made(wanted: string, origin: Origin, { ttl }: Creation, { session }: ControlContext) {
+  const sandbox = await session.create(wanted, origin, ttl && ttlOf(ttl));
+  return sandbox === undefined ? taken(wanted) : describe(sandbox, session.settings.machineTime());
+}
+
+function loadedFor(
+  { scenario, text, file = OPENED }: Creation,
+  { session, open, openText }: ControlContext,
+): OrLater<Pick<Loaded, 'origin'> | Problems> {
+  if (text !== undefined) return openText(file, text);
+  return scenario === undefined ? { origin: session.origin } : open(scenario);
+}
+
+/** The origin of a sandbox: a scenario with readings, clock and seed. */
+function originFrom(creation: Creation, loaded: Pick<Loaded, 'origin'> | Problems): Origin | ActionProblem {
+  const { profile, readings = {}, clock, seed, scenario, text } = creation;
+  if (scenario !== undefined && text !== undefined) return eitherOr;
+  const problems = creationProblems(creation);
+  if (isProblems(loaded) && problems.length === 0)
+    return new ActionProblem(
+      400,
+      'The scenario does not load',
+      loaded.problems.map(showProblem).join('\n'),
+      loaded.problems,
+    );
+  if (isProblems(loaded))
+    problems.push(...loaded.problems.map(problem => ({ pointer: '/scenario', message: showProblem(problem) })));
+  if (problems.length > 0 || isProblems(loaded)) return withProblems(400, 'The sandbox cannot be created', problems);
+  return {
+    ...loaded.origin,
+    ...(profile !== undefined && { profile }),
+    readings: { ...loaded.origin.readings, ...readingsIn(readings) },
+    ...(clock !== undefined && { clock }),
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+/** Errors beyond the schema: unknown readings, invalid instants. */
+export function creationProblems({ readings = {}, clock }: Creation): ValidationError[] {
+  return [
+    ...readingProblems(readings, '/readings'),
+    ...(clock === undefined ? [] : instantErrors(clock, []).map(({ message }) => ({ pointer: '/clock', message }))),
+  ];
+}
+
+/** The first readings that do not exist, each with the nearest, or that are no text. */
+export function readingProblems(readings: Readonly<Record<string, unknown>>, pointer: string): ValidationError[] {
+  const problems: ValidationError[] = [];
+  for (const [gap, value] of Object.entries(readings)) {
+    const checked = checkReadings([[gap, value]]);
+    const message =
+      'problem' in checked
+        ? checked.problem
+        : typeof value === 'string'
+          ? undefined
+          : `must be text, and it is ${found(value)}`;
+    if (message !== undefined) problems.push({ pointer: `${pointer}/${gap}`, message });
+    if (problems.length === MOST_PROBLEMS) break; // finding the nearest name of 100,000 takes half a second
+  }
+  return firstOf(problems);
+}
+
+function readingsIn(readings: Readonly<Record<string, string>>) {
+  const checked = checkReadings(Object.entries(readings));
+  return 'problem' in checked ? {} : checked.readings; // each has been checked
+}
+
+function taken(wanted: string): ActionProblem {
+  return new ActionProblem(
+    409,
+    'The name is in use',
+    `The sandbox ${JSON.stringify(wanted)} exists: drop it first, or replace it with PUT.`,
+  );
+}

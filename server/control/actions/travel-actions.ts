@@ -1,0 +1,155 @@
+// The actions on versions of a sandbox: snapshots, rewind, differences.
+import { isHistoryError } from '../../engine/sandbox/history.js';
+import { dropping, keeping, keptIn, MOST_SNAPSHOTS, restoring, SNAPSHOT_NAME } from '../../engine/sandbox/snapshots.js';
+import { differenceIn, rewinding } from '../../engine/sandbox/travel.js';
+import { boolean, described, fields, type JsonSchema, type Schema } from '../../operations/schema.js';
+import { onSandbox, orHistoryProblem } from '../action.js';
+
+const name: Schema<string> = described({
+  type: 'string',
+  pattern: SNAPSHOT_NAME,
+  description: '1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen, but not . or ..',
+});
+const snapshotSchema: JsonSchema = {
+  type: 'object',
+  required: ['name', 'version', 'at'],
+  properties: {
+    name: name.json,
+    version: { type: 'integer', description: 'The version that it keeps.' },
+    at: { type: 'string', description: 'The time of the sandbox at that version.' },
+  },
+};
+const versionSchema: JsonSchema = {
+  type: 'object',
+  required: ['version'],
+  properties: { version: { type: 'integer', description: 'The current version.' } },
+};
+const version = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+const notKept = {
+  404: { description: 'There is no such version.' },
+  410: { description: 'The version has been discarded.' },
+};
+const differenceSchema: JsonSchema = {
+  type: 'object',
+  required: ['from', 'to', 'patch', 'changes'],
+  properties: {
+    from: { type: 'integer' },
+    to: { type: 'integer' },
+    patch: { type: 'object', description: 'The merge-patch from the world of `from` to that of `to`.' },
+    changes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['version', 'type'],
+        properties: {
+          version: { type: 'integer', description: 'The version after the request that it belongs to.' },
+          type: { type: 'string' },
+        },
+      },
+      description: 'The facts between the two versions, in their order.',
+    },
+  },
+};
+
+export const listingSnapshots = onSandbox({
+  id: 'snapshots.list',
+  method: 'GET',
+  path: '/sandboxes/{s}/snapshots',
+  summary: 'List the snapshots of a sandbox, oldest first',
+  replies: {
+    200: {
+      description: 'The snapshots.',
+      schema: { type: 'object', properties: { snapshots: { type: 'array', items: snapshotSchema } } },
+    },
+  },
+  run: async sandbox => ({ snapshots: keptIn(sandbox.state) }),
+});
+
+export const keepingSnapshot = onSandbox({
+  id: 'snapshots.keep',
+  method: 'POST',
+  path: '/sandboxes/{s}/snapshots',
+  summary: 'Take a snapshot of a sandbox: world, ids, readings, clock and faults. A reset keeps it',
+  body: fields(
+    {},
+    {
+      name: described<string>({ ...name.json, description: `${name.json.description}. Default: a generated name` }),
+      replace: boolean('Replace a snapshot of the same name.'),
+    },
+  ),
+  bodyOptional: true,
+  replies: {
+    201: { description: 'Taken.', schema: snapshotSchema },
+    409: { description: `The name is in use, or there are ${MOST_SNAPSHOTS} snapshots.` },
+  },
+  run: async (sandbox, { body: { name: wanted, replace = false } }, context) => {
+    const outcome = await context.session.change(
+      sandbox,
+      keeping(wanted, replace, context.session.settings.machineTime),
+    );
+    return outcome === 'gone' ? 'gone' : orHistoryProblem(outcome.result);
+  },
+});
+
+export const restoringSnapshot = onSandbox({
+  id: 'snapshots.restore',
+  method: 'POST',
+  path: '/sandboxes/{s}/snapshots/{name}/restore',
+  summary: 'Restore a snapshot as a new version: world, ids, readings, clock and faults. The journal continues',
+  body: fields({}, {}),
+  bodyOptional: true,
+  replies: { 200: { description: 'Restored.', schema: versionSchema } },
+  run: async (sandbox, { params }, context) => {
+    const outcome = await context.session.change(sandbox, restoring(params.name ?? ''));
+    if (outcome === 'gone') return 'gone';
+    const { result } = outcome;
+    return isHistoryError(result) ? orHistoryProblem<never>(result) : { version: outcome.version };
+  },
+});
+
+export const droppingSnapshot = onSandbox({
+  id: 'snapshots.drop',
+  method: 'DELETE',
+  path: '/sandboxes/{s}/snapshots/{name}',
+  summary: 'Drop a snapshot; the sandbox does not change',
+  replies: { 204: { description: 'Dropped.' } },
+  run: async (sandbox, { params }, context) => {
+    const outcome = await context.session.change(sandbox, dropping(params.name ?? ''));
+    if (outcome === 'gone') return 'gone';
+    return isHistoryError(outcome.result) ? orHistoryProblem<never>(outcome.result) : undefined;
+  },
+});
+
+export const rewindingSandbox = onSandbox({
+  id: 'sandboxes.rewind',
+  method: 'POST',
+  path: '/sandboxes/{s}/rewind',
+  summary:
+    'Rewind to a version, as a new version: world, ids, readings, clock and faults. Snapshots stay, and the journal continues',
+  body: fields({ to: described<number>(version("The version. The sandbox's description names the oldest.")) }, {}),
+  replies: { 200: { description: 'Rewound.', schema: versionSchema }, ...notKept },
+  run: async (sandbox, { body }, context) => {
+    const outcome = await context.session.change(sandbox, rewinding(body.to));
+    if (outcome === 'gone') return 'gone';
+    const { result } = outcome;
+    return result === undefined ? { version: outcome.version } : orHistoryProblem<never>(result);
+  },
+});
+
+export const comparingVersions = onSandbox({
+  id: 'sandboxes.diff',
+  method: 'GET',
+  path: '/sandboxes/{s}/diff',
+  summary: 'Compare the worlds of two versions, with the facts in between',
+  query: {
+    from: version('The first version. Default: the oldest.'),
+    to: version('The second version; it may be the older one. Default: the current one.'),
+  },
+  replies: { 200: { description: 'The difference.', schema: differenceSchema }, ...notKept },
+  run: async (sandbox, { query: { from, to } }) =>
+    orHistoryProblem(differenceIn(sandbox, versionIn(from), versionIn(to))),
+});
+
+function versionIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

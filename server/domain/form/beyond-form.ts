@@ -1,0 +1,71 @@
+// The parts of a world that its JSON form does not contain, so that both together are complete.
+import { OrderedMap } from 'immutable';
+import { noPages, type World } from '../world.js';
+import { differing } from './difference.js';
+import type { FavouritesForm } from './form-shapes.js';
+import { favouritesForm, favouritesFrom } from './record-forms.js';
+
+export interface BeyondForm {
+  /** By space: the last position in it, even if its page is gone. */
+  readonly lastPositions?: Readonly<Record<string, number>>;
+  /** By name: favourites of names that are no users; `null`: removed. */
+  readonly favourites?: Readonly<Record<string, FavouritesForm | null>>;
+  /** If it is lower: a patch never lowers it. */
+  readonly nextPageId?: number;
+  /** Key and user of each session, oldest first; absent: none. */
+  readonly sessions?: ReadonlyArray<[key: string, user: string]>;
+}
+
+/** What does not follow from `from` and the patch between both forms. Reads the spaces, and the favourites if users or favourites differ. */
+export function beyondForm(world: World, from: World): BeyondForm {
+  const lastPositions = differing(from.pageIndex, world.pageIndex)
+    .map(space => [space, lastPositionIn(world, space)] as const)
+    .filter(([space, position]) => position !== lastPositionIn(from, space));
+  const favourites = strayFavourites(world, from);
+  return {
+    ...(lastPositions.length > 0 && { lastPositions: Object.fromEntries(lastPositions.sort(byKey)) }),
+    ...(favourites.length > 0 && { favourites: Object.fromEntries(favourites.sort(byKey)) }),
+    ...(world.nextPageId < from.nextPageId && { nextPageId: world.nextPageId }),
+    ...(world.sessions.size > 0 && { sessions: [...world.sessions] }),
+  };
+}
+
+/** The world with the parts that its form does not contain. */
+export function withBeyond(world: World, beyond: BeyondForm): World {
+  const { lastPositions = {}, favourites = {}, nextPageId = world.nextPageId, sessions = [] } = beyond;
+  return {
+    ...world,
+    nextPageId,
+    sessions: OrderedMap<string, string>(sessions),
+    pageIndex: world.pageIndex.withMutations(map => {
+      for (const [space, lastPosition] of Object.entries(lastPositions))
+        map.set(space, { ...(map.get(space) ?? noPages), lastPosition });
+    }),
+    favourites: world.favourites.withMutations(map => {
+      for (const [user, form] of Object.entries(favourites))
+        if (form === null) map.delete(user);
+        else map.set(user, favouritesFrom(form));
+    }),
+  };
+}
+
+function lastPositionIn({ pageIndex }: World, space: string): number {
+  return (pageIndex.get(space) ?? noPages).lastPosition;
+}
+
+function strayFavourites(world: World, from: World): Array<readonly [string, FavouritesForm | null]> {
+  if (world.users === from.users && world.favourites === from.favourites) return [];
+  const stray: Array<readonly [string, FavouritesForm | null]> = [];
+  for (const [user, favourites] of world.favourites) {
+    const isSame = favourites === from.favourites.get(user) && !from.users.has(user);
+    if (!world.users.has(user) && !isSame) stray.push([user, favouritesForm(favourites)]);
+  }
+  for (const user of from.favourites.keys())
+    if (!from.users.has(user) && !world.users.has(user) && !world.favourites.has(user)) stray.push([user, null]);
+  return stray;
+}
+
+/** So that equal worlds have equal texts. */
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

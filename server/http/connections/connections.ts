@@ -1,0 +1,108 @@
+// The HTTP server with its limits: time for a request to arrive, and number of connections.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { Socket } from 'node:net';
+import type { Log } from '../../engine/log.js';
+import type { Settings } from '../../settings.js';
+import { Outstanding } from '../body/outstanding.js';
+import { answerClientErrors } from '../guards/client-errors.js';
+import { UnreadAnswers, usualReaderLimits, watchedBy } from '../guards/unread-answers.js';
+import { seldom } from '../seldom.js';
+import { ConnectionStates } from './connection-state.js';
+import type { Credentials } from './self-signed.js';
+
+export type ConnectionLimits = Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'maxConnections'>;
+
+/** Keep-alive timeout of an idle connection. */
+const KEPT_MS = 30_000;
+/** Minimum interval for checking requests in progress: Node's default. */
+const CHECK_MS = 30_000;
+/** At shutdown: time for a partly received request to arrive. */
+const ARRIVAL_MS = 1_000;
+/** At shutdown: time for a received request to be answered. */
+const GRACE_MS = 5_000;
+
+export interface LimitedServer {
+  readonly server: Server;
+  /** Answers complete requests, closes all other connections, and resolves when none is left. */
+  close(): Promise<void>;
+}
+
+/** A server that does not listen yet. A limit of 0 means none. */
+export function limitedServer(
+  limits: ConnectionLimits,
+  listener: RequestListener,
+  log: Log,
+  outstanding = new Outstanding(),
+  readers = usualReaderLimits,
+  credentials?: Credentials,
+): LimitedServer {
+  const { maxConnections } = limits;
+  const leftToGuards = { requireHostHeader: false }; // which has the reason
+  const states = new ConnectionStates();
+  const unread = new UnreadAnswers(states, outstanding, readers);
+  const own = { keepAliveTimeout: KEPT_MS, ServerResponse: watchedBy(unread) };
+  const options = { ...timeoutsOf(limits), ...leftToGuards, ...own };
+  const take: RequestListener = (request, response) => states.of(request.socket).take(request, response, listener);
+  const server = credentials === undefined ? createServer(options, take) : secureServer(options, credentials, take);
+  if (maxConnections > 0) server.maxConnections = maxConnections;
+  states.follow(server);
+  answerClientErrors(server, states);
+  unread.guard(server, log);
+  const message = `there are ${maxConnections} connections: further ones are closed without an answer (--max-connections)`;
+  server.on(
+    'drop',
+    seldom(() => log.warn(message)),
+  );
+  return { server, close: () => close(server, states) };
+}
+
+/** A TLS server; a connection without a timely handshake is closed. */
+function secureServer(
+  options: ServerOptions & { readonly headersTimeout: number },
+  { certificate, key }: Credentials,
+  take: RequestListener,
+): Server {
+  const handshakeTimeout = options.headersTimeout || KEPT_MS;
+  const server = createSecureServer({ ...options, handshakeTimeout, cert: certificate, key }, take);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeAll();
+    for (const socket of sockets) socket.destroy(); // also those before the TLS handshake
+  };
+  return server;
+}
+
+async function close(server: Server, states: ConnectionStates): Promise<void> {
+  const closed = once(server, 'close');
+  server.keepAliveTimeout = 1; // a connection ends with its pending answer
+  server.prependListener('request', (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  server.close();
+  for (const [socket, { due }] of states) {
+    for (const response of due) response.shouldKeepAlive = false;
+    if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
+  }
+  const arrival = setTimeout(() => {
+    for (const [socket, { due }] of states) if (due.length === 0) socket.destroy();
+  }, ARRIVAL_MS);
+  const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(arrival);
+  clearTimeout(grace);
+}
+
+/** Milliseconds. Node checks for late requests at an interval, which must be shorter than both timeouts. */
+function timeoutsOf({ requestTimeout, headersTimeout }: ConnectionLimits) {
+  const request = requestTimeout * 1000;
+  const headers = request > 0 ? Math.min(headersTimeout * 1000, request) : headersTimeout * 1000; // the maximum of Node's timers
+  const shortest = Math.min(...[request, headers].filter(ms => ms > 0), CHECK_MS);
+  return { requestTimeout: request, headersTimeout: headers, connectionsCheckingInterval: shortest / 4 };
+}

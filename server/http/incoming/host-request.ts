@@ -1,0 +1,41 @@
+// Parts of a request to a host's resource: the base URL of links, and the session. A session is identified by a hash of its cookie and sandbox, so
+// that journals, stores and other sandboxes contain no credential.
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Credentials } from '../../engine/request/request.js';
+import type { HostAddress } from '../../operations/address.js';
+import type { HostRequest } from '../../operations/hosts/resource.js';
+import { requestRoot } from './asked-root.js';
+
+/** `named`: the sandbox from a header, which links then name in their paths. */
+export function hostRequest(
+  req: IncomingMessage,
+  { family, sandbox, context }: HostAddress,
+  name: string,
+  isNamed: boolean,
+): HostRequest {
+  const own = sandbox !== undefined || isNamed ? `/~${name}` : '';
+  const base = `${requestRoot(req)}${own}${context}`;
+  if (family !== 'tracker-auth') return { base };
+  const cookie = sessionCookie(req.headers.cookie);
+  const value = randomBytes(16).toString('hex').toUpperCase();
+  return {
+    base,
+    session: cookie && sessionKey(cookie, name),
+    ...(req.method === 'POST' && { fresh: { value, key: sessionKey(value, name) } }),
+  };
+}
+
+/** The session of a cookie in a sandbox; `undefined` without one. */
+export function sessionCredentials(cookies: string, sandbox: string): Credentials | undefined {
+  const cookie = sessionCookie(cookies);
+  return cookie === undefined ? undefined : { kind: 'session', key: sessionKey(cookie, sandbox) };
+}
+
+function sessionCookie(cookies: string | undefined): string | undefined {
+  return cookies && /(?:^|;\s*)JSESSIONID="?([\w.-]{1,128})"?(?:;|$)/.exec(cookies)?.[1];
+}
+
+function sessionKey(value: string, sandbox: string): string {
+  return createHash('sha256').update(`${sandbox}\n${value}`).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,33 @@
+// Waits at the start for a store that is not reachable yet.
+
+import type { Log } from '../engine/log.js';
+import { StoreError } from '../engine/store.js';
+import type { Assembled } from '../server.js';
+
+/** After this many milliseconds it logs what it waits for. */
+const SAID_AFTER_MS = 500;
+
+/** Resolves when the store is available; rejects with a `StoreError` if it is not after this many seconds. */
+export async function awaitStore(
+  { ready, session }: Pick<Assembled, 'ready' | 'session'>,
+  seconds: number,
+  log: Log,
+): Promise<void> {
+  const { store } = session.settings;
+  const why = () => store.trouble ?? 'it has not answered';
+  const saying = setTimeout(
+    () => log.warn('waiting for the store', { store: store.name, why: why(), seconds }),
+    SAID_AFTER_MS,
+  );
+  let givingUp: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const message = () => `the store ${store.name} was not available within ${seconds} seconds: ${why()}`;
+    givingUp = setTimeout(() => reject(new StoreError('away', message())), seconds * 1000);
+  });
+  try {
+    await Promise.race([ready(), tooLate]);
+  } finally {
+    clearTimeout(saying);
+    clearTimeout(givingUp);
+  }
+}

@@ -1,0 +1,30 @@
+// Deletes expired sandboxes every five seconds and logs the counts.
+
+import type { Log } from '../engine/log.js';
+import type { Session } from '../engine/sandbox/session.js';
+import { StoreError } from '../engine/store.js';
+import type { Metrics } from '../http/metrics/metrics.js';
+
+const SWEEP_MS = 5_000;
+
+/** Starts the timer; returns a function that stops it. */
+export function startExpiry(session: Session, metrics: Metrics, log: Log): () => void {
+  let told = { ...metrics.left };
+  const sweep = async () => {
+    const { store } = session.settings;
+    if (store.isShared && store.trouble !== undefined) return; // clients get the error themselves; expiring also frees space on a full disk
+    await session.expire();
+    const expired = metrics.left.expired - told.expired;
+    const evicted = metrics.left.evicted - told.evicted;
+    told = { ...metrics.left };
+    if (expired > 0) log.info('sandboxes that were idle for too long have expired', { expired });
+    if (evicted > 0) log.info('sandboxes were evicted to keep within --max-sandboxes', { evicted });
+  };
+  const failed = (error: unknown) => {
+    if (error instanceof StoreError) log.warn('idle sandboxes could not be checked; trying again', { err: error });
+    else log.error('a bug while expiring sandboxes', { err: error });
+  };
+  const timer = setInterval(() => void sweep().catch(failed), Math.min(SWEEP_MS, session.settings.sandboxTtl / 2));
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,66 @@
+// Checks of flag values: each returns the error, if any.
+import { isIPv6 } from 'node:net';
+import { isFolder } from '../scenario/load/folders.js';
+import { checkRedisUrl } from '../store/redis/url.js';
+
+export function wholeNumber(least: number, most: number): (value: string) => string | undefined {
+  return value =>
+    /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+      ? undefined
+      : `it must be a whole number from ${least} to ${most}`;
+}
+
+export function oneOf(...allowed: readonly string[]): (value: string) => string | undefined {
+  return value => (allowed.includes(value) ? undefined : `it must be ${allowed.join(' or ')}`);
+}
+
+export function token(value: string): string | undefined {
+  return /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : 'it must be 1–200 visible ASCII characters without blanks';
+}
+
+/** With an empty one, Node would listen on every address. */
+export function address(value: string): string | undefined {
+  return /^[^\s/]+$/.test(value) ? undefined : 'it must be a host name or an IP address';
+}
+
+/** Ports are not compared, so a name with a port would never match. */
+export function hostName(value: string): string | undefined {
+  const name = value.replace(/^\[(.*)\]$/, '$1');
+  return isIPv6(name) || /^[^\s/:@?#[\]]+$/.test(value)
+    ? undefined
+    : 'it must be a host name or an IP address without scheme and port, or any';
+}
+
+/** Browsers send it without a path and without a default port. */
+export function origin(value: string): string | undefined {
+  if (value === '*' || value === 'any')
+    return 'it must be one origin such as http://localhost:3000; * would allow every page';
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s?#]+$/i.test(value) || !URL.canParse(value))
+    return 'it must be an origin as a browser sends it, such as http://localhost:3000';
+  const sent = /^https?:/i.test(value)
+    ? new URL(value).origin
+    : value.toLowerCase().replace(/(?<=:\/\/[^/]+)\/.*$/, '');
+  return sent === value ? undefined : `a browser sends it as ${sent}`;
+}
+
+/** `instead`: what to do with credentials, as the end of a sentence. */
+export function baseUrl(value: string, instead = ''): string | undefined {
+  if (!URL.canParse(value)) return 'it must be a URL such as http://127.0.0.1:8080';
+  const { protocol, search, hash, username, password } = new URL(value);
+  if (protocol !== 'http:' && protocol !== 'https:') return 'it must be a URL that begins with http:// or https://';
+  if (username !== '' || password !== '') return `it must be a URL without credentials${instead}`;
+  return search !== '' || hash !== '' ? 'it must be a URL without query and fragment' : undefined;
+}
+
+/** A store of sandboxes. */
+export function store(value: string): string | undefined {
+  if (value === 'memory') return undefined;
+  if (value.startsWith('file:')) return value === 'file:' ? 'it must name a folder, as in file:./sandboxes' : undefined;
+  return value.includes('://')
+    ? checkRedisUrl(value)
+    : 'it must be memory, file:<dir>, or the URL of a Redis, redis://host:port';
+}
+
+export function folder(value: string): string | undefined {
+  return isFolder(value) ? undefined : 'there is no such folder';
+}

@@ -1,0 +1,31 @@
+// Settings that contradict each other.
+import type { Settings } from '../settings.js';
+
+/** The first contradiction, if any, with its option. */
+export function clashIn({
+  control,
+  controlToken,
+  store: where,
+  fsync,
+  tlsCert,
+  tlsKey,
+  open,
+}: Settings): { readonly option: string; readonly message: string } | undefined {
+  if (fsync && !where.startsWith('file:'))
+    return {
+      option: 'fsync',
+      message: 'fsync needs a store in a folder: omit it, or use --store file:<dir>',
+    };
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    return {
+      option: tlsCert === undefined ? 'tlsCert' : 'tlsKey',
+      message: 'give both --tls-cert and --tls-key',
+    };
+  if (open && control === false)
+    return { option: 'open', message: 'the dashboard needs the control API, which is off' };
+  if (control !== 'open' || controlToken === undefined) return undefined;
+  return {
+    option: 'control',
+    message: 'an open control API and a control token contradict each other',
+  };
+}

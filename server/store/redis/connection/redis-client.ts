@@ -1,0 +1,76 @@
+// Loads @redis/client and creates its clients, each with one connection that reconnects by itself. The only importer of the package.
+import { readFileSync } from 'node:fs';
+import type { createClient, RedisClientOptions } from '@redis/client';
+import { StoreError } from '../../../engine/store.js';
+import type { HostPort, RedisAddress, TlsFiles } from '../url.js';
+
+export type Client = ReturnType<typeof createClient>;
+
+export interface Making {
+  readonly address: RedisAddress;
+  /** Milliseconds without a response after which a connection is replaced. */
+  readonly patience: number;
+}
+
+/** Creates unconnected clients; queueing ones keep commands until they are connected. */
+export type MakeClient = (host: HostPort, isQueueing: boolean) => Client;
+
+const LONGEST_PAUSE_MS = 250;
+
+/** Rejects with a `StoreError` if the package or a file is missing. */
+export async function loadClient({ address, patience }: Making): Promise<MakeClient> {
+  const { createClient } = await loadPackage();
+  const tls = address.tls && readTls(address.tls);
+  return ({ host, port }, isQueueing) => {
+    const options: RedisClientOptions = {
+      socket: {
+        host,
+        port,
+        ...tls,
+        connectTimeout: patience,
+        socketTimeout: patience,
+        reconnectStrategy: tries => Math.min(10 * 2 ** Math.min(tries, 10), LONGEST_PAUSE_MS),
+      },
+      ...(address.user !== undefined && { username: address.user }),
+      ...(address.password !== undefined && { password: address.password }),
+      database: address.database,
+      disableOfflineQueue: !isQueueing,
+      commandOptions: { timeout: 0 }, // the client's own timer for each command would cost two thirds of the throughput
+      pingInterval: Math.ceil(patience / 3),
+      maintNotifications: 'disabled',
+    };
+    const client: Client = createClient(options);
+    client.unref(); // a connecting socket cannot be closed, so it must not keep the process alive; pending commands do, by their timers
+    return client;
+  };
+}
+
+async function loadPackage(): Promise<{ createClient: typeof createClient }> {
+  try {
+    return await import('@redis/client');
+  } catch (error) {
+    if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error; // import() rejects with Node's errors
+    throw new StoreError('refused', 'a store in Redis needs a package that is not there: npm install @redis/client@6', {
+      cause: error,
+    });
+  }
+}
+
+function readTls({ ca, cert, key, servername, isUnchecked }: TlsFiles) {
+  return {
+    tls: true as const, // the client's types decide by it between TLS and plain
+    rejectUnauthorized: !isUnchecked,
+    ...(ca !== undefined && { ca: readPem('ca', ca) }),
+    ...(cert !== undefined && { cert: readPem('cert', cert) }),
+    ...(key !== undefined && { key: readPem('key', key) }),
+    ...(servername !== undefined && { servername }),
+  };
+}
+
+function readPem(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new StoreError('refused', `the file of ${setting} cannot be read: ${path}`, { cause });
+  }
+}

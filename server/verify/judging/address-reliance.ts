@@ -1,0 +1,56 @@
+// Finds out whether a contract relies on where the provider is served. Reported once for each file, because a client's base URL is the same for all
+// interactions.
+import type { GapId } from '../../operations/gaps/gaps.js';
+import type { Difference, Verdict } from '../verdict.js';
+
+const GAPS: readonly string[] = ['wiki-prefix', 'context-path'] satisfies GapId[];
+
+/** Whether a gap is about where the provider is served. */
+export function isAddressGap(gap: string): boolean {
+  return GAPS.includes(gap);
+}
+
+/** A reading of such a gap under which interactions of a file break. */
+export interface AddressBreak {
+  readonly gap: GapId;
+  readonly reading: string;
+  /** How many passed interactions fail under this reading. */
+  readonly breaks: number;
+  readonly tried: number;
+  /** The first difference of the first of them. */
+  readonly difference?: Difference;
+}
+
+/** `verdicts`: those of one contract. */
+export function addressBreaks(verdicts: readonly Verdict[]): readonly AddressBreak[] {
+  const found = new Map<string, AddressBreak>();
+  for (const { gap, reading, holds, difference } of verdicts.flatMap(({ addresses }) => addresses)) {
+    const key = `${gap}=${reading}`;
+    const before = found.get(key) ?? { gap, reading, breaks: 0, tried: 0 };
+    const first = before.difference ?? difference;
+    const breaks = before.breaks + (holds ? 0 : 1);
+    found.set(key, {
+      gap,
+      reading,
+      breaks,
+      tried: before.tried + 1,
+      ...(first !== undefined && { difference: first }),
+    });
+  }
+  return [...found.values()].filter(({ breaks }) => breaks > 0);
+}
+
+/** `It relies on where the provider is served: 13 of 13 interactions would fail under wiki-prefix=bare. …` Empty if none breaks. */
+export function addressTexts(all: readonly AddressBreak[]): readonly string[] {
+  if (all.length === 0) return [];
+  const counts = [...new Set(all.map(countText))];
+  const told = counts.map(count => {
+    const some = all.filter(one => countText(one) === count).map(({ gap, reading }) => `${gap}=${reading}`);
+    return `${count} would fail under ${some.join(' or ')}`;
+  });
+  return [`It relies on where the provider is served: ${told.join(', ')}. --strict does not count this.`];
+}
+
+function countText({ breaks, tried }: AddressBreak): string {
+  return `${breaks} of ${tried} interaction${tried === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,67 @@
+// Classifies an interaction: documented, rests on a reading, or contradicts the document. Pure.
+import { type Finding, showFinding } from '../../derive/document/document-check.js';
+import type { GapId } from '../../operations/gaps/gaps.js';
+import type { Classification, Difference, Reliance, Trial } from '../verdict.js';
+
+export interface Evidence {
+  /** Whether it passed on the fake, under the configured readings. */
+  readonly passed: boolean;
+  /** Whether it would pass if the provider were served elsewhere; then `status` is that of the answer there. */
+  readonly isElsewhere?: boolean;
+  readonly differences: readonly Difference[];
+  /** The status of the fake's answer. */
+  readonly status: number;
+  readonly rules: readonly string[];
+  readonly gaps: Readonly<Partial<Record<GapId, string>>>;
+  /** Every other reading of each gap that the request touched, one at a time. */
+  readonly trials: readonly Trial[];
+  /** What it expects and the document does not show, one sentence each. No gap covers it. */
+  readonly unshown?: readonly string[];
+  /** Violations in the request. */
+  readonly ofRequest: readonly Finding[];
+  /** Violations in the expectation. */
+  readonly ofExpectation: readonly Finding[];
+}
+
+/**
+ * The document decides first: a request that it does not allow contradicts it, unless the contract expects the refusal. Then the trials decide: an
+ * interaction that passes under one reading and fails under another rests on that gap; one that expects something that the document does not show
+ * rests on no gap. One that passes under no reading contradicts the document.
+ */
+export function classify(evidence: Evidence): Classification {
+  const { passed, isElsewhere = false, status, trials } = evidence;
+  const isAboutRefusal = (passed || isElsewhere) && status >= 400;
+  const forbidden = isAboutRefusal ? [] : evidence.ofRequest.filter(({ gap }) => gap === undefined);
+  if (forbidden.length > 0) return contradiction(forbidden, []);
+  const foreign = evidence.ofExpectation.filter(({ part, gap }) => part === 'header' && gap === undefined);
+  if ((passed || isElsewhere) && foreign.length > 0) return contradiction(foreign, []); // no real server sends this header, whatever the readings
+  const on = reliances(
+    evidence,
+    trials.filter(({ holds }) => holds !== passed),
+  );
+  const { unshown = [] } = evidence;
+  if (on.length > 0 || unshown.length > 0) return { kind: 'rests', on, ...(unshown.length > 0 && { unshown }) };
+  if (passed) return { kind: 'documented' };
+  const against = evidence.ofExpectation.filter(({ rule }) => rule !== undefined);
+  return contradiction(against, against.length > 0 ? [] : deciding(evidence.rules));
+}
+
+/** The gaps whose readings change the outcome, each with all its trials. */
+function reliances({ trials, gaps }: Evidence, telling: readonly Trial[]): Reliance[] {
+  return [...new Set(telling.map(({ gap }) => gap))].map(gap => ({
+    gap,
+    reading: gaps[gap] ?? '',
+    trials: trials.filter(trial => trial.gap === gap),
+  }));
+}
+
+function contradiction(findings: readonly Finding[], rules: readonly string[]): Classification {
+  const named = findings.flatMap(({ rule }) => rule ?? []);
+  return { kind: 'contradicts', rules: [...new Set([...named, ...rules])], says: findings.map(showFinding) };
+}
+
+/** If an operation answered, the address rules are not what decided. */
+function deciding(rules: readonly string[]): readonly string[] {
+  const others = rules.filter(rule => !rule.startsWith('address.'));
+  return others.length > 0 ? others : rules;
+}

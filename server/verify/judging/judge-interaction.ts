@@ -1,0 +1,186 @@
+// The verdict on one interaction, from its result on the server and the trials on the fake. Pure.
+
+import { checkExpectation, checkRequest } from '../../derive/document/document-check.js';
+import type { HttpRequest } from '../../derive/sending/call.js';
+import type { Answered } from '../../scenario/play/target.js';
+import type { Contract, Interaction, UnreadableInteraction } from '../contract.js';
+import type { Numbered } from '../native/numbered.js';
+import type { Outcome } from '../native/run-verifier.js';
+import type { NativeResult } from '../native/verifier.js';
+import type { Explained } from '../providers/own-fake.js';
+import type { Tried } from '../sensitivity/trials.js';
+import type { Exchange, PairTrial, Trial, Verdict } from '../verdict.js';
+import { isAddressGap } from './address-reliance.js';
+import { classify } from './classification.js';
+
+interface Judged {
+  readonly chosen: Tried['chosen'];
+  /** The status of the answer. */
+  readonly status: number;
+  readonly result: NativeResult;
+}
+
+/** The results of an interaction on the fake: under the configured readings and under others. */
+export interface Reading {
+  readonly base: Explained;
+  readonly result: NativeResult;
+  readonly alone: readonly Judged[];
+  /** Under other readings of where the provider is served. */
+  readonly addresses: readonly Judged[];
+  /** What it expects and the document does not show, one sentence each. */
+  readonly unshown: readonly string[];
+  readonly pairs?: readonly Judged[];
+}
+
+export function verdictOn(numbered: Numbered, outcome: Outcome, reading: Reading | undefined): Verdict {
+  const { contract, interaction } = numbered;
+  const { result, problem, request, answer } = outcome;
+  const broken = answer === undefined ? outcome.broken : undefined;
+  const untried = problem ?? (broken === undefined ? unasked(outcome) : undefined);
+  const told = untried ?? (broken === undefined ? undefined : `The target broke off the connection: ${broken}.`);
+  return {
+    contract,
+    interaction,
+    outcome: untried !== undefined ? 'unverified' : result?.passed ? 'passed' : 'failed',
+    ...(told !== undefined && { problem: told }),
+    isPending: interaction.isPending || contract.broker?.isPending === true,
+    differences: result?.differences ?? [],
+    rules: reading?.base.rules ?? [],
+    gaps: reading?.base.gaps ?? {},
+    ...(request === undefined || reading === undefined || reading.base.fault !== undefined
+      ? { ...unread, findings: asWritten(interaction) }
+      : readOf(numbered, request, reading)),
+    ...(request !== undefined && answer !== undefined && { exchange: exchangeOf(request, answer) }),
+    duration: result?.duration ?? 0,
+  };
+}
+
+const NO_REQUEST: HttpRequest = { method: 'GET', path: '/', headers: {} };
+
+/** The verdict on an invalid interaction: it counts as not verified. */
+export function verdictOnUnreadable(
+  contract: Contract,
+  { description, line, problems }: UnreadableInteraction,
+): Verdict {
+  const interaction: Interaction = {
+    ...{ description, states: [], isPending: false, request: '', example: NO_REQUEST, written: {}, takes: [] },
+    ...(line !== undefined && { line }),
+    expected: { isExactStatus: true, headers: {}, hasBody: false },
+  };
+  const problem = problems.join(' ');
+  const known = { contract, interaction, outcome: 'unverified', problem, isPending: false } as const;
+  return { ...known, differences: [], rules: [], gaps: {}, ...unread, findings: [], duration: 0 };
+}
+
+const unread: Pick<Verdict, 'classification' | 'trials' | 'addresses'> = {
+  classification: { kind: 'unknown' },
+  trials: [],
+  addresses: [],
+};
+
+/** Why there is no result, if the verifier was not asked or sent no request. */
+function unasked({ result, request }: Outcome): string | undefined {
+  if (result === undefined) return "Pact's verifier returned no result for this interaction.";
+  if (request === undefined) return `Pact's verifier sent no request: ${result.error ?? 'it gives no reason'}.`;
+  return result.passed || result.error === undefined
+    ? undefined
+    : `Pact's verifier could not read the answer: ${result.error}.`;
+}
+
+/** Classification by the example alone, if there is no result. A contract that expects a refusal may send an invalid request on purpose. */
+function asWritten({ example, expected }: Interaction): Verdict['findings'] {
+  const { ofRequest, ofExpectation } = findingsOf(example, expected);
+  return [...((expected.status ?? 0) >= 400 ? [] : ofRequest), ...ofExpectation];
+}
+
+function findingsOf(request: HttpRequest, expected: Interaction['expected']) {
+  const { operation, findings: ofRequest } = checkRequest(request);
+  const ofExpectation =
+    operation === undefined
+      ? []
+      : checkExpectation(operation, {
+          headers: expected.headers,
+          ...(expected.isExactStatus && expected.status !== undefined && { status: expected.status }),
+          ...(expected.hasBody && { body: expected.body }),
+        });
+  return { ofRequest, ofExpectation };
+}
+
+function readOf(
+  { interaction }: Numbered,
+  request: HttpRequest,
+  { base, result, alone, addresses, pairs, unshown }: Reading,
+) {
+  const { ofRequest, ofExpectation } = findingsOf(request, interaction.expected);
+  const trials = alone.map(trialOf);
+  const { passed, differences } = result;
+  const { rules, gaps } = base;
+  const elsewhere = passed
+    ? undefined
+    : alone.find(({ chosen: [{ gap }], result }) => isAddressGap(gap) && result.passed);
+  const classification = classify({
+    passed,
+    isElsewhere: elsewhere !== undefined,
+    differences,
+    status: elsewhere?.status ?? base.answer.status,
+    rules,
+    gaps,
+    trials,
+    unshown: passed ? unshown : [],
+    ofRequest,
+    ofExpectation,
+  });
+  return {
+    classification,
+    findings: [...ofRequest, ...ofExpectation],
+    trials,
+    addresses: passed ? addresses.map(trialOf) : [],
+    ...(pairs !== undefined && { pairs: pairs.flatMap(pair => pairTrial(pair, passed, trials)) }),
+  };
+}
+
+function trialOf({
+  chosen: [{ gap, reading }],
+  result: {
+    passed,
+    differences: [difference],
+  },
+}: Judged): Trial {
+  return { gap, reading, holds: passed, ...(difference !== undefined && { difference }) };
+}
+
+/** News: neither reading alone has this outcome. */
+function pairTrial(
+  { chosen: [first, second], result }: Judged,
+  passed: boolean,
+  trials: readonly Trial[],
+): PairTrial[] {
+  if (second === undefined) return [];
+  const {
+    passed: holds,
+    differences: [difference],
+  } = result;
+  const isShown = trials.some(
+    trial =>
+      trial.holds === holds &&
+      [first, second].some(({ gap, reading }) => trial.gap === gap && trial.reading === reading),
+  );
+  return [
+    { first, second, holds, ...(difference !== undefined && { difference }), isNews: holds !== passed && !isShown },
+  ];
+}
+
+function exchangeOf(
+  { method, path, headers, body }: HttpRequest,
+  { status, headers: answered, text }: Answered,
+): Exchange {
+  return {
+    request: {
+      method,
+      path,
+      headers,
+      ...(body !== undefined && { body: Buffer.from(body).toString('utf8') }),
+    },
+    answer: { status, headers: answered, text },
+  };
+}
