@@ -185,6 +185,23 @@ describe('the house', () => {
     expect(extended.filter(([, , parent]) => own.has(parent)).map(([, name]) => name)).to.deep.equal([]);
   });
 
+  it('words that were replaced do not come back', () => {
+    const gone =
+      /\b(?:tell?able|told[A-Z]\w*|\w*Flaws?|flaws?|Misfits?|misfits?|Departures?|departures?|Hindrance|hinderedBy|Standing|standingOf|Wish|isWished|Backstage|askingAgain)\b|was asked never|comes? to be|is witnessed|witnessed by|Of a connection that|(?:path|regex|user|group|name|file) that is none/;
+    const texts = [
+      ...sources,
+      ...['.ts', '.tsx'].flatMap(ending => filesIn('ui', ending)),
+      ...filesIn('docs', '.md').filter(file => file !== 'docs/document.md'),
+      'README.md',
+    ];
+    const found = texts.flatMap(file =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, i) => (gone.test(line) ? `${file}:${i + 1}: ${gone.exec(line)?.[0]}` : [])),
+    );
+    expect(found).to.deep.equal([]);
+  });
+
   it('the test files that run first are there', () => {
     const named = [...textOf('tests/slowest-first.cjs').matchAll(/'(tests\/[^']+\.test\.ts)'/g)].map(
       ([, file]) => file,

@@ -1,4 +1,4 @@
-// What several operations ask of the world by name, with the gap that says what becomes of a name that is none.
+// Looks up names of a request in the world, with the gap that decides about an unknown name.
 // Decides nothing else.
 import type { Fact } from '../domain/facts.js';
 import type { Page, Space } from '../domain/world.js';

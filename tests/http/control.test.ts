@@ -122,7 +122,7 @@ describe('a journal of one entry', () => {
     const { status, json } = await sendJson(`${server.url}/_fake/v1/sandboxes/explained/explain`, 'POST', { entry: 1 });
     expect([status, (json as { detail: string }).detail]).to.deep.equal([
       410,
-      'Entry 1 has been let go: only 2 is kept.',
+      'Entry 1 was discarded: only 2 is kept.',
     ]);
   });
 

@@ -57,7 +57,7 @@ describe('versions that are let go, by HTTP', () => {
     await sendJson(sandbox, 'PUT', {});
     for (let i = 0; i < 1_025; i += 1)
       await sendJson(`${sandbox}/readings`, 'PUT', { 'unknown-user': i % 2 === 0 ? '400' : '404' });
-    const says = 'Version 3 has been let go: 257 to 1025 are kept. A snapshot would have stayed.';
+    const says = 'Version 3 was discarded: 257 to 1025 are kept. A snapshot would have kept it.';
     for (const [method, path, body] of [
       ['POST', '/rewind', { to: 3 }],
       ['GET', '/world?at=3'],

@@ -89,7 +89,7 @@ describe('a sandbox in this process', () => {
     expect(error).to.have.property('message', 'the sandbox play is gone while it is played in');
   });
 
-  it('comes to be although requests come in while it is made anew', async () => {
+  it('is created although requests come in while it is made anew', async () => {
     const target = inProcess(fake, 'play');
     const player = new Player(named('unlicensed'), target);
     const others = Array.from({ length: 20 }, () => target.send({ method: 'POST', path: '/x', headers: {} }));

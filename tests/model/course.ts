@@ -39,7 +39,7 @@ export class Course {
     this.ensure('default');
   }
 
-  /** The sandbox of a name, which comes to be when it is first asked. */
+  /** The sandbox of a name, which is created when it is first asked. */
   ensure(name: string): ModelSandbox {
     const sandbox = this.sandboxes.get(name) ?? new ModelSandbox(this.origin);
     this.sandboxes.set(name, sandbox);

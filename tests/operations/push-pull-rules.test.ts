@@ -79,7 +79,7 @@ describe('ppf: who and what is due', () => {
 });
 
 describe('ppf: what is said', () => {
-  it('ppf.failure-message: a user who is not found is named in the words of the makers; the rest is done', () => {
+  it('ppf.failure-message: a user who is not found is named in the words of the vendor; the rest is done', () => {
     const asked = ask('ppf.push', { json: { users: ['bob', 'alice'], filters: [10500] } });
     expectDone(
       asked,

@@ -50,7 +50,7 @@ describe('spaces.copy', () => {
     expect(JSON.stringify(reply)).to.include('has 20001 pages, and at most 20000 are copied at once');
   });
 
-  it('spaces.copy: a new space comes to be, with pages, sidebar, permissions; the source and all else stay', () => {
+  it('spaces.copy: a new space is created, with pages, sidebar, permissions; the source and all else stay', () => {
     const asked = ask(id, { on, query, now });
     expectDone(asked, [
       {
@@ -134,7 +134,7 @@ describe('spaces.copy', () => {
     ['sourceSpaceKey', 'TPL'],
     ['targetSpaceAdmin', 'Alice'],
   ] as const) {
-    it(`spaces.copy: without a ${param} that exists nothing comes to be`, () => {
+    it(`spaces.copy: without a ${param} that exists nothing is created`, () => {
       const asked = ask(id, { on, query: { ...query, [param]: name } });
       expectRefused(asked, {
         status: 404,

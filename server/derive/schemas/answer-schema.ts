@@ -8,7 +8,7 @@ import { repliesUnder } from '../reach.js';
 const messages = object(
   { messages: array(string('What went wrong.'), 'What went wrong.') },
   undefined,
-  'What went wrong, as the makers report it in a sister product.',
+  'What went wrong, as the vendor reports it in a sister product.',
 ).json;
 
 /** The error bodies by the readings of wiki-error-body and ppf-error-body; `empty` has none. */

@@ -12,7 +12,7 @@ const MOST_NAMES = 5;
 const MOST_TEXT = 80;
 
 const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => string } = {
-  'group-created': ({ group }) => `the group ${group} comes to be`,
+  'group-created': ({ group }) => `the group ${group} is created`,
   'group-member-added': ({ group, user }) => `${user} joins ${group}`,
   'group-member-removed': ({ group, user }) => `${user} leaves ${group}`,
   'group-members-set': ({ group, users }) =>

@@ -28,7 +28,7 @@ const shapes: readonly Shape[] = [
   { name: 'a length with a sign', headers: `Content-Length: +${HIDDEN.length}\r\n`, body: HIDDEN },
   { name: 'a blank before the colon of a length', headers: `Content-Length : ${HIDDEN.length}\r\n`, body: HIDDEN },
   { name: 'a blank before the colon of a coding', headers: `Transfer-Encoding : chunked\r\n${size}`, body: chunks },
-  { name: 'a coding that is none', headers: `Transfer-Encoding: xchunked\r\n${size}`, body: chunks },
+  { name: 'an unknown coding', headers: `Transfer-Encoding: xchunked\r\n${size}`, body: chunks },
   { name: 'a coding after chunked', headers: `Transfer-Encoding: chunked, identity\r\n${size}`, body: chunks },
   { name: 'a folded coding', headers: `Transfer-Encoding:\r\n chunked\r\n${size}`, body: chunks },
   { name: 'a carriage return within a header', headers: `X-A: b\rTransfer-Encoding: chunked\r\n${size}`, body: chunks },

@@ -91,7 +91,7 @@ export function entryIn({ journal }: Sandbox, id: number): JournalEntry | Histor
       ? 'the journal is empty'
       : `${first.id} to ${journal.lastId} are kept`.replace(/^(\d+) to \1 are/, 'only $1 is');
   return id >= 1 && id <= journal.lastId
-    ? { code: 'let-go', message: `Entry ${id} has been let go: ${kept}.` }
+    ? { code: 'let-go', message: `Entry ${id} was discarded: ${kept}.` }
     : { code: 'unknown', message: `There is no entry ${JSON.stringify(id)}: ${kept}.` };
 }
 

@@ -25,7 +25,7 @@ export function stateAt({ history }: Pick<Present, 'history'>, version: number):
   return version >= 0 && version < from
     ? {
         code: 'let-go',
-        message: `Version ${version} has been let go: ${kept}. A snapshot would have stayed.`,
+        message: `Version ${version} was discarded: ${kept}. A snapshot would have kept it.`,
       }
     : { code: 'unknown', message: `There has been no version ${JSON.stringify(version)}: ${kept}.` };
 }

@@ -113,7 +113,7 @@ export const push = operation({
   },
   examples: [
     {
-      title: 'the makers’ own request',
+      title: 'the vendor’s own request',
       as: 'admin',
       body: { users: ['alice'], filters: [10500] },
       answer: { status: 200, body: { success: true, messages: [] } },

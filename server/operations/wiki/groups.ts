@@ -24,7 +24,7 @@ const bodyRule = {
     source: '2, first two rows; 4.2',
   },
 };
-const makers = { group: 'team-members', users: ['demouser1', 'demouser2'] };
+const vendor = { group: 'team-members', users: ['demouser1', 'demouser2'] };
 
 export const addUsers = operation({
   id: 'groups.add-users',
@@ -46,7 +46,7 @@ export const addUsers = operation({
   gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
   replies: wikiReplies,
   examples: [
-    { title: 'two users join', as: 'admin', body: makers, answer: { status: 200, body: {} } },
+    { title: 'two users join', as: 'admin', body: vendor, answer: { status: 200, body: {} } },
     {
       title: 'a user that does not exist',
       as: 'admin',
@@ -90,7 +90,7 @@ export const removeUsers = operation({
   refusals: ['unknown-user', 'unknown-group', 'no-change'],
   gaps: ['unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
   replies: wikiReplies,
-  examples: [{ title: 'a user leaves', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
+  examples: [{ title: 'a user leaves', as: 'admin', body: vendor, answer: { status: 200, body: {} } }],
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;
@@ -127,7 +127,7 @@ export const setUsers = operation({
   refusals: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change'],
   gaps: ['unknown-user', 'unknown-group', 'set-users-empty', 'no-change', 'wiki-success'],
   replies: wikiReplies,
-  examples: [{ title: 'the group is just these two', as: 'admin', body: makers, answer: { status: 200, body: {} } }],
+  examples: [{ title: 'the group is just these two', as: 'admin', body: vendor, answer: { status: 200, body: {} } }],
   decide(given) {
     const named = membership(given);
     if (isRefused(named)) return named;

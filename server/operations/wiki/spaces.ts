@@ -87,7 +87,7 @@ export const copySpace = operation({
   access: wikiAccess,
   rules: {
     'spaces.copy': {
-      says: 'A new space comes to be with the pages, the sidebar links and the permissions of the source.',
+      says: 'A new space is created with the pages, the sidebar links and the permissions of the source.',
       source: '4.4, second row',
       effect: true,
     },

@@ -17,7 +17,7 @@ const report = titled(
   object(
     { success: boolean('Whether it was done.'), messages: array(string('A message.'), 'Always empty on success.') },
     undefined,
-    'The report that the makers give in a sister product.',
+    'The report that the vendor gives in a sister product.',
   ),
 );
 

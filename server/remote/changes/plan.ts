@@ -25,7 +25,7 @@ export interface Planned {
   readonly changes: ReadonlyArray<readonly Change[]>;
   /** The steps that a server refuses, under whatever readings: they change nothing. */
   readonly refused: ReadonlySet<number>;
-  /** By id the pages that come to be with a space, and the space. */
+  /** Pages created with a space by id, with the space. */
   readonly made: ReadonlyMap<string, string>;
 }
 

@@ -14,7 +14,7 @@ export function showPlan(changes: readonly Change[], names: NamesThere): string[
     subjects.set(after, (subjects.get(after) ?? new Set()).add(subject));
   }
   const spaces = spacesIn(changes).map(
-    text => `${text}: made and left there, for no documented operation removes a space`,
+    text => `${text}: created and left there, because no documented operation removes a space`,
   );
   return [...[...subjects].map(([after, told]) => `${[...told].join(', ')}: ${after}`), ...spaces];
 }
@@ -76,9 +76,9 @@ function afterwards(change: Change, names: NamesThere): string {
       return 'what the run pushes is pulled again, and what it pulls is pushed';
     case 'group':
     case 'space':
-      return 'comes to be and stays, for no documented operation removes it';
+      return 'is created and stays, because no documented operation removes it';
     case 'link':
-      return 'comes to be and stays, for no documented operation removes it';
+      return 'is created and stays, because no documented operation removes it';
     case 'text':
       return 'changes and stays changed';
   }

@@ -94,7 +94,7 @@ function readCredentials(written: string | undefined): { user?: string; password
   try {
     return { ...(user !== '' && { user: decodeURIComponent(user) }), password: decodeURIComponent(password) };
   } catch {
-    return 'the user or the password has a % that is none: it is written as %25';
+    return 'the user or the password has an invalid %: write it as %25';
   }
 }
 

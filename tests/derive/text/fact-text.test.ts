@@ -6,7 +6,7 @@ import { smallTeam } from '../../support/ask.js';
 
 const at = '2026-01-05T09:00:00Z';
 const cases: ReadonlyArray<readonly [fact: Fact, text: string]> = [
-  [{ type: 'group-created', group: 'new' }, 'the group new comes to be'],
+  [{ type: 'group-created', group: 'new' }, 'the group new is created'],
   [{ type: 'group-member-added', group: 'customers', user: 'alice' }, 'alice joins customers'],
   [{ type: 'group-member-removed', group: 'customers', user: 'alice' }, 'alice leaves customers'],
   [{ type: 'group-members-set', group: 'customers', users: ['alice', 'carol'] }, 'customers now has alice and carol'],

@@ -175,7 +175,7 @@ describe('an explanation', () => {
     for (let i = 0; i < 3; i += 1) await session.perform('a', toggling(i));
     expect(await explain(empty, 1)).to.deep.equal({
       code: 'let-go',
-      message: 'Entry 1 has been let go: 2 to 3 are kept.',
+      message: 'Entry 1 was discarded: 2 to 3 are kept.',
     });
     expect(await explain(empty, 4)).to.deep.equal({
       code: 'unknown',

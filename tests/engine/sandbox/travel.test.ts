@@ -181,7 +181,7 @@ describe('the versions of a sandbox', () => {
     for (const version of [0, 256]) {
       const letGo = {
         code: 'let-go',
-        message: `Version ${version} has been let go: ${kept} A snapshot would have stayed.`,
+        message: `Version ${version} was discarded: ${kept} A snapshot would have kept it.`,
       };
       expect(stateAt(sandbox, version)).to.deep.equal(letGo);
       expect(await decided(session, 'a', rewinding(version))).to.deep.equal(letGo);

@@ -77,7 +77,7 @@ describe('gap unknown-group, on groups', () => {
       });
     }
 
-    it(`unknown-group=skip: ${id} does nothing, and no group comes to be`, () => {
+    it(`unknown-group=skip: ${id} does nothing, and no group is created`, () => {
       const asked = ask(id, { json, readings: { 'unknown-group': 'skip' } });
       expectDone(asked, []);
       expect(asked.gaps).to.deep.equal({ 'unknown-group': 'skip', 'no-change': 'ok', 'wiki-success': 'object' });
@@ -105,7 +105,7 @@ describe('gap unknown-group, on groups', () => {
     expect(asked.form.groups.teem).to.deep.equal(['alice']);
   });
 
-  it('unknown-group=create: an unknown user still refuses, and no group comes to be', () => {
+  it('unknown-group=create: an unknown user still refuses, and no group is created', () => {
     const asked = ask('groups.add-users', {
       json: { group: 'teem', users: ['bob'] },
       readings: { 'unknown-group': 'create' },

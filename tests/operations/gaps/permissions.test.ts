@@ -73,7 +73,7 @@ describe('gap unknown-group, on permissions', () => {
       });
     }
 
-    it(`unknown-group=skip: ${id} applies the rest, and no group comes to be`, () => {
+    it(`unknown-group=skip: ${id} applies the rest, and no group is created`, () => {
       const asked = ask(id, { on, params, json, readings: { 'unknown-group': 'skip' } });
       expect(asked.gaps).to.deep.equal({ 'unknown-group': 'skip', 'wiki-success': 'object' });
       expect(asked.form.groups).not.to.have.property('teem');

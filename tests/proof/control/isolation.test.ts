@@ -110,7 +110,7 @@ describe('a sandbox that is dropped and made again', () => {
 
   const control = (method: string, path: string, body?: unknown) =>
     sendJson(`${fake.url}/_fake/v1${path}`, method, body ?? {});
-  /** Ways in which a sandbox comes to be, each with the clock of the others. */
+  /** Ways in which a sandbox is created, each with the clock of the others. */
   const ways: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
     'POST /sandboxes': name => control('POST', '/sandboxes', { name, clock: CLOCK }),
     'PUT /sandboxes/{s}': name => control('PUT', `/sandboxes/${name}`, { clock: CLOCK }),

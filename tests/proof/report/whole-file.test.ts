@@ -144,7 +144,7 @@ describe('a file that is written', function () {
     expect(read('report.xml')).to.equal('old');
   });
 
-  it('comes to be where a link leads, which stays one', () => {
+  it('is created where a link leads, which stays one', () => {
     mkdirSync(at('there'));
     symlinkSync('there/second', at('first'));
     symlinkSync('report.xml', at('there/second'));

@@ -72,7 +72,7 @@ describe('the plan', () => {
     expect(staying).to.deep.equal(['the group unheard, where the server makes groups that are named', 'the space a-b']);
   });
 
-  it('passes over what happens within a space that comes to be', async () => {
+  it('passes over what happens within a space that is created', async () => {
     const { one, staying } = await planned([
       step('spaces.copy', { query: copied }),
       step('spaces.add-sidebar-link', { body: { spaceKey: `CWX${RUN}A`, label: 'L', url: 'x' } }),
