@@ -129,7 +129,7 @@ describe('JSON that is nested without end', () => {
     expect(status).to.be.below(500);
   });
 
-  it('in an answer of another server is its text, and in a capsule a error', () => {
+  it('in an answer of another server is its text, and in a capsule an error', () => {
     expect(bodyOf({ text: list(100_000) })).to.equal(list(100_000));
     expect(readCapsule(`{"capsule":${list(100_000)}}`)).to.deep.equal({
       errors: ['It is nested more than 500 levels deep, from character 511 on.'],

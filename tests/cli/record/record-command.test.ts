@@ -141,7 +141,7 @@ describe('cwx-fake record', function () {
       expect(await inFolder('play', 'none.json')).to.include({ code: 2 });
     });
 
-    it('is empty where no requests', async () => {
+    it('is empty where nothing was requested', async () => {
       await serving().then(async other => {
         const { stdout } = await curlBare(['-s', `${other.url}/_fake/v1/sandboxes/default/capsule`]);
         files.write('empty.json', stdout);

@@ -23,7 +23,7 @@ const either = partialObject({ a: integer('A number.'), b: boolean('Yes or no.')
 const told = (schema: JsonSchema, value: unknown) =>
   schemaErrors(schema, value).map(({ pointer, problem }) => `${pointer}: ${problem}`);
 
-describe('schemaErrors', () => {
+describe('schema errors', () => {
   it('finds nothing in what fits', () => {
     expect(schemaErrors(person, { name: '', tags: [] })).to.deep.equal([]);
     expect(schemaErrors(either, { a: 1 })).to.deep.equal([]);
@@ -128,7 +128,7 @@ describe('schemaErrors', () => {
     expect(schemaErrors({ enum: ['a', 1] }, 'x')[0]?.allowed).to.deep.equal(['a', '1']);
   });
 
-  it('of a long text only the first schemaError is told', () => {
+  it('of a long text only the first error is reported', () => {
     const value = { name: 'a', tags: [1, 2, 3] };
     expect(schemaErrors(person, value)).to.have.lengthOf(3);
     expect(schemaErrors(person, value, { length: 65_536 })).to.have.lengthOf(3);

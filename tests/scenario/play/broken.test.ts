@@ -79,7 +79,7 @@ for (const [where, played] of [
       expect(all.flatMap(one => playedText(one).filter(line => !line.includes('capture')))).to.deep.equal([
         'pushes: connection is broken, by the fault 1 hangUp: the connection closes without an answer',
         'pushes: connection is broken, by the fault 2 truncateAt: the connection ends in the middle of the answer',
-        'pushes: ppf.push is not proved by the fault 2 truncateAt',
+        'pushes: ppf.push cannot be proved by the fault 2 truncateAt',
         'pushes: connection is broken, by the fault 3 hangUp: the connection closes without an answer',
       ]);
     });
@@ -133,7 +133,7 @@ for (const [where, played] of [
       const all = await played(story(steps));
       expect(text(all)).to.deep.equal(
         effects.map(
-          (effect, i) => `pushes: ppf.push is not proved by the fault ${i + 1} ${Object.keys(effect).join(' ')}`,
+          (effect, i) => `pushes: ppf.push cannot be proved by the fault ${i + 1} ${Object.keys(effect).join(' ')}`,
         ),
       );
       const unclaimed = await played(story(steps.map(({ proves: _, ...step }) => step)));

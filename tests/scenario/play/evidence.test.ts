@@ -79,7 +79,7 @@ describe('the evidence of a step', () => {
     expect(line.trim()).to.equal(`\\u{1b}[2J${'x'.repeat(1996)}… (3004 characters)`);
   });
 
-  it('is the place alone where no requests', async () => {
+  it('is the place alone where nothing was requested', async () => {
     expect(await evidence({ say: 'Once upon a time' }, {})).to.deep.equal(['at        scenarios/told.yaml:10']);
   });
 });

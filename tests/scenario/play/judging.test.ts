@@ -43,7 +43,7 @@ describe('an answer', () => {
     });
   }
 
-  it('says which class its status cannot be of', () => {
+  it('says which class its status is not of', () => {
     expect(told({ status: '2XX' }, { status: 301 })).to.deep.equal(['status is 301, not one of 2XX']);
   });
 
@@ -184,13 +184,13 @@ describe('a rule that a step proves', () => {
     expect(proofs(['ppf.pull'], insight, new Set(['ppf.pull']))).to.deep.equal([]);
   });
 
-  it('cannot be proved by a fault', () => {
+  it('is not proved by a fault', () => {
     expect(proofs(['ppf.push'], { ...insight, fault: 'f1' }, none)).to.deep.equal([
       'ppf.push cannot be proved by the fault f1',
     ]);
   });
 
-  it('cannot be proved by a request of which the journal knows nothing', () => {
+  it('is not proved by a request of which the journal knows nothing', () => {
     expect(proofs(['ppf.push'], undefined, none)).to.deep.equal([
       'ppf.push did not apply, and the journal has no entry for the request',
     ]);
@@ -210,7 +210,7 @@ describe('what is captured', () => {
     expect(differences).to.deep.equal([]);
   });
 
-  it('is told where it cannot be there', () => {
+  it('is told where it is missing', () => {
     const { values, differences } = captured({ a: '/x/y', b: '/0' }, { x: {} });
     expect(values.size).to.equal(0);
     expect(differences.map(differenceText)).to.deep.equal([

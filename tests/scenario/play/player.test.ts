@@ -147,7 +147,7 @@ describe('a player', () => {
         ],
         [
           { call: 'spaces.copy', query: { a: ['b', '${page}'] } },
-          'request /query/a/1 takes a text or a number, and ${page} is {"x":1}',
+          'request /query/a/1 must be text or a number, but ${page} is {"x":1}',
         ],
         [
           { request: { method: 'GET', path: '/p/${all}' } },

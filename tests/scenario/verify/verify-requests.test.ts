@@ -205,7 +205,7 @@ describe('an order', () => {
     const verdict = failing(await verify(sandbox, { inOrder: [adds('bob'), adds('alice')] }));
     expect(verdict).to.deep.include({ count: 1, entries: [2] });
     expect(verdict.says).to.equal(
-      'Expected request 2 of 2, to groups.add-users with the body {"group":"customers","users":["alice"]}, after entry 2; not found; only earlier, entry 1',
+      'Expected request 2 of 2 to groups.add-users with the body {"group":"customers","users":["alice"]}, after entry 2; not found; only earlier, entry 1',
     );
     expect(verdict.nearest.map(({ entry }) => entry)).to.deep.equal([3]);
   });

@@ -80,7 +80,7 @@ describe('what is shown of an interaction', () => {
     expect(line).to.equal('  ✘ passed, but   copies a space with a body · contradicts spaces.copy-query-only');
     expect(asked).to.match(/^ {6}asked {5}POST .*\/spaces\/copySpace, by the contract$/);
     expect(document).to.match(/^ {6}document {2}.*everything is in the query.*spaces\.copy-query-only/);
-    expect([decided, at]).to.deep.equal(['      decided   rests": 2', '      at        pacts/web.json:60']);
+    expect([decided, at]).to.deep.equal(['      decided   spaces.copy', '      at        pacts/web.json:60']);
   });
 
   it('says what a rule says that no finding has told, and each sentence once', () => {
@@ -189,7 +189,7 @@ describe('the end of what is shown', () => {
       contradicts: 1,
       pending: 1,
       counting: 3,
-      witnessed: ['pending": 1', 'rests": 2'],
+      exercised: ['groups.add-users', 'spaces.copy'],
     });
     expect(totalsOf(all, true).counting).to.equal(4);
     expect(totalsOf([], false)).to.include({ interactions: 0, passed: 0, counting: 0 });

@@ -127,7 +127,7 @@ describe('the report of a verification', () => {
       '\n### Rests on a guess\n\n- web → wiki-extension › reads the answer: It rests on wiki-success=object: it would fail',
     );
     expect(text).to.include('\n### web under other readings\n');
-    expect(text).to.match(/\n\| wiki-success \| empty \| breaks 1 of 1 \| reads the answer: The body at \\\$/);
+    expect(text).to.match(/\n\| wiki-success \| empty \| fails 1 of 1 \| reads the answer: The body at \\\$/);
   });
 
   it('is annotations: an error for what counts, a warning for a guess', () => {
