@@ -70,8 +70,10 @@ export class OwnFake implements Provider {
 
   /** The answer to a request from where an interaction begins, under these readings besides. Nothing comes of it. */
   async ask(number: number, request: HttpRequest, readings: SomeReadings): Promise<Explained> {
+    const beginning = beginningOf(number);
+    if (!(await this.#port.has(beginning))) throw new Error(`interaction ${number} was asked before it began`);
     const name = `asked-${this.#asked++}`;
-    await this.#port.invoke(forkingSandbox, { sandbox: beginningOf(number), body: { name } });
+    await this.#port.invoke(forkingSandbox, { sandbox: beginning, body: { name } });
     const answer = await this.#port.ask({ ...request, headers: headersFor(request, name, readings) });
     const { entries } = await this.#port.invoke(readingJournal, { sandbox: name });
     await this.#port.invoke(droppingSandbox, { sandbox: name });

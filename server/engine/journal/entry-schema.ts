@@ -1,5 +1,7 @@
-// What a journal looks like when it is read over HTTP, for the document about the control API. Shapes only.
-import type { JsonSchema } from '../../operations/schema.js';
+// The form of a journal entry: as it is read over HTTP, written by a store and kept in a capsule. Shapes only.
+import { type JsonSchema, schemaOf } from '../../operations/schema.js';
+import type { EntryView, OtherCase } from './entry-view.js';
+import type { Forwarded, JournalEntry, Unread } from './journal-entry.js';
 
 const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
@@ -7,22 +9,29 @@ const texts: JsonSchema = { type: 'array', items: text };
 
 const otherCase: JsonSchema = {
   type: 'array',
-  items: {
-    type: 'object',
-    required: ['at', 'sent', 'known'],
-    properties: {
+  items: schemaOf<OtherCase>(
+    {
       at: { type: 'string', description: 'JSON pointer that begins with /body or /query.' },
       sent: text,
       known: { type: 'string', description: 'The name that there is.' },
     },
-  },
+    ['at', 'sent', 'known'],
+  ),
   description: 'Names that exist in another case.',
 };
 
-const entry: JsonSchema = {
-  type: 'object',
-  required: ['id', 'at', 'method', 'url', 'request', 'answer', 'rules', 'gaps', 'facts', 'before', 'version'],
-  properties: {
+const unreadKinds: { readonly [K in Unread['kind']]: true } = {
+  empty: true,
+  'not-json': true,
+  'not-utf8': true,
+  'too-large': true,
+  encoding: true,
+  'cut-short': true,
+};
+
+/** The members of an entry as it is read; a store and a capsule have the first of them only. */
+export const entrySchema = schemaOf<EntryView>(
+  {
     id: integer,
     at: text,
     requestId: { type: 'string', description: 'The X-Request-Id that the request brought.' },
@@ -39,15 +48,21 @@ const entry: JsonSchema = {
     unknownQuery: texts,
     repeatedQuery: texts,
     expand: texts,
-    request: {
-      type: 'object',
-      properties: {
+    request: schemaOf<JournalEntry['request']>(
+      {
         contentType: text,
         body: text,
-        unread: { type: 'object', properties: { kind: text }, description: 'What the body is, where it is no JSON.' },
+        unread: {
+          ...schemaOf<{ kind: string; problem?: string; limit?: number }>(
+            { kind: { type: 'string', enum: Object.keys(unreadKinds) }, problem: text, limit: integer },
+            ['kind'],
+          ),
+          description: 'What the body is, where it is no JSON.',
+        },
       },
-    },
-    answer: { type: 'object', properties: { status: integer, body: text } },
+      ['contentType'],
+    ),
+    answer: schemaOf<JournalEntry['answer']>({ status: integer, body: text }, ['status']),
     refused: text,
     rules: texts,
     gaps: { type: 'object', additionalProperties: text },
@@ -57,40 +72,25 @@ const entry: JsonSchema = {
     version: { type: 'integer', description: 'The version afterwards.' },
     leaked: { type: 'boolean', description: 'It named no sandbox while another than `default` was in use.' },
     forwarded: {
-      type: 'object',
-      required: ['to', 'duration'],
-      properties: {
-        to: { type: 'string', description: 'The URL of the server that has answered.' },
-        duration: { type: 'integer', description: 'Milliseconds.' },
-        problem: { type: 'string', description: 'Why it gave no whole answer.' },
-        departs: { ...texts, description: 'In a proxy: where request or answer are not as the document has it.' },
-        agrees: {
-          type: 'object',
-          additionalProperties: texts,
-          description: 'In a proxy: by gap, the readings that the answer agrees with.',
+      ...schemaOf<Forwarded>(
+        {
+          to: { type: 'string', description: 'The URL of the server that has answered.' },
+          duration: { type: 'number', description: 'Milliseconds.' },
+          problem: { type: 'string', description: 'Why it gave no whole answer.' },
+          departs: { ...texts, description: 'In a proxy: where request or answer are not as the document has it.' },
+          agrees: {
+            type: 'object',
+            additionalProperties: texts,
+            description: 'In a proxy: by gap, the readings that the answer agrees with.',
+          },
         },
-      },
+        ['to', 'duration'],
+      ),
       description: 'Another server has answered: the entry is no evidence.',
     },
     nearest: { type: 'string', description: 'Of a path at which there is nothing: the one that was probably meant.' },
     unreadFields: { ...texts, description: 'JSON pointers to fields of the body that nothing read.' },
     otherCase,
   },
-};
-
-export function journalSchema(): JsonSchema {
-  return {
-    type: 'object',
-    required: ['entries', 'evicted'],
-    properties: {
-      entries: { type: 'array', items: entry },
-      evicted: integer,
-      leaks: {
-        type: 'object',
-        required: ['count', 'entries'],
-        properties: { count: integer, entries: { type: 'array', items: integer } },
-        description: 'Of `default`: the requests that named no sandbox while others were in use.',
-      },
-    },
-  };
-}
+  ['id', 'at', 'method', 'url', 'request', 'answer', 'rules', 'gaps', 'facts', 'before', 'version'],
+);
