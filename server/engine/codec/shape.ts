@@ -96,10 +96,16 @@ export function shapeOf(schema: JsonSchema, own: Readonly<Record<string, Shape>>
     const [is, fits, others] = [shapeOf(condition), shapeOf(yes), shapeOf(no)];
     return value => (is(value) === undefined ? fits(value) : others(value));
   }
+  const shape = shapeOfType(schema, own);
+  const others = Array.isArray(anyOf) ? anyOfShapes(anyOf.map(one => shapeOf(one as JsonSchema))) : anything; // schemas too
+  return value => shape(value) ?? others(value);
+}
+
+function shapeOfType(schema: JsonSchema, own: Readonly<Record<string, Shape>>): Shape {
+  const { type, items } = schema;
   if (type === 'object') return objectIn(schema, own);
-  if (type === 'array') return listOf(isObject(schema.items) ? shapeOf(schema.items) : anything);
-  if (typeof type === 'string') return byType[type] ?? anything;
-  return Array.isArray(anyOf) ? anyOfShapes(anyOf.map(one => shapeOf(one as JsonSchema))) : anything;
+  if (type === 'array') return listOf(isObject(items) ? shapeOf(items) : anything);
+  return (typeof type === 'string' ? byType[type] : undefined) ?? anything;
 }
 
 function objectIn(
@@ -115,7 +121,16 @@ function objectIn(
   return objectOf(Object.fromEntries(members));
 }
 
-/** Where none fits, what the first one says. */
+/** Where none fits, what the one says that is read farthest. */
 function anyOfShapes(shapes: readonly Shape[]): Shape {
-  return value => (shapes.some(shape => shape(value) === undefined) ? undefined : shapes[0]?.(value));
+  return value => {
+    const misfits = shapes.map(shape => shape(value));
+    if (misfits.includes(undefined)) return undefined;
+    return misfits.find(misfit => misfit !== misfits[0] && !misfit?.startsWith(memberOf(misfits[0]))) ?? misfits[0];
+  };
+}
+
+/** `/kind` of `/kind must be "empty"`. */
+function memberOf(misfit = ''): string {
+  return /^\/[^ /]+/.exec(misfit)?.[0] ?? misfit;
 }

@@ -1,5 +1,5 @@
 // The form of a journal entry: as it is read over HTTP, written by a store and kept in a capsule. Shapes only.
-import { type JsonSchema, schemaOf } from '../../operations/schema.js';
+import { type JsonSchema, type MemberSchemas, schemaOf } from '../../operations/schema.js';
 import type { EntryView, OtherCase } from './entry-view.js';
 import type { Forwarded, JournalEntry, Unread } from './journal-entry.js';
 
@@ -20,13 +20,27 @@ const otherCase: JsonSchema = {
   description: 'Names that exist in another case.',
 };
 
-const unreadKinds: { readonly [K in Unread['kind']]: true } = {
-  empty: true,
-  'not-json': true,
-  'not-utf8': true,
-  'too-large': true,
-  encoding: true,
-  'cut-short': true,
+type UnreadOf<K extends Unread['kind']> = Omit<Extract<Unread, { kind: K }>, 'kind'>;
+const problem: MemberSchemas<UnreadOf<'not-json'>> = { problem: text };
+const unreadKinds: { readonly [K in Unread['kind']]: MemberSchemas<UnreadOf<K>> } = {
+  empty: {},
+  'not-json': problem,
+  'not-utf8': {},
+  'too-large': { limit: integer },
+  encoding: problem,
+  'cut-short': problem,
+};
+const unread: JsonSchema = {
+  ...schemaOf<{ kind: string; problem?: string; limit?: number }>(
+    { kind: { enum: Object.keys(unreadKinds) }, problem: text, limit: integer },
+    ['kind'],
+  ),
+  description: 'What the body is, where it is no JSON.',
+  anyOf: Object.entries(unreadKinds).map(([kind, members]) => ({
+    type: 'object',
+    properties: { kind: { enum: [kind] }, ...members },
+    required: ['kind', ...Object.keys(members)],
+  })),
 };
 
 /** The members of an entry as it is read; a store and a capsule have the first of them only. */
@@ -52,13 +66,7 @@ export const entrySchema = schemaOf<EntryView>(
       {
         contentType: text,
         body: text,
-        unread: {
-          ...schemaOf<{ kind: string; problem?: string; limit?: number }>(
-            { kind: { type: 'string', enum: Object.keys(unreadKinds) }, problem: text, limit: integer },
-            ['kind'],
-          ),
-          description: 'What the body is, where it is no JSON.',
-        },
+        unread,
       },
       ['contentType'],
     ),
