@@ -89,7 +89,7 @@ const byType: Readonly<Record<string, Shape>> = { string: text, integer: count, 
  * the shapes of members that no schema tells.
  */
 export function shapeOf(schema: JsonSchema, own: Readonly<Record<string, Shape>> = {}): Shape {
-  const { type, enum: values, if: condition, then: yes, else: no, anyOf, pattern } = schema;
+  const { enum: values, if: condition, then: yes, else: no, anyOf, pattern } = schema;
   if (Array.isArray(values)) return oneOf(...values);
   if (pattern === instantSchema.pattern) return instant;
   if (isObject(condition) && isObject(yes) && isObject(no)) {
