@@ -1,6 +1,7 @@
 // The error of the library, with all problems.
-import type { ActionProblem } from '../control/action.js';
-import { type Problem, showProblem, type ValidationError } from '../scenario/yaml/problem.js';
+import type { ActionProblem, ValidationError } from '../control/action.js';
+import { Unreachable } from '../scenario/play/target.js';
+import { type Problem, showProblem } from '../scenario/yaml/problem.js';
 
 /** Invalid input, or a failed action. The message contains all problems; `problems` has them as data. */
 export class FakeError extends Error {
@@ -46,4 +47,11 @@ function lineOf({ message, pointer, file }: ValidationError): string {
   return file === undefined && pointer !== undefined && !message.startsWith(pointer)
     ? `${pointer} ${message}`
     : message;
+}
+
+/** What a fake was asked for; rejects with `Unreachable` where nobody answered, as a target does. */
+export function orUnreachable<T>(asked: Promise<T>): Promise<T> {
+  return asked.catch(error => {
+    throw error instanceof FakeError && error.cause instanceof Unreachable ? error.cause : error;
+  });
 }

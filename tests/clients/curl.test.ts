@@ -21,7 +21,7 @@ describe('curl', () => {
   afterEach(() => server.stop());
   const world = async () => (await send(`${server.url}/_fake/v1/sandboxes/default/world`)).json as WorldForm;
 
-  it("runs the vendor’s own command: without credentials it is 403", async () => {
+  it('runs the vendor’s own command: without credentials it is 403', async () => {
     const { status, json } = await curl(['-X', 'POST', ...JSON_TYPE, '-d', pushing, push]);
     expect(status).to.equal(403);
     expect(json).to.have.property('errors').that.deep.equals({});

@@ -6,7 +6,6 @@ import type { ArmedFault as Armed } from '../../server/engine/faults/fault.js';
 import type { Explanation as Explained } from '../../server/engine/journal/explain.js';
 import type { Difference as Between } from '../../server/engine/sandbox/travel.js';
 
-export type { ValidationError } from '../../server/scenario/yaml/problem.js';
 export type { ShownClock as Clock } from '../../server/control/actions/clock-actions.js';
 export type {
   GapEntry as LedgerGap,
@@ -27,6 +26,7 @@ export type { Kept as Snapshot } from '../../server/engine/sandbox/snapshots.js'
 export type { Change as Fact } from '../../server/engine/sandbox/state.js';
 export type { Listed as ListedScenario } from '../../server/scenario/load/load.js';
 export type { Preview, PreviewStep } from '../../server/scenario/play/preview.js';
+export type { ValidationError } from '../../server/scenario/yaml/problem.js';
 export type { EventData as ServerEvents };
 
 export type Readings = Readonly<Record<string, string>>;

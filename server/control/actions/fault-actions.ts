@@ -1,9 +1,9 @@
 // The actions on the faults of a sandbox: list, arm, clear.
 import type { World } from '../../domain/world.js';
 import { type ArmedFault, arm, type Fault, MOST_FAULTS, shownFault, tooManyFaults } from '../../engine/faults/fault.js';
+import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { boolean, described, fields, type JsonSchema } from '../../operations/schema.js';
 import { faultErrors } from '../../scenario/checks/step-checks.js';
-import { faultSchema } from '../../scenario/format/fault-format.js';
 import { MOST_PROBLEMS, pointerOf, type ValueError } from '../../scenario/yaml/problem.js';
 import { onSandbox, type SandboxAction, withProblems } from '../action.js';
 

@@ -1,6 +1,6 @@
 // Variants of a JSON Schema, so that a world is described once: the schema of a patch, and of an expectation.
 import { isObject } from '../../domain/form/patch.js';
-import type { JsonSchema } from '../../operations/schema.js';
+import { either, type JsonSchema } from '../../operations/schema.js';
 
 /** The four matchers that can replace a value in an expectation, each a mapping with one key. */
 export const matcherNames = ['$any', '$match', '$contains', '$absent'] as const;
@@ -29,12 +29,6 @@ export const matcherSchema: JsonSchema = {
 
 /** A reference to a captured value. */
 const captured: JsonSchema = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
-
-/** One schema for values that fit a condition, another for the rest. */
-export function either(condition: JsonSchema, yes: JsonSchema, no: JsonSchema): JsonSchema {
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  return { if: condition, then: yes, else: no };
-}
 
 /** What can replace a value in an expectation, for `$defs`: compiled once, though used in hundreds of places. */
 export const standInDefinitions: Readonly<Record<string, JsonSchema>> = {

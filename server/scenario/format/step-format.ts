@@ -2,12 +2,12 @@
 
 import type { WorldPatch } from '../../domain/form/patch.js';
 import { type Fault, MOST_FAULTS } from '../../engine/faults/fault.js';
+import { faultSchema } from '../../engine/faults/fault-schema.js';
 import { type AnyOperationId, operationIds, rules } from '../../operations/catalog.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { faultSchema } from './fault-format.js';
+import { either, formOf, type JsonSchema } from '../../operations/schema.js';
 import { readingsSchema } from './readings-format.js';
-import { either, expectationOf, patchOf } from './schema-variants.js';
+import { expectationOf, patchOf } from './schema-variants.js';
 import { worldSchema } from './world-format.js';
 
 /** A user with the credentials of the fixture; or a user with a password, or a token. */
@@ -78,12 +78,12 @@ export const GIVEN_NAMES = ['run', 'context'] as const;
 
 const headers = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
 const methodSchema: JsonSchema = { type: 'string', pattern: '^[A-Za-z]+$', description: 'A method, such as POST' };
-const fields = (properties: JsonSchema, required: readonly string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
+/** Any of the members of `As`. */
+interface Credentials {
+  readonly user: string;
+  readonly password: string;
+  readonly token: string;
+}
 
 const asSchema: JsonSchema = {
   title: 'The caller: a user of the world, or anonymous (default)',
@@ -91,7 +91,7 @@ const asSchema: JsonSchema = {
     { type: 'object' },
     {
       description: 'a user and a password, or a token',
-      ...fields({ user: { type: 'string' }, password: { type: 'string' }, token: { type: 'string' } }),
+      ...formOf<Credentials>({ user: { type: 'string' }, password: { type: 'string' }, token: { type: 'string' } }),
       anyOf: [{ required: ['user', 'password'] }, { required: ['token'] }],
     },
     { type: 'string' },
@@ -100,7 +100,7 @@ const asSchema: JsonSchema = {
 
 const requestSchema: JsonSchema = {
   title: 'A raw request, instead of a call',
-  ...fields(
+  ...formOf<RawRequest>(
     {
       method: methodSchema,
       path: { type: 'string', pattern: '^/', description: 'A path with its leading slash and query' },
@@ -114,9 +114,10 @@ const requestSchema: JsonSchema = {
         title: 'Text as sent, or bytes',
         ...either(
           { type: 'object' },
-          fields({ base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } }, [
-            'base64',
-          ]),
+          formOf<{ base64: string }>(
+            { base64: { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$', description: 'Bytes in base 64' } },
+            ['base64'],
+          ),
           { type: 'string' },
         ),
       },
@@ -134,7 +135,7 @@ const querySchema: JsonSchema = {
 
 const expected = expectationOf({
   title: 'The expected answer: values or matchers',
-  ...fields({
+  ...formOf<Omit<Expectation, 'connection'>>({
     status: {
       title: 'The status, or a class such as 2XX',
       ...either(
@@ -169,7 +170,7 @@ const then = { $ref: '#/$defs/then' };
 
 export const stepSchema: JsonSchema = {
   title: 'Step',
-  ...fields(
+  ...formOf<Step>(
     {
       say: { type: 'string', description: 'Text of the step, for people.' },
       as: asSchema,
@@ -198,7 +199,7 @@ export const stepSchema: JsonSchema = {
       for: {
         title: 'The expectation under each reading of the gap',
         type: 'object',
-        additionalProperties: fields({ expect, then }),
+        additionalProperties: formOf<Probe>({ expect, then }),
       },
     },
     ['say'],

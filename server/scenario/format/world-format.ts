@@ -1,16 +1,8 @@
 // The format of a world as a JSON Schema: of fixtures, patches and `then`. References between records are checked on the world itself.
-import type { CollectionName } from '../../domain/form/form-shapes.js';
+import type { CollectionName, NamesForm, SparseForm, WorldForm } from '../../domain/form/form-shapes.js';
 import { LONGEST_TEXT } from '../../domain/pages.js';
-import type { JsonSchema } from '../../operations/schema.js';
-import { either } from './schema-variants.js';
-
-/** An instant in UTC; each field is within its bounds, but a day may not exist in its month. */
-export const instant: JsonSchema = {
-  type: 'string',
-  pattern:
-    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$',
-  description: 'An instant in UTC, such as 2026-01-05T09:00:00Z',
-};
+import type { SidebarLink } from '../../domain/world.js';
+import { either, formOf, instant, type JsonSchema, type MemberSchemas } from '../../operations/schema.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
@@ -19,18 +11,20 @@ const groupNames = list(text('The name of a group.'), 'Groups, by name.');
 const ids = (what: string): JsonSchema =>
   list({ type: 'integer', minimum: 1, maximum: 999_999_999 }, `${what}, by id.`);
 
-function record(
-  properties: Readonly<Record<string, JsonSchema>>,
+/** A record of the world, with every member of its form. */
+function record<T>(
+  properties: MemberSchemas<T>,
   description: string,
-  required: readonly string[] = [],
+  required: readonly (keyof T & string)[] = [],
 ): JsonSchema {
-  return { type: 'object', description, properties, additionalProperties: false, required };
+  return { ...formOf<T>(properties, required), description };
 }
 
-const names = (description: string): JsonSchema => record({ users: userNames, groups: groupNames }, description);
+const names = (description: string): JsonSchema =>
+  record<NamesForm>({ users: userNames, groups: groupNames }, description);
 
 const item = (what: string): JsonSchema =>
-  record(
+  record<SparseForm<'filters'>>(
     {
       name: text('Its name. Default: its id.'),
       owner: text('The name of its owner, who always sees it.'),
@@ -71,7 +65,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Users',
     'By user name. No user may be called `anonymous`, the caller without credentials.',
     named,
-    record(
+    record<SparseForm<'users'>>(
       {
         displayName: text('Display name. Default: the user name.'),
         password: text('Password. Default: any password is accepted.'),
@@ -86,12 +80,15 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Spaces',
     'By key.',
     named,
-    record(
+    record<SparseForm<'spaces'>>(
       {
         name: text('Name. Default: the key.'),
         admins: userNames,
         sidebar: list(
-          record({ label: text('The text of the link.'), url: text('URL of the link.') }, 'A link.', ['label', 'url']),
+          record<SidebarLink>({ label: text('The text of the link.'), url: text('URL of the link.') }, 'A link.', [
+            'label',
+            'url',
+          ]),
           'The links of the sidebar, in order.',
         ),
       },
@@ -102,7 +99,7 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Pages',
     'By id.',
     pageNumber,
-    record(
+    record<SparseForm<'pages'>>(
       {
         space: text('The key of the space it is in.'),
         title: text('Its title, unique in the space.'),
@@ -131,16 +128,18 @@ const tables: { readonly [C in CollectionName]: JsonSchema } = {
     'Favourites',
     'By user name.',
     named,
-    record({ filters: ids('Filters'), dashboards: ids('Dashboards') }, 'The favourites of a user.'),
+    record<SparseForm<'favourites'>>(
+      { filters: ids('Filters'), dashboards: ids('Dashboards') },
+      'The favourites of a user.',
+    ),
   ),
 };
 
 /** A whole world, with defaults for absent parts. */
 export const worldSchema: JsonSchema = {
-  type: 'object',
-  properties: {
+  ...formOf<WorldForm>({
     ...tables,
-    licence: record(
+    licence: record<WorldForm['licence']>(
       {
         ppf: {
           enum: ['valid', 'expired', 'none'],
@@ -155,8 +154,7 @@ export const worldSchema: JsonSchema = {
       maximum: 999_999_999_999_999,
       description: 'The minimum id of the next page; always above the ids of all pages.',
     },
-  },
-  additionalProperties: false,
+  }),
 };
 
 /** The word for a record of each collection. */
