@@ -1,4 +1,4 @@
-// The dashboard: the frame and, in it, the view that the address names; or why there is nothing to show.
+// The dashboard: the frame with the view of the address, or why there is nothing to show.
 import { useEffect } from 'preact/hooks';
 import { DropZone } from './files/drop-zone.js';
 import { Header, Notices, titles } from './frame.js';

@@ -1,4 +1,4 @@
-// What stands around the views: which sandbox, how the connection is, what time it is there, and the way between the views.
+// The frame: sandbox, connection, clock and navigation.
 import { useSignal } from '@preact/signals';
 import { FileMenu } from './files/file-menu.js';
 import { isRunning, now } from './live/clock.js';
@@ -65,7 +65,7 @@ function ConnectionMark() {
   );
 }
 
-/** `isQuiet`: an audience is told of a lost connection only. */
+/** `isQuiet`: for an audience, show only a lost connection. */
 export function Notices({ isQuiet }: { readonly isQuiet: boolean }) {
   const { value } = connection;
   return (
@@ -89,7 +89,7 @@ export function Notices({ isQuiet }: { readonly isQuiet: boolean }) {
 
 const THEME = 'cwx-fake theme';
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's setting. */
 export function applyTheme(theme = localStorage.getItem(THEME) ?? 'system'): void {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem(THEME, theme);

@@ -1,4 +1,4 @@
-// Where the page begins. A token that `serve --open` has put into the address leaves it at once.
+// The entry point. Removes the token of `serve --open` from the address at once.
 import { render } from 'preact';
 import { Dashboard } from './dashboard.js';
 import { applyTheme } from './frame.js';

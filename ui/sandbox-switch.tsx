@@ -1,4 +1,4 @@
-// Which sandbox is shown: those that there are, and a new one.
+// The choice of the shown sandbox, or a new one.
 import { useSignal } from '@preact/signals';
 import type { Description, ListedScenario } from './client/wire.js';
 import { goTo, route } from './live/route.js';

@@ -1,4 +1,4 @@
-// Asks for the control token, where the server takes one.
+// Asks for the control token, if the server needs one.
 import { useSignal } from '@preact/signals';
 import { client, watchAgain } from './live/sandbox.js';
 import { EmptyState } from './parts/empty-state.js';

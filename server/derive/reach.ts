@@ -1,4 +1,4 @@
-// What reaches an operation: the refusals, gaps and rules of the stages that its requests come through.
+// The refusals, gaps and rules of an operation, with those of the stages before it.
 import { type RefusalCode, refusalSpec, refusals } from '../domain/refusals.js';
 import { errorBodyGaps } from '../engine/request/answer.js';
 import { stages } from '../engine/request/perform.js';
@@ -16,26 +16,26 @@ function stepsOf(operation: Operation): Step[] {
   return steps.filter(step => step.concerns(operation));
 }
 
-/** A refusal that a request to an operation can meet, with the step that gives it. */
+/** A possible refusal of an operation, with the step that gives it. */
 export interface Source {
   readonly code: RefusalCode;
   readonly step: Step;
 }
 
-/** Every refusal that a request to the operation can meet under some readings, once path and method have led to it. */
+/** Every possible refusal of an operation under some readings, once path and method are known. */
 export function refusalsOf(operation: Operation): Source[] {
   const found = stepsOf(operation).flatMap(step => namesOf(step.refusals, operation).map(code => ({ code, step })));
   return found.filter(({ code }, i) => found.findIndex(other => other.code === code) === i);
 }
 
-/** The names of the steps that can give a refusal, whatever the operation. */
+/** The steps that can give a refusal, for any operation. */
 export function stepsGiving(code: RefusalCode): string[] {
   return steps
     .filter(step => operations.some(operation => namesOf(step.refusals, operation).includes(code)))
     .map(({ name }) => name);
 }
 
-/** The status that a refusal has under the readings; `undefined` where they rule it out. */
+/** The status of a refusal under the readings; `undefined` if they exclude it. */
 export function statusUnder(code: RefusalCode, readings: Readings): number | undefined {
   const { status, gap, unless } = refusalSpec(code);
   if (gap === undefined || !isGapId(gap)) return Number(status);
@@ -45,14 +45,14 @@ export function statusUnder(code: RefusalCode, readings: Readings): number | und
   return unless !== undefined || reading === String(status) ? status : undefined;
 }
 
-/** The replies that an operation can give under the readings. */
+/** The possible replies of an operation under the readings. */
 export function repliesUnder({ replies }: Operation, readings: Readings): ReplySpec[] {
   return replies.filter(({ under = {} }) =>
     Object.entries(under).every(([gap, reading]) => !isGapId(gap) || readings[gap] === reading),
   );
 }
 
-/** Every rule that can apply to a request to the operation: those of addresses, of JSON and of `expand`, and its own. */
+/** Every rule for an operation: those of addresses, of JSON and of `expand`, and its own. */
 export function rulesOf(operation: Operation): Rules {
   const ids = stepsOf(operation).flatMap(step => namesOf(step.rules, operation));
   const among = (rules: Rules): Rules =>
@@ -60,7 +60,7 @@ export function rulesOf(operation: Operation): Rules {
   return { ...among(addressRules), ...among(expandRules), ...operation.rules };
 }
 
-/** Every gap whose reading can decide about a request to the operation, in the order of the ledger. */
+/** Every gap of an operation, in the order of the ledger. */
 export function gapsOf(operation: Operation): GapId[] {
   const asked = new Set<GapId>(stepsOf(operation).flatMap(step => namesOf(step.gaps, operation)));
   asked.add(errorBodyGaps[operation.family]);
@@ -68,7 +68,7 @@ export function gapsOf(operation: Operation): GapId[] {
   return gapIds.filter(id => asked.has(id));
 }
 
-/** What an operation is about: the first part of its id. */
+/** The resource of an operation: the first part of its id. */
 export function resource({ id }: Pick<Operation, 'id'>): string {
   return id.split('.', 1)[0] ?? id;
 }

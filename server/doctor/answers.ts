@@ -1,17 +1,16 @@
-// What came back over a connection as answers of HTTP/1.1, however odd they are: a line break of any kind ends a header.
-// Knows no socket, and judges nothing.
+// Parses the bytes of a connection as HTTP/1.1 answers, tolerantly: any kind of line break ends a header.
 
 export interface Answer {
   readonly status: number;
-  /** Names in lower case, in the order in which they came. */
+  /** Names in lower case, in their order. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
   readonly text: string;
-  /** Whether its body came to its end. */
+  /** Whether its body is complete. */
   readonly isWhole: boolean;
 }
 
 const HEAD_END = '\r\n\r\n';
-/** The answers in these bytes, the last of which may not be whole. `isEnded`: nothing more will come. */
+/** The answers in these bytes; the last may be incomplete. `isEnded`: no more bytes will come. */
 export function answersIn(bytes: Buffer, isEnded: boolean): readonly Answer[] {
   const answers: Answer[] = [];
   let rest = bytes;
@@ -37,7 +36,7 @@ export function answersIn(bytes: Buffer, isEnded: boolean): readonly Answer[] {
   }
 }
 
-/** The value of a header, of several the first. */
+/** The value of a header; the first of several. */
 export function headerOf({ headers }: Answer, name: string): string | undefined {
   return headers.find(([other]) => other === name)?.[1];
 }

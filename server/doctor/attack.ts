@@ -1,21 +1,21 @@
-// The shape of an attack, and of the verdict on it. Knows no server.
+// The shape of an attack and its verdict.
 import type { Instance } from './instance.js';
 import type { Finding, Trial } from './trial.js';
 
 export interface Attack {
-  /** Small letters and hyphens; no two have the same. */
+  /** Unique; lower case and hyphens. */
   readonly name: string;
-  /** What it shows to be safe, in one sentence. */
+  /** The defended property, in one sentence. */
   readonly defends: string;
-  /** How it is tried, in one sentence. */
+  /** The method, in one sentence. */
   readonly tries: string;
-  /** What to do where it is open, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly remedy: string;
-  /** Whether it acts in a sandbox of its own, which takes the control API. */
+  /** Whether it needs a sandbox of its own, and thus the control API. */
   readonly needsSandbox?: true;
-  /** Whether it takes as long as the patience may be: it is tried only in a thorough examination, and goes on beside the others. */
+  /** Whether it takes as long as the patience: only in a thorough examination, in parallel with the others. */
   readonly waits?: true;
-  /** Rejects with `Unreachable` where nothing can be said because nobody answers. */
+  /** Rejects with `Unreachable` if nobody answers. */
   run(instance: Instance): Promise<Finding>;
 }
 
@@ -24,9 +24,9 @@ export type Judgement = 'passed' | 'open' | 'not applicable' | 'failed to ask';
 export interface Verdict {
   readonly attack: Attack;
   readonly judgement: Judgement;
-  /** What was found, in one line. */
+  /** The finding in one line. */
   readonly says: string;
-  /** Everything that was tried. */
+  /** All trials. */
   readonly trials: readonly Trial[];
   /** Milliseconds. */
   readonly duration: number;

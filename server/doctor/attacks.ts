@@ -1,4 +1,4 @@
-// All attacks, in the order in which they are told: those that judge what the others saw come last. Runs none.
+// All attacks, in the order of the report; those that judge earlier answers come last.
 import type { Attack } from './attack.js';
 import { beyondLoopback, controlWithoutToken, plainHttp, wrongToken } from './attacks/addresses.js';
 import { connectionLimit, idleConnections } from './attacks/crowds.js';
@@ -54,7 +54,7 @@ export const attacks: readonly Attack[] = [
 
 export const attackNames: readonly string[] = attacks.map(({ name }) => name);
 
-/** The attacks that a word means: one, or all that begin alike where it ends with an asterisk. */
+/** The attacks for a word: one, or all with a prefix that ends with an asterisk. */
 export function attacksMeant(word: string): readonly Attack[] {
   return attacks.filter(({ name }) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word));
 }

@@ -1,4 +1,4 @@
-// Verdicts as a report, and as JSON: what is open has failed, what could not be tried was skipped. Knows no format of reports.
+// Verdicts as a report and as JSON: an open attack fails, an inapplicable one is skipped.
 import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
 import { evidenceOf } from './render-attacks.js';
@@ -26,7 +26,7 @@ export function reportOn({ verdicts, url, version, startedAt, duration }: Report
   };
 }
 
-/** The form of `--json`: every attack with everything that it tried. */
+/** The output of `--json`: every attack with all trials. */
 export function jsonOf({ verdicts, url, version, startedAt }: ReportOf): object {
   return {
     target: url,

@@ -1,9 +1,9 @@
-// Bytes as people read them: on one line, nothing invisible, not too long, no secret. Knows no attack.
+// Bytes for people: one line, escaped, shortened, without secrets.
 import type { Answer } from './answers.js';
 
 const MOST = 160;
 
-/** Control characters and what is no ASCII are written as escapes; of a long text, both ends. */
+/** Control and non-ASCII characters are escaped; a long text shows both ends. */
 export function shownBytes(text: string, secrets: readonly string[] = [], most = MOST): string {
   const named: Readonly<Record<string, string>> = { '\r': '\\r', '\n': '\\n', '\t': '\\t', '\0': '\\0' };
   const open = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);

@@ -1,5 +1,4 @@
-// The running instance as the attacks see it: how to ask it, what it has answered so far, and the sandbox that is theirs.
-// Knows no attack, and judges nothing.
+// The attacked instance: sends requests, keeps its answers, and knows the attacks' sandbox.
 import { Unreachable } from '../scenario/play/target.js';
 import type { Answer } from './answers.js';
 import { shownAnswer, shownBytes } from './escaped-bytes.js';
@@ -7,12 +6,12 @@ import type { Line } from './line.js';
 import { isBug, type Trial } from './trial.js';
 import type { Wire } from './wire.js';
 
-/** Of what was sent, so much is kept to be told apart from what the server says of its own. */
+/** Maximum kept part of sent texts, for telling them from the server's own. */
 const MOST_SENT = 16 * 1024;
 const MOST_KEPT = 2_000;
-/** Characters of an answer. */
+/** Maximum characters of a shown answer. */
 const MOST_NOTED = 64 * 1024;
-/** No name of a sandbox: where there is no control API, what is meant for it leaves nothing in a journal. */
+/** An invalid sandbox name: without a control API, attacks leave no journal entries. */
 export const NOWHERE = ['X-Fake-Sandbox', '~'] as const;
 
 const CALLER = ['Authorization', `Basic ${Buffer.from('doctor:doctor').toString('base64')}`] as const;
@@ -20,45 +19,45 @@ const CALLER = ['Authorization', `Basic ${Buffer.from('doctor:doctor').toString(
 export interface AttackRequest {
   readonly method?: string;
   readonly path: string;
-  /** In this order, as they are; a Host stands before them unless there is one among them. */
+  /** In this order and unchanged, after a Host unless they contain one. */
   readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;
   /** A JSON value. */
   readonly json?: unknown;
-  /** The body as it is. */
+  /** The raw body. */
   readonly body?: string | Buffer;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Exchange {
-  /** What was sent, readable. */
+  /** The request, readable. */
   readonly sent: string;
-  /** Absent: there was none. */
+  /** Absent: no answer. */
   readonly answer?: Answer;
-  /** Where there was no answer: whether the connection was closed, or nothing came in time. */
+  /** Without an answer: whether the connection was closed or timed out. */
   readonly isClosed: boolean;
 }
 
 export interface InstanceParts {
   readonly url: URL;
   readonly wire: Wire;
-  /** The token of the control API that was given. */
+  /** The given control token. */
   readonly token?: string;
-  /** The sandbox of the attacks; absent where the control API is off, or takes a token that was not given. */
+  /** The attacks' sandbox; absent if the control API is off, or needs a token that was not given. */
   readonly sandbox?: string;
   /** Why there is no sandbox. */
   readonly why: string;
-  /** Milliseconds that an answer may take. */
+  /** Timeout of an answer in milliseconds. */
   readonly answerTime: number;
-  /** Milliseconds that slow connections are waited for. */
+  /** Milliseconds to wait for slow connections to be closed. */
   readonly patience: number;
-  /** How many connections the user expects to be too many; absent where that was not said. */
+  /** Number of connections that the user expects to be refused; absent if not given. */
   readonly tooMany?: number;
-  /** Addresses of this machine that are not loopback. */
+  /** Non-loopback addresses of this machine. */
   readonly addresses: readonly string[];
 }
 
 export class Instance {
-  /** What was answered, with what had been asked: the latest. */
+  /** The latest requests with their answers. */
   readonly answered: Array<{ readonly raw: string; readonly sent: string; readonly answer: Answer }> = [];
 
   constructor(readonly parts: InstanceParts) {}
@@ -67,33 +66,33 @@ export class Instance {
     return this.parts.url.host;
   }
 
-  /** A path within the own sandbox. */
+  /** A path within the attacks' sandbox. */
   own(path: string): string {
     return `/~${this.parts.sandbox}${path}`;
   }
 
-  /** A path of the control API about the own sandbox. */
+  /** A control API path of the attacks' sandbox. */
   ownControl(path: string): string {
     return `/_fake/v1/sandboxes/${this.parts.sandbox}${path}`;
   }
 
-  /** What opens the control API. */
+  /** The header for the control API. */
   get pass(): ReadonlyArray<readonly [string, string]> {
     return this.parts.token === undefined ? [] : [['Authorization', `Bearer ${this.parts.token}`]];
   }
 
-  /** What opens a path: the control API takes the token, an operation the user that `admit` makes. */
+  /** The credentials for a path: the control token, or the user that `admit` creates. */
   credentialsFor(path: string): ReadonlyArray<readonly [string, string]> {
     return path.includes('/_fake/') ? this.pass : [CALLER];
   }
 
-  /** Makes a user of the own sandbox who may do everything there; whoever resets the sandbox takes it away. */
+  /** Creates an admin in the attacks' sandbox; a reset removes it. */
   async admit(): Promise<void> {
     const world = { users: { doctor: { admin: true } }, licence: { ppf: 'valid' } };
     await this.control('PATCH', this.ownControl('/world'), world);
   }
 
-  /** Asks once over a connection of its own. */
+  /** Sends one request over its own connection. */
   async ask(asked: AttackRequest, address?: string): Promise<Exchange> {
     const line = await this.parts.wire.open(address);
     const head = this.head(asked, [['Connection', 'close']]);
@@ -102,12 +101,12 @@ export class Instance {
     return this.#finished(line, `${head}${body.subarray(0, MOST_SENT).toString('latin1')}`, shownRequest(asked, this));
   }
 
-  /** Asks the control API, with the pass. */
+  /** Calls the control API with its token. */
   control(method: string, path: string, json?: unknown): Promise<Exchange> {
     return this.ask({ method, path, headers: this.pass, ...(json !== undefined && { json }) });
   }
 
-  /** Sends bytes as they are over a connection of their own and waits for one answer. */
+  /** Sends raw bytes over a new connection and waits for one answer. */
   async send(bytes: string): Promise<Exchange> {
     const line = await this.parts.wire.open();
     line.write(bytes);
@@ -121,7 +120,7 @@ export class Instance {
     return this.#finished(line, bytes, this.shown(bytes));
   }
 
-  /** The line and the headers of a request. */
+  /** Request line and headers. */
   head(
     { method = 'GET', path, headers = [], json, body }: AttackRequest,
     further: AttackRequest['headers'] = [],
@@ -141,7 +140,7 @@ export class Instance {
     return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
   }
 
-  /** Bytes for people, without the token. */
+  /** Readable bytes, without the token. */
   shown(bytes: string): string {
     const { token } = this.parts;
     return shownBytes(bytes, token === undefined ? [] : [token]);
@@ -152,7 +151,7 @@ export class Instance {
     return shownAnswer(answer, token === undefined ? [] : [token]);
   }
 
-  /** What an exchange says: open where its answer is. Rejects where nothing came in time. */
+  /** The trial of an exchange: open if its answer is. Rejects if there was no answer in time. */
   trial({ sent, answer, isClosed }: Exchange, isOpen: (answer: Answer) => boolean): Trial {
     if (answer !== undefined)
       return { sent, seen: this.shownAnswer(answer), outcome: String(answer.status), isOpen: isOpen(answer) };
@@ -160,7 +159,7 @@ export class Instance {
     return { sent, seen: 'the connection was closed without an answer', outcome: 'closed', isOpen: false };
   }
 
-  /** The same where silence and a connection that breaks are what the attack is after. */
+  /** The same for attacks in which silence or a closed connection is the aim. */
   survived({ sent, answer, isClosed }: Exchange): Trial {
     if (answer !== undefined && !isBug(answer.status))
       return { sent, seen: this.shownAnswer(answer), outcome: String(answer.status), isOpen: false };
@@ -170,7 +169,7 @@ export class Instance {
     return { sent, seen: answer === undefined ? gone : this.shownAnswer(answer), outcome, isOpen: true };
   }
 
-  /** Keeps an answer for those who judge all of them. */
+  /** Keeps an answer for the final checks. */
   note(raw: string, sent: string, answer: Answer): void {
     this.answered.push({
       raw: raw.slice(0, MOST_SENT),
@@ -195,7 +194,7 @@ function bodyOf({ json, body }: AttackRequest): Buffer {
   return typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
 }
 
-/** The request line, the headers that matter, the body. */
+/** Request line, relevant headers and body. */
 function shownRequest(asked: AttackRequest, instance: Instance): string {
   const { method = 'GET', path, headers = [] } = asked;
   const shown = headers.filter(([name]) => name !== 'Authorization').map(([name, value]) => `${name}: ${value}`);

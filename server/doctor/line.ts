@@ -1,19 +1,19 @@
-// One connection over which bytes go out as they are written. Knows nothing of what is attacked, and judges nothing.
+// A raw connection.
 import type { Socket } from 'node:net';
 import { type Answer, answersIn } from './answers.js';
 
-/** More is kept of no answer. */
+/** Maximum kept size of an answer. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 export class Line {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #isClosed = false;
-  /** Resolves when it is closed, by whomever. */
+  /** Resolves when it is closed by either side. */
   readonly closed: Promise<void>;
   readonly #heard = new Set<() => void>();
 
-  /** `socket` is connected. */
+  /** `socket` must be connected. */
   constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.on('data', chunk => {
@@ -36,7 +36,7 @@ export class Line {
     return this.#isClosed;
   }
 
-  /** The address at the other end. */
+  /** The remote address. */
   get remote(): string {
     return this.socket.remoteAddress ?? '';
   }
@@ -49,12 +49,12 @@ export class Line {
     if (this.socket.writable) this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** Reads nothing any more. */
+  /** Stops reading. */
   pause(): void {
     this.socket.pause();
   }
 
-  /** The answers, once there are so many whole ones, it is closed, or `ms` are over. */
+  /** Resolves with the responses after `count` complete ones, when the connection closes, or after `ms`. */
   async answered(count: number, ms: number): Promise<readonly Answer[]> {
     await this.#until(() => this.#isClosed || this.answers.filter(({ isWhole }) => isWhole).length >= count, ms);
     return this.answers;

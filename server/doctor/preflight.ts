@@ -1,9 +1,8 @@
-// What has to be known before anything is attacked: that it is a fake, and whether there is a sandbox to be had for the attacks.
-// Attacks nothing.
+// Checks before the attacks: whether the target is a fake, and whether a sandbox can be created.
 import { randomBytes } from 'node:crypto';
 import type { Exchange, Instance } from './instance.js';
 
-/** What an answer to the question for its health says: it is a fake, or why it is not attacked. */
+/** Whether a health report is that of a fake; otherwise why it is not attacked. */
 export function refusalBy({ answer, isClosed }: Exchange, url: string): string {
   if (answer === undefined) return `${url} ${isClosed ? 'closes the connection' : 'does not answer in time'}.`;
   if (answer.status === 421 && answer.text.includes('--allow-host'))
@@ -13,10 +12,10 @@ export function refusalBy({ answer, isClosed }: Exchange, url: string): string {
 
 export type OwnSandbox =
   | { readonly sandbox: string }
-  /** Why there is none, and whether that is the mistake of who asks. */
+  /** Why there is none, and whether the user can fix it. */
   | { readonly why: string; readonly isTypo: boolean };
 
-/** Makes the sandbox of the attacks. */
+/** Creates the attacks' sandbox. */
 export async function ownSandbox(instance: Instance): Promise<OwnSandbox> {
   const name = `doctor-${randomBytes(4).toString('hex')}`;
   const { answer } = await instance.control('POST', '/_fake/v1/sandboxes', { name });

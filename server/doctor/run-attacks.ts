@@ -1,5 +1,4 @@
-// Runs attacks against a running instance, in a sandbox that is made for them and dropped, within a bounded time.
-// Knows no attack and no terminal.
+// Runs attacks against an instance within a time limit, in a temporary sandbox.
 import { Unreachable } from '../scenario/play/target.js';
 import type { Attack, Verdict } from './attack.js';
 import { isHealth } from './attacks/addresses.js';
@@ -12,29 +11,29 @@ export interface Examination {
   /** The root of the instance. */
   readonly url: URL;
   readonly token?: string;
-  /** Milliseconds that an answer may take. */
+  /** Timeout of an answer in milliseconds. */
   readonly answerTime: number;
-  /** Milliseconds that slow connections are waited for. */
+  /** Milliseconds to wait for slow connections to be closed. */
   readonly patience: number;
-  /** Whether attacks that wait are tried. */
+  /** Whether to run the slow attacks. */
   readonly isThorough: boolean;
-  /** Milliseconds that all of it may take. */
+  /** Time limit of everything in milliseconds. */
   readonly longest: number;
-  /** Connections at once at most. */
+  /** Maximum parallel connections. */
   readonly connections: number;
-  /** Whether so many connections are expected to be too many. */
+  /** Whether the target must refuse some of them. */
   readonly isTooMany: boolean;
-  /** Addresses of this machine that are not loopback. */
+  /** Non-loopback addresses of this machine. */
   readonly addresses: readonly string[];
   readonly attacks: readonly Attack[];
   readonly signal: AbortSignal;
-  /** Takes each verdict as soon as it and those before it are there. */
+  /** Called with each verdict, in order. */
   tell?(verdict: Verdict): void;
 }
 
 export interface Examined {
   readonly verdicts: readonly Verdict[];
-  /** The sandbox that could not be dropped again. */
+  /** The sandbox that could not be dropped. */
   readonly left?: string;
 }
 
@@ -95,10 +94,10 @@ async function attackAll(
   return { verdicts, ...(isDropped ? {} : { left: instance.parts.sandbox ?? '' }) };
 }
 
-/** How long it may take to drop the sandbox. */
+/** Time limit for dropping the sandbox. */
 const DROP_MS = 4_000;
 
-/** Over a wire of its own: that of the attacks may have been cut. */
+/** Over new connections: those of the attacks may have been aborted. */
 async function dropped(parts: Omit<InstanceParts, 'why'>, { parts: { sandbox } }: Instance): Promise<boolean> {
   if (sandbox === undefined) return true;
   const wire = new Wire(parts.url, 1, AbortSignal.timeout(DROP_MS));

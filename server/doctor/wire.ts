@@ -1,10 +1,10 @@
-// The connections to what is attacked: never more than agreed at once, all of them gone when it is over. Knows no attack.
+// The connections to the target, within a limit; all are closed at the end.
 import { isIP, connect as plain, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { Unreachable } from '../scenario/play/target.js';
 import { Line } from './line.js';
 
-/** How long it may take until a connection stands. */
+/** Timeout of connecting. */
 const CONNECT_MS = 5_000;
 
 export class Wire {
@@ -13,7 +13,7 @@ export class Wire {
   readonly #port: number;
   readonly #isSecure: boolean;
 
-  /** `most`: connections at once. When the signal comes, all are closed and none is opened any more. */
+  /** `most`: maximum parallel connections. The signal closes all and prevents new ones. */
   constructor(
     { protocol, hostname, port }: URL,
     readonly most: number,
@@ -25,19 +25,19 @@ export class Wire {
     signal.addEventListener('abort', () => this.close(), { once: true });
   }
 
-  /** How many further connections may be opened now. */
+  /** Number of further allowed connections. */
   get room(): number {
     return this.most - this.#open.size;
   }
 
-  /** Why nothing can be asked any more: what is found from then on says nothing of the server. */
+  /** Why no request is possible any more: later findings say nothing about the server. */
   get over(): Unreachable | undefined {
     if (!this.signal.aborted) return undefined;
     const reason: unknown = this.signal.reason;
     return reason instanceof Unreachable ? reason : new Unreachable('it was interrupted');
   }
 
-  /** A new connection; `address`: to another address than the target's. Rejects with `Unreachable` where there is none to be had. */
+  /** A new connection; `address`: instead of the target's. Rejects with `Unreachable` if it fails. */
   open(address = this.#host): Promise<Line> {
     return this.#opened(() => this.#connected(address, this.#isSecure));
   }
@@ -84,7 +84,7 @@ export class Wire {
     });
   }
 
-  /** Nobody is between this machine and itself, so that a certificate that nobody vouches for will do. No address is a name in TLS. */
+  /** On this machine any certificate is accepted. IP addresses are not valid server names in TLS. */
   #trust(): { readonly servername?: string; readonly rejectUnauthorized: boolean } {
     const isHere = /^(localhost|::1|127\.\d+\.\d+\.\d+)$/.test(this.#host);
     return { rejectUnauthorized: !isHere, ...(isIP(this.#host) === 0 && { servername: this.#host }) };

@@ -1,5 +1,4 @@
-// The flags of the commands that ask a server which is not ours, and what they mean.
-// Knows neither rules nor gaps.
+// The flags of the commands for foreign servers, and their combination.
 
 import type { World } from '../domain/world.js';
 import { type Reports, reportFlag, reportsIn } from '../report/formats.js';
@@ -56,7 +55,7 @@ export interface OutsideOptions {
   readonly reports: Reports;
 }
 
-/** What the values of the flags mean; or everything that is wrong with them. `world` is that of the fixture. */
+/** Interprets the values of the flags, or returns all errors. `world`: of the fixture. */
 export function outsideOptions(
   values: FlagValues,
   world: World,

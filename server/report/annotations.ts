@@ -1,11 +1,11 @@
-// What failed, and what rests on a guess, as lines that GitHub Actions shows beside the code. Knows no output: somebody else prints the lines.
+// Failures and guesses as annotations for GitHub Actions.
 import { plainReport, shortened } from './plain.js';
 import type { Check, Report } from './report.js';
 
-/** Characters of evidence: an annotation is a note, and the report has the rest. */
+/** Maximum characters of evidence: the report has the rest. */
 const LONGEST = 4000;
 
-/** One line for each failed check, then one for each that passed with a warning. GitHub shows the first ten of each kind, and the others in the log. */
+/** One line for each failed check, then one for each warning. GitHub shows ten of each kind, the others in the log. */
 export function annotations(report: Report): string[] {
   const { checks } = plainReport(report);
   const failed = checks.filter(({ status }) => status === 'failed');
@@ -24,7 +24,7 @@ function annotation(kind: 'error' | 'warning', message: string, { suite, name, d
   return `::${kind} ${properties}::${data(shortened(details === undefined ? message : `${message}\n${details}`, LONGEST))}`;
 }
 
-/** The percent sign first, lest the others be escaped twice. */
+/** The percent sign first, so that others are not escaped twice. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

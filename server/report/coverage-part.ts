@@ -1,10 +1,10 @@
-// What the requests of a run have met, for its reports: a line for all formats, and a table for those that have room for it. Knows no format.
+// Coverage of a run for its reports: a line for all formats, and a table for some.
 import type { Coverage } from '../engine/journal/coverage.js';
 import { operations, rules } from '../operations/catalog.js';
 import { gapIds } from '../operations/gaps/gaps.js';
 import type { Report } from './report.js';
 
-/** What is added to the properties and the parts of a report. */
+/** Additional properties and parts of a report. */
 export function coverageIn(coverage: Coverage): Required<Pick<Report, 'properties' | 'parts'>> {
   const met = [
     { what: 'operations', all: operations.map(({ id }) => id), found: coverage.operations, lacking: 'Never called' },

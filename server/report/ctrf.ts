@@ -5,7 +5,7 @@ import { type Check, countsOf, type Report, suitesOf } from './report.js';
 /** The version of the format: its schema is a fixture of the test. */
 const SPEC_VERSION = '0.0.0';
 
-/** The format counts whole milliseconds. Labels become tags: the labels of the format are pairs. For a warning it has no place of its own. */
+/** The format has whole milliseconds. Labels become tags, because its labels are pairs. It has no place for warnings. */
 export function ctrf(report: Report): object {
   const { tool, version, title, startedAt, duration, checks, properties } = plainReport(report);
   const start = Date.parse(startedAt);

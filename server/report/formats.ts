@@ -1,9 +1,9 @@
-// Which reports are wanted, as `--report` says it. Knows neither how a report is written nor whether its place exists.
+// Parses `--report`.
 import { normalize } from 'node:path';
 import { nearest } from '../engine/nearest.js';
 import type { Flag, FlagValues } from '../settings.js';
 
-/** What is written into a file, each with what such a file may be called. */
+/** Formats of files, with typical file names. */
 const examples = { junit: 'report.xml', ctrf: 'report.json', md: 'report.md' } as const;
 
 export type Format = keyof typeof examples;
@@ -15,7 +15,7 @@ export interface ReportFile {
 
 export interface Reports {
   readonly files: readonly ReportFile[];
-  /** Whether GitHub Actions is told: annotations, and the summary of the job. */
+  /** Whether to write annotations and a job summary for GitHub Actions. */
   readonly github: boolean;
 }
 
@@ -29,13 +29,13 @@ export const reportFlag: Flag = {
   },
 };
 
-/** The reports that the flag asks for, which has been checked. */
+/** The reports of a checked flag. */
 export function reportsIn({ report }: FlagValues): Reports {
   const parsed = typeof report === 'string' ? parseReports(report) : undefined;
   return parsed === undefined || 'problem' in parsed ? { files: [], github: false } : parsed;
 }
 
-/** Parses `junit=report.xml,github`; or tells the first thing that is wrong with it, in one sentence. */
+/** Parses `junit=report.xml,github`, or returns the first error. */
 export function parseReports(text: string): Reports | { readonly problem: string } {
   let reports: Reports = { files: [], github: false };
   for (const part of text.split(',').map(piece => piece.trim())) {

@@ -1,10 +1,10 @@
-// A report as JUnit XML, in the dialect that every CI reads. Knows no files.
+// A report as JUnit XML, in the common dialect of CI systems.
 import { plainReport } from './plain.js';
 import { type Check, countsOf, type Report, type Suite, suitesOf, timeOf } from './report.js';
 
 /**
- * It keeps to the schema of Jenkins' xUnit plugin (junit-10.xsd) but for `file` and `line` of a test case: the schema has no
- * place for them, and they are what other CIs make a link of. So labels and warnings stand in `system-out`, and properties with each suite.
+ * Follows the schema of Jenkins' xUnit plugin (junit-10.xsd) except for `file` and `line` of test cases, which other CIs link. So labels and warnings
+ * are in `system-out`, and each suite has the properties.
  */
 export function junit(report: Report): string {
   const { title, checks, duration, startedAt, properties = {} } = plainReport(report);
@@ -40,7 +40,7 @@ function caseElement(check: Check): string {
   ]);
 }
 
-/** A failure says its message in its text again: GitLab shows nothing else. */
+/** The text of a failure repeats its message: GitLab shows nothing else. */
 function outcome({ status, message, details }: Check): string[] {
   if (status === 'passed') return [];
   if (status === 'skipped') return [textElement('skipped', { message }, details ?? '')];
@@ -56,7 +56,7 @@ function element(name: string, attributes: Attributes, children: readonly string
   return `<${name}${written(attributes)}>${lines}\n</${name}>`;
 }
 
-/** Without a line break of its own: here every character counts. */
+/** Without additional line breaks, which would be content. */
 function textElement(name: string, attributes: Attributes, text: string): string {
   return `<${name}${written(attributes)}${text === '' ? '/>' : `>${escaped(text)}</${name}>`}`;
 }
@@ -68,7 +68,7 @@ function written(attributes: Attributes): string {
     .join('');
 }
 
-/** A reader would turn a bare carriage return into a line feed, and in an attribute each of both and a tab into a blank. */
+/** Escapes what XML readers normalize: carriage returns, and line feeds and tabs in attributes. */
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"\r]/g, char => entities[char] ?? reference(char));

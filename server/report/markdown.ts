@@ -1,9 +1,9 @@
-// A report as Markdown, as GitHub shows it in the summary of a job. Knows no files.
+// A report as Markdown for a GitHub job summary.
 import { table } from '../derive/text/markdown-syntax.js';
 import { plainReport, shortened } from './plain.js';
 import { type Check, countsOf, type Part, type Report, suitesOf, timeOf } from './report.js';
 
-/** Bytes for each part. GitHub refuses a summary over 1 MiB as a whole, and two runs may share a step. */
+/** Maximum bytes of each part. GitHub rejects summaries over 1 MiB, and two runs may share a step. */
 const MOST_OF_SUITES = 80_000;
 const MOST_OF_FAILED = 300_000;
 const MOST_OF_SKIPPED = 80_000;
@@ -32,7 +32,7 @@ export function markdown(report: Report): string {
     .join('\n');
 }
 
-/** Text that stands for itself wherever it stands: in a line, at its start, in a table, beside HTML. */
+/** Escapes text for any place: within a line, at its start, in a table, beside HTML. */
 export function inline(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;' };
   return shortened(text.replace(/\s+/g, ' ').trim(), LONGEST_INLINE)
@@ -117,7 +117,7 @@ function block(text: string): string {
   return `${fence}text\n${shown}\n${fence}`;
 }
 
-/** As many of the parts as fit into so many bytes, and how many are left out. */
+/** The parts that fit into a number of bytes, and the number of the others. */
 function fitting(parts: readonly string[], most: number, one: string, several: string): string[] {
   let bytes = 0;
   const end = parts.findIndex(part => {

@@ -1,11 +1,11 @@
-// Colours, where they are wanted: by node's own table. Knows nothing of what is painted.
+// Terminal colours by Node's table.
 import { styleText } from 'node:util';
 
 export type Format = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>;
-/** Text in a format, or as it was; `reset` is no format. */
+/** Formats text, or returns it unchanged; `reset` is not a format. */
 export type Paint = (format: Format | Format[], text: string) => string;
 
-/** FORCE_COLOR has the last word, as in node; then NO_COLOR; a terminal that is dumb takes none. */
+/** FORCE_COLOR wins, as in Node; then NO_COLOR; dumb terminals get no colours. */
 export function wantsColour(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: none, TERM: terminal } = env;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

@@ -1,21 +1,21 @@
-// A report without what no format can hold: colours of a terminal, control characters, half characters, empty names.
-// Answers of a foreign server end up in reports, so nothing is taken for granted. Knows no format.
+// Sanitizes a report for all formats: no terminal codes, control characters, lone surrogates or empty names. Answers of foreign servers are
+// untrusted.
 import { stripVTControlCharacters } from 'node:util';
 import type { Check, Part, Report } from './report.js';
 
-/** What XML 1.0 has no way to write, not even escaped. */
+/** Characters that XML 1.0 cannot represent, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(UNWRITABLE, '\ufffd');
 }
 
-/** Text of at most so many characters, none of them halved. */
+/** Text with a maximum number of whole characters. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\u{d800}-\u{dbff}]$/u, '')}…`;
 }
 
-/** The report with plain texts, names that are never empty, and numbers that can be written. */
+/** The report with plain texts, non-empty names and finite numbers. */
 export function plainReport(report: Report): Report {
   const { tool, version, title, startedAt, duration, checks, properties, parts } = report;
   return {

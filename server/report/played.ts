@@ -1,5 +1,4 @@
-// The steps that were played as the checks of a report: a run is a suite, a step a check, the rules that it proved are its labels. And what
-// their requests have met. Knows no format and no terminal.
+// Converts played steps to the checks of a report: a run is a suite, a step a check, proven rules are labels; with the coverage of their requests.
 import { type Coverage, CoverageCounter } from '../engine/journal/coverage.js';
 import { parseReadings } from '../engine/request/readings.js';
 import type { SomeReadings } from '../operations/gaps/gaps.js';
@@ -16,7 +15,7 @@ const statuses: Readonly<Record<Played['outcome'], Status>> = {
   skipped: 'skipped',
 };
 
-/** The checks of everything that was played. */
+/** The checks of all played steps. */
 export function checksOf(results: Results, about: (run: Run) => Circumstances): Check[] {
   return results.all().flatMap(([run, steps]) => steps.map(played => checkOf(run, played, about(run))));
 }
@@ -46,7 +45,7 @@ function messageOf({ why, differences }: Played): string | undefined {
     : `${differenceText(first)} (and ${differences.length - 1} more)`;
 }
 
-/** What the requests of all steps have met; `undefined` where the target shows nothing of it. A reading is pinned where scenario or step choose it. */
+/** Coverage of all steps; `undefined` if the target does not show it. A reading chosen by scenario or step counts as pinned. */
 export function coverageOf(results: Results): Coverage | undefined {
   const counter = new CoverageCounter();
   for (const [run, steps] of results.all())

@@ -1,24 +1,24 @@
-// A run as every command reports it: a value, of which each kind of report is written. Knows no format.
+// The result of a run, for all formats of reports.
 
 export type Status = 'passed' | 'failed' | 'skipped';
 
-/** One thing that was looked at. */
+/** One checked thing. */
 export interface Check {
   readonly suite: string;
   readonly name: string;
   readonly status: Status;
   /** Milliseconds. */
   readonly duration: number;
-  /** One line: why it failed or was skipped. */
+  /** In one line, why it failed or was skipped. */
   readonly message?: string;
-  /** One line: on which guess it rests that it passed. */
+  /** In one line, the guess that its success rests on. */
   readonly warning?: string;
   /** The evidence, several lines. */
   readonly details?: string;
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
-  /** What it stands for, such as the rules that it proved. */
+  /** Labels such as the proven rules. */
   readonly labels?: readonly string[];
 }
 
@@ -32,19 +32,19 @@ export interface Report {
   /** Milliseconds. */
   readonly duration: number;
   readonly checks: readonly Check[];
-  /** Further facts of the run: its target, its readings. */
+  /** Further properties of the run, such as target and readings. */
   readonly properties?: Readonly<Record<string, string>>;
-  /** What the checks do not tell, for the formats that have room for it: Markdown. */
+  /** Additional parts for formats that can show them: Markdown. */
   readonly parts?: readonly Part[];
 }
 
-/** A table with what there is to say of it. */
+/** A table with text. */
 export interface Part {
   readonly title: string;
   /** Sentences, each a paragraph. */
   readonly says: readonly string[];
   readonly heads: readonly string[];
-  /** As many cells each as there are heads; without a row there is no table. */
+  /** Each row has as many cells as heads; without rows, no table. */
   readonly rows: ReadonlyArray<readonly string[]>;
 }
 
@@ -59,7 +59,7 @@ export function countsOf(checks: readonly Check[]): Readonly<Record<Status, numb
   return counts;
 }
 
-/** The checks by suites, both in the order in which they first came. */
+/** The checks by suite, in the order of first occurrence. */
 export function suitesOf(checks: readonly Check[]): readonly Suite[] {
   const suites = new Map<string, Check[]>();
   for (const check of checks) {
@@ -70,7 +70,7 @@ export function suitesOf(checks: readonly Check[]): readonly Suite[] {
   return [...suites].map(([name, members]) => ({ name, checks: members }));
 }
 
-/** Milliseconds that the checks took together. */
+/** Total milliseconds of the checks. */
 export function timeOf(checks: readonly Check[]): number {
   return checks.reduce((sum, { duration }) => sum + duration, 0);
 }

@@ -1,4 +1,4 @@
-// One request as a line of the log: for a person in a terminal, or as fields. No secret is in it, and nothing that steers a terminal.
+// One request as a log line for people, or as fields, without secrets and control characters.
 import { visible } from '../derive/text/visible.js';
 import type { Forwarded } from '../engine/journal/journal-entry.js';
 import { redactUrl } from '../engine/journal/secrets.js';
@@ -31,7 +31,7 @@ export function requestLine(request: LoggedRequest, at: Date, paint: Paint): str
   ].join(' · ');
 }
 
-/** The same for machines. */
+/** The same as fields. */
 export function requestFields({ sandbox, method, url, status, duration, result }: LoggedRequest): object {
   const { operation, refused, injected, forwarded, rules, gaps } = result ?? {};
   return {
@@ -53,7 +53,7 @@ function forwardedText({ to, problem }: Forwarded): string {
   return visible(`passed on to ${to}${problem === undefined ? '' : `: ${problem}`}`);
 }
 
-/** Below the prefix of its API, without the query; any other path as it was sent. */
+/** The path below the API's prefix without the query; other paths unchanged. */
 function pathText({ path, url }: LoggedRequest): string {
   const [shown = ''] = redactUrl(path ?? url).split('?', 1);
   return visible(path === undefined ? shown : shown.replace(/^\//, '')).slice(0, 120);

@@ -1,5 +1,4 @@
-// Every file that cwx-fake writes for its user is written here: whoever is killed meanwhile leaves what was there before, or what is new, whole.
-// Knows nothing of what is written.
+// Writes files atomically: if the process is killed, either the old or the new content is there.
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -17,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Whether a file is there that a run before may have left: not a pipe, a device or what a shell has opened for this process. */
+/** Whether a regular file exists that an earlier run may have left: not a pipe, a device or an inherited descriptor. */
 export function isKept(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true && ownStream(file) === undefined;
 }
@@ -30,7 +29,7 @@ export function isKept(file: string): boolean {
 export function writeWhole(file: string, text: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   const stream = found?.isFile() === true ? ownStream(file) : undefined;
-  // What is no regular file, such as a pipe, cannot be replaced, and a folder says so itself. Nor can what a shell has opened for this process.
+  // A pipe, a device or an inherited descriptor cannot be replaced; a folder gives its own error.
   if (stream !== undefined || (found !== undefined && !found.isFile())) {
     writeFileSync(stream ?? file, text);
     return;
@@ -54,14 +53,14 @@ function replace(place: string, text: string, found: Stats | undefined): void {
 
 const streams: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
 
-/** The descriptor that a path of the system stands for: its file is where it is by no name that could be given to another. */
+/** The descriptor for a path such as /dev/fd/3: its file may have no name. */
 function ownStream(file: string): number | undefined {
   const path = resolve(file);
   const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
   return number === undefined ? streams[path] : Number(number);
 }
 
-/** Where a link leads to which nothing is there yet; a link that leads in a circle has been noticed before. */
+/** The target of a dangling link; cycles were detected before. */
 function endOfLinks(file: string): string {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return isLink ? endOfLinks(resolve(dirname(file), readlinkSync(file))) : file;

@@ -1,5 +1,4 @@
-// Puts reports where they are wanted: into files, and before GitHub. What goes wrong there is told, never thrown, because a run has an
-// outcome of its own.
+// Writes reports to files and for GitHub. Failures are returned, never thrown: the run has its own result.
 import { appendFileSync } from 'node:fs';
 import { annotations } from './annotations.js';
 import { ctrf } from './ctrf.js';
@@ -17,11 +16,11 @@ const writers: Readonly<Record<Format, (report: Report) => string>> = {
 
 export interface Outlets {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Takes one line for standard output, where GitHub looks for annotations. */
+  /** Prints one line to standard output, where GitHub reads annotations. */
   print(line: string): void;
 }
 
-/** Writes the reports that are wanted, each whatever becomes of the others. What comes back are problems, one sentence each. */
+/** Writes all wanted reports independently. Returns the errors, one sentence each. */
 export function writeReports(report: Report, { files, github }: Reports, outlets: Outlets): readonly string[] {
   const problems = files.map(({ format, file }) =>
     problemWith(`The ${format} report`, file, () => writeWhole(file, writers[format](report))),
@@ -31,8 +30,8 @@ export function writeReports(report: Report, { files, github }: Reports, outlets
 }
 
 /**
- * Puts in the place of the report files that are there already one that says that the run has not ended: whatever becomes of the run, none of
- * an earlier one is taken for its own. What cannot be written is told when the run ends.
+ * Overwrites existing report files with a notice that the run has not ended, so that reports of an earlier run are never mistaken for this one's.
+ * Errors are reported at the end.
  */
 export function outdateReports(unfinished: Report, { files }: Reports, outlets: Outlets): void {
   writeReports(unfinished, { files: files.filter(({ file }) => isKept(file)), github: false }, outlets);
@@ -42,7 +41,7 @@ function writeGithub(report: Report, { env, print }: Outlets): string | undefine
   for (const line of annotations(report)) print(line);
   const summary = env.GITHUB_STEP_SUMMARY;
   if (summary === undefined || summary === '') return undefined;
-  // The empty line parts it from what an earlier command of the same step has left there.
+  // The empty line separates it from the output of earlier commands in the step.
   return problemWith('The summary for GitHub', summary, () => appendFileSync(summary, `\n${markdown(report)}`));
 }
 
@@ -71,7 +70,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** An error without a code is ours, and no fault of the place. */
+/** An error without a code is a bug of ours. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) throw error;
   return reasons[String(error.code)] ?? String(error.code);

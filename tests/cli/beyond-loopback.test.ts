@@ -80,7 +80,7 @@ describe('the log', function () {
   it('is written for people, without colours where no terminal reads it', async () => {
     const text = await logOf('pretty', /titel/);
     expect(text.replace(LENIENT, '')).to.match(
-      /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; what was running stays:\n/,
+      /^\[\d\d:\d\d:\d\d\] ERROR: the changed scenario does not load; the old one stays:\n/,
     );
     expect(text).to.match(/^ *scenarios\/story\.yaml:1:1: .*"title"/m);
     expect(text).not.to.contain('\u001b');

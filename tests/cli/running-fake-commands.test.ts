@@ -124,7 +124,7 @@ describe('the commands for a fake that runs', function () {
     const nobody = await run(['clock', '--url', 'http://127.0.0.1:9']);
     expect([nobody.code, nobody.stderr]).to.deep.equal([
       4,
-      'cwx-fake clock: The fake cannot be asked:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
+      'cwx-fake clock: The fake cannot be reached:\n  http://127.0.0.1:9 does not answer: the connection is refused.\n',
     ]);
     const untold = await run(['clock', '--url', fake.url]);
     expect([untold.code, untold.stderr.split('\n')[0]]).to.deep.equal([

@@ -45,7 +45,7 @@ describe('cwx-fake serve --watch', function () {
     expect(await spaceName('new')).to.equal('Second');
     expect(await spaceName('old')).to.equal('First');
     expect((await worldOf('old')).groups.team).to.deep.equal(['zoe']);
-    await server.says(/INFO: loaded story anew; the sandbox default starts from it, and so do new ones\n/);
+    await server.says(/INFO: reloaded story: the sandbox default was reset to it, and new sandboxes start from it\n/);
     expect(server.stdout().split('\n')).to.have.lengthOf(2);
   });
 
@@ -99,7 +99,7 @@ describe('cwx-fake serve --watch', function () {
     const before = await worldOf();
     folder.write('scenarios/story.yaml', 'titel: A story\nfixture: team\n');
     await server.says(
-      /ERROR: the changed scenario does not load; what was running stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
+      /ERROR: the changed scenario does not load; the old one stays:\n *scenarios\/story\.yaml:1:1: .*"title"/,
     );
     folder.write('fixtures/base.yaml', 'users: { zoe: { admin: perhaps } }\n');
     folder.write('scenarios/story.yaml', STORY);

@@ -159,7 +159,7 @@ describe('provider states over HTTP', () => {
         'state=filter+exists&id=1000000000',
         '/id must be a whole number from 1, of at most 9 digits',
       ],
-      'two values for one': ['state=user+exists&name=a&name=b', '/name comes 2 times in the query, and it takes one'],
+      'two values for one': ['state=user+exists&name=a&name=b', '/name is given 2 times in the query, but needs one'],
       'a list that is no JSON': [
         'state=group+exists&name=a&members=%5Balice,+carol%5D',
         '/members is "[alice, carol]", which is not JSON: send JSON, or the parameter once for each element.',

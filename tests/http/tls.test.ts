@@ -109,10 +109,10 @@ describe('a server with --tls', function () {
       return stderr;
     };
     expect(await says('--tls-cert', `${folder.path}/a.pem`, '--tls-key', key)).to.contain(
-      'they are no certificate and key in PEM',
+      'they are not a certificate and key in PEM',
     );
     expect(await says('--tls-cert', certificate, '--tls-key', other.key)).to.contain(
-      'the key is not that of the certificate',
+      'the key does not match the certificate',
     );
     expect(await says('--tls-cert', `${folder.path}/none.pem`, '--tls-key', key)).to.match(
       /--tls-cert \S+none\.pem is not readable: ENOENT/,

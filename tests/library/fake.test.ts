@@ -118,9 +118,9 @@ for (const [kind, make] of Object.entries(kinds)) {
         '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): it takes 404, 400, skip.',
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
         '  /journal it takes a number, and it is the text "many"',
-        '  /maxBody it takes a whole number from 1 to 1073741824, and it is the number -1',
-        '  /control it takes true, false or "open", and it is the text "on"',
-        '  /allowedHosts it takes a list of texts, and it is the text "a"',
+        '  /maxBody it must be a whole number from 1 to 1073741824, and it is the number -1',
+        '  /control it must be true, false or "open", and it is the text "on"',
+        '  /allowedHosts it must be a list of strings, and it is the text "a"',
       ]);
       expect(error.problems.map(({ pointer }) => pointer)).to.include.members(['/scenaro', '/readings/unknown-user']);
     });
@@ -202,7 +202,7 @@ describe('startFake', () => {
     await new Promise(resolve => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
     expect((await failure(startFake({ port }), FakeError)).message).to.equal(
-      `startFake cannot listen on 127.0.0.1:${port}:\n  the port is in use; without a port it takes a free one.`,
+      `startFake cannot listen on 127.0.0.1:${port}:\n  the port is in use; without a port, a free one is chosen.`,
     );
     other.close();
     expect((await failure(startFake({ host: '192.0.2.1' }), FakeError)).message).to.contain(
@@ -256,8 +256,8 @@ describe('createFake', () => {
   it('has no port and no host', async () => {
     const error = await failure(createFake({ port: 1, host: 'a' } as never), FakeError);
     expect(error.problems.map(({ message }) => message)).to.deep.equal([
-      'createFake has no port, since it has no socket: startFake has',
-      'createFake has no host, since it has no socket: startFake has',
+      'createFake has no port, because it has no socket; use startFake',
+      'createFake has no host, because it has no socket; use startFake',
     ]);
   });
 });

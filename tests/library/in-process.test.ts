@@ -86,7 +86,7 @@ describe('a sandbox in this process', () => {
       (reason: unknown) => reason,
     );
     expect(error).to.be.instanceOf(Unreachable);
-    expect(error).to.have.property('message', 'the sandbox play is gone while it is played in');
+    expect(error).to.have.property('message', 'the sandbox play was dropped during the play');
   });
 
   it('is created although requests come in while it is made anew', async () => {

@@ -119,7 +119,7 @@ describe('a scenario that is watched', function () {
   it('is seen in a folder that was removed and made again, at once or later, and that is told', async () => {
     const scenarios = join(folder.path, 'scenarios');
     rmSync(scenarios, { recursive: true });
-    await until(() => errors.some(error => error === `${scenarios} is gone: what is made in its place is watched`));
+    await until(() => errors.some(error => error === `${scenarios} is gone: a new one of this name will be watched`));
     folder.write(FILE, story('Made again later'));
     await until(() => served() === 'Made again later');
     for (const name of ['Made again at once', 'Changed after that']) {

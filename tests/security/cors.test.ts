@@ -173,8 +173,8 @@ describe('--cors', () => {
       'https://xn--bcher-kva.example',
     ])
       expect(check?.(good), good).to.equal(undefined);
-    const usual = 'it takes an origin as a browser sends it, as http://localhost:3000';
-    const all = 'it takes one origin, as http://localhost:3000: all would let every page in';
+    const usual = 'it must be an origin as a browser sends it, such as http://localhost:3000';
+    const all = 'it must be one origin such as http://localhost:3000; * would allow every page';
     const wrong: Record<string, string> = {
       '*': all,
       any: all,
@@ -210,6 +210,6 @@ describe('a fake in this process', () => {
     expect(await statusFrom(new URL(fake.url).origin)).to.deep.equal([200, null]);
     await fake.stop();
     const refused = await createFake({ cors: ['*'] }).catch((error: Error) => error.message);
-    expect(refused).to.contain('/cors it takes one origin');
+    expect(refused).to.contain('/cors it must be one origin');
   });
 });

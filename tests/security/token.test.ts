@@ -112,7 +112,7 @@ describe('a secret that is given as a flag', function () {
     expect([code, stdout, stderr.split('\n')[0]]).to.deep.equal([
       2,
       '',
-      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it takes 1 to 200 visible ASCII characters without blanks',
+      'cwx-fake serve: CWX_FAKE_CONTROL_TOKEN: it must be 1–200 visible ASCII characters without blanks',
     ]);
     expect(helpOf(serve)).not.to.contain('0f3a');
   });
@@ -168,7 +168,7 @@ describe('what a flag opens', function () {
 
   it('is not opened and closed at once', async () => {
     const { code, stderr } = await run(['serve', '--control', 'open', '--control-token', 'a']);
-    const clash = 'a control API that is open takes no token, and one is given: take one of the two';
+    const clash = 'an open control API and a control token contradict each other';
     expect([code, stderr]).to.deep.equal([2, `cwx-fake serve: ${clash}\n`]);
     const error = await failure(createFake({ control: 'open', controlToken: 'a' }), FakeError);
     expect(error.problems).to.deep.equal([{ message: clash, pointer: '/control' }]);
@@ -181,7 +181,7 @@ describe('what a flag opens', function () {
     expect((await asked(url, { target: SANDBOXES, headers: ['Host: evil.example'] })).status).to.equal(200);
     await fake.stop();
     const error = await failure(startFake({ allowedHosts: ['fake.test', 'fake.test:80'] }), FakeError);
-    expect(error.problems[0]?.message).to.match(/without a port, or any, and it is the text "fake\.test:80"$/);
+    expect(error.problems[0]?.message).to.match(/without scheme and port, or any, and it is the text "fake\.test:80"$/);
   });
 });
 

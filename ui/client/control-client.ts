@@ -1,5 +1,4 @@
-// The control API, as a browser asks it. Sends the token where one is due; a refusal is an error that says what the server said.
-// `connectFake` of the library is not used: with its actions it has 200 kB compressed, twice what the whole page may have, and it needs node:http.
+// The dashboard's client of the control API. It does not use `connectFake`, which is too large (200 kB compressed) and needs node:http.
 import type {
   ArmedFault,
   Clock,
@@ -20,7 +19,7 @@ import type {
   WorldPart,
 } from './wire.js';
 
-/** The server refused, or could not be reached: then the status is 0. */
+/** The server refused, or was unreachable (status 0). */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   constructor(
@@ -52,7 +51,7 @@ const TOKEN = 'cwx-fake token';
 export class ControlClient {
   #token = sessionStorage.getItem(TOKEN) ?? '';
 
-  /** Shown with every request from now on, for as long as the tab is open. */
+  /** Sent with every request until the tab is closed. */
   set token(token: string) {
     this.#token = token;
     sessionStorage.setItem(TOKEN, token);
@@ -66,7 +65,7 @@ export class ControlClient {
   readonly replace = (name: string, body: Partial<OpenedFile> & { scenario?: string }) =>
     this.#json<Description>('PUT', `/sandboxes/${name}`, body);
 
-  /** Everything of one sandbox. */
+  /** The actions on one sandbox. */
   in(sandbox: string) {
     const at = (path: string) => `/sandboxes/${encodeURIComponent(sandbox)}${path}`;
     return {

@@ -1,4 +1,4 @@
-// Server-sent events by fetch, so that a token can be shown: read one by one, with the id that goes on after each.
+// Server-sent events by fetch, which can send a token, unlike EventSource.
 import type { ServerEvents } from './wire.js';
 
 export type ServerEvent = {
@@ -6,9 +6,9 @@ export type ServerEvent = {
 }[keyof ServerEvents];
 
 export interface Received {
-  /** Who has it can go on after it. */
+  /** For resuming after this event. */
   readonly id: string;
-  /** Absent: the stream only says where it stands. */
+  /** Absent: the stream only reports its position. */
   readonly event?: ServerEvent;
 }
 
@@ -33,7 +33,7 @@ export async function* receiving(body: ReadableStream<Uint8Array>): AsyncGenerat
   }
 }
 
-/** `undefined`: a comment that keeps the connection open. */
+/** `undefined`: a keep-alive comment. */
 function receivedIn(block: string): Received | undefined {
   const fields = new Map(
     block.split('\n').map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),

@@ -1,4 +1,4 @@
-// What the control API sends and takes, under the names that the dashboard has for it. The shapes are the server's own types; nothing of it is loaded.
+// The types of the control API under the dashboard's names. Types only.
 import type { PlayedStep as Played } from '../../server/control/actions/play-action.js';
 import type { WorldPart as Part } from '../../server/domain/form/world-part.js';
 import type { EventData } from '../../server/engine/events/event.js';
@@ -34,7 +34,7 @@ export type Readings = Readonly<Record<string, string>>;
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** The same, where what the server knows no more about has become JSON. */
+/** The JSON form of a server type. */
 type Sent<T> = unknown extends T ? Json : T extends object ? { readonly [K in keyof T]: Sent<T[K]> } : T;
 
 export type ArmedFault = Sent<Armed>;

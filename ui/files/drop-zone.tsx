@@ -1,4 +1,4 @@
-// The whole page takes a file that is dropped on it.
+// Accepts files dropped anywhere on the page.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.js';

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../client/wire.js';
 import { isJsonObject } from '../parts/change.js';
 
-/** JSON is YAML, so that whatever a name or a text holds needs no quoting of our own. */
+/** JSON is YAML, so no quoting of our own is needed. */
 export function fixtureText(world: JsonObject, sandbox: string): string {
   const parts = Object.entries(world).map(([name, part]) => partText(name, part));
   return `# The world of the sandbox ${sandbox}, saved by the dashboard: serve it with cwx-fake serve ./<this file>.\n${parts.join('')}`;

@@ -1,13 +1,13 @@
-// Files from elsewhere: one that is opened becomes a sandbox of its own, and a scenario in it can be played for as long as the tab is open.
+// Opened files: each becomes a sandbox, and a scenario in it can be played until the tab is closed.
 import { signal } from '@preact/signals';
 import type { OpenedFile } from '../client/wire.js';
 import { goTo } from '../live/route.js';
 import { client } from '../live/sandbox.js';
 
-/** What became of the file that was opened last. */
+/** The result of opening the last file. */
 export const opening = signal<{ readonly file: string; readonly error?: unknown } | undefined>(undefined);
 
-/** By the name of the sandbox that each became. */
+/** By the name of its sandbox. */
 export const openedFiles = signal<ReadonlyMap<string, OpenedFile>>(new Map());
 
 const MOST_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-// The sandbox's time, second by second where it runs.
+// The sandbox's time, updated every second while its clock runs.
 import { effect, signal } from '@preact/signals';
 import type { Clock } from '../client/wire.js';
 import { client, description, settingsChanges } from './sandbox.js';

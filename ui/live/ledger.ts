@@ -1,4 +1,4 @@
-// The ledger: every rule and gap in words. It is read once: it does not change while a server runs.
+// The ledger, read once: it does not change while a server runs.
 import type { Ledger } from '../client/wire.js';
 import { client } from './sandbox.js';
 

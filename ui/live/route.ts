@@ -1,4 +1,4 @@
-// Where the reader is, in the address: `#/sandbox/test-42/requests/17`. A link to it leads there again.
+// The current place in the address: `#/sandbox/test-42/requests/17`. Links to it work.
 import { signal } from '@preact/signals';
 
 export const views = ['world', 'requests', 'readings', 'theatre'] as const;
@@ -7,7 +7,7 @@ export type ViewName = (typeof views)[number];
 export interface Route {
   readonly sandbox: string;
   readonly view: ViewName;
-  /** What stands behind the view: an entry, a collection and a key, a scenario. */
+  /** The rest after the view: an entry, a collection and a key, a scenario. */
   readonly rest: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -42,7 +42,7 @@ function decoded(text: string): string {
 
 type To = Partial<Pick<Route, 'sandbox' | 'view' | 'rest'>> & { readonly query?: Readonly<Record<string, string>> };
 
-/** The address of a place, seen from the present one. */
+/** The address of a place, relative to the current one. */
 export function linkTo({ sandbox, view, rest = [], query = {} }: To): string {
   const { sandbox: own, view: shown } = route.peek();
   const path = ['sandbox', sandbox ?? own, view ?? shown, ...rest].map(encodeURIComponent).join('/');
@@ -50,7 +50,7 @@ export function linkTo({ sandbox, view, rest = [], query = {} }: To): string {
   return `#/${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** `instead`: the back button does not lead to the place that is left. */
+/** `instead`: replaces the history entry. */
 export function goTo(to: To, { instead = false } = {}): void {
   const link = linkTo(to);
   if (link === location.hash) return;

@@ -1,4 +1,4 @@
-// The sandbox that is shown, kept up to date by its events: journal, version, what has changed. A lost connection is taken up again where it broke off.
+// The shown sandbox, updated by its events: journal, version, changes. A lost connection is resumed.
 import { batch, computed, signal } from '@preact/signals';
 import { ControlClient, ControlError } from '../client/control-client.js';
 import { receiving, type ServerEvent } from '../client/event-stream.js';
@@ -8,13 +8,13 @@ import { touchedBy } from './touched.js';
 export type Connection =
   | 'connecting'
   | 'live'
-  /** It will be tried again. */
+  /** Reconnecting. */
   | 'lost'
-  /** There is no such sandbox, or no longer. */
+  /** There is no such sandbox. */
   | 'missing'
   | 'locked';
 
-/** A record that has changed, and at which version. */
+/** A changed record, with the version. */
 export type Marks = ReadonlyMap<string, number>;
 
 export const client = new ControlClient();
@@ -25,15 +25,15 @@ export const description = signal<Description | undefined>(undefined);
 export const version = signal(0);
 export const entries = signal<readonly Entry[]>([]);
 export const evicted = signal(0);
-/** Counts what makes everything that was read of the world stale: a reset, a rewind, another sandbox. */
+/** Incremented when the whole world is stale: a reset, a rewind, another sandbox. */
 export const upheavals = signal(0);
-/** Counts what makes records come or go. */
+/** Incremented when records are added or removed. */
 export const listChanges = signal(0);
-/** The records that changed lately. */
+/** Recently changed records. */
 export const marks = signal<Marks>(new Map());
-/** Counts changes of readings, faults, clock and snapshots. */
+/** Incremented by changes of readings, faults, clock and snapshots. */
 export const settingsChanges = signal(0);
-/** What is said for a moment: a reset, entries that were lost. */
+/** A temporary notice: a reset, lost entries. */
 export const notice = signal('');
 
 export const isShown = computed(() => connection.value === 'live' || connection.value === 'lost');
@@ -42,7 +42,7 @@ const MOST_ENTRIES = 5_000;
 const MOST_MARKS = 500;
 const RETRY_MS = 1_000;
 const MISSING_MS = 2_000;
-/** A sandbox that is made again within this time was replaced. */
+/** A sandbox created again within this time was replaced. */
 const REMADE_MS = 400;
 let missing: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,7 +65,7 @@ export function watchSandbox(name: string): void {
   void watch(name, controller.signal);
 }
 
-/** Tries again at once. */
+/** Reconnects at once. */
 export function watchAgain(): void {
   const { value } = description;
   watchSandbox(value?.name ?? shownName);
@@ -112,7 +112,7 @@ async function follow(name: string, after: string | undefined, signal: AbortSign
   return lastId;
 }
 
-/** Reads anew what events do not bring. What comes meanwhile is known by its id. */
+/** Reads what events do not contain. Entries that arrive meanwhile are recognized by id. */
 async function refresh(name: string, known?: Description): Promise<void> {
   const sandbox = client.in(name);
   const [described, journal] = await Promise.all([known ?? sandbox.describe(), sandbox.journal()]);
@@ -144,7 +144,7 @@ function miss(): void {
 
 let waiting: ServerEvent[] = [];
 
-/** Events are shown together, once in a frame: a hundred requests a second are no hundred pages. */
+/** Events are rendered once per frame, however many arrive. */
 function take(event: ServerEvent, name: string): void {
   waiting.push(event);
   if (waiting.length > 1) return;
@@ -178,7 +178,7 @@ function addEntries(added: readonly Entry[]): void {
   if (fresh.length > 0) entries.value = [...known, ...fresh].slice(-MOST_ENTRIES);
 }
 
-/** A change of the world marks its records; one of its surroundings makes them be read again. */
+/** A change of the world marks records; a change of settings triggers a read. */
 function mark(changes: ReadonlyArray<readonly [version: number, Fact]>): void {
   const next = new Map(marks.peek());
   const scopes = new Set<string>();

@@ -1,9 +1,9 @@
-// What a change concerns, so that it can be marked and read again.
+// The parts that a change concerns, for marking and reading them again.
 import type { CollectionName, Fact } from '../client/wire.js';
 
 export interface Touched {
   readonly records: ReadonlyArray<readonly [collection: CollectionName, key: string]>;
-  /** `records`: these and no others. `lists`: records come or go. `everything`: the world is another. `settings`: readings, faults, clock or snapshots. */
+  /** `records`: only these. `lists`: records were added or removed. `everything`: a new world. `settings`: readings, faults, clock or snapshots. */
   readonly scope: 'records' | 'lists' | 'everything' | 'settings';
 }
 
@@ -43,7 +43,7 @@ export function touchedBy(change: Fact): Touched {
   }
 }
 
-/** The records that a merge-patch of the world names. */
+/** The records in a merge-patch of the world. */
 export function recordsIn(patch: object): Touched['records'] {
   return Object.entries(patch)
     .filter(([name]) => collections.includes(name))

@@ -1,4 +1,4 @@
-// What happens out of sight, for people who listen to the page.
+// Announcements for screen readers.
 import { signal } from '@preact/signals';
 
 const said = signal('');

@@ -1,8 +1,8 @@
-// What a merge-patch does to records: which fields are another, and what of a list has come and gone.
+// The changes of records in a merge-patch: changed fields, added and removed list elements.
 import type { CollectionName, Json, JsonObject } from '../client/wire.js';
 
 export interface FieldChange {
-  /** Empty where the record itself is the value. */
+  /** Empty if the record itself is the value. */
   readonly field: string;
   readonly before: Json | undefined;
   readonly after: Json | undefined;
@@ -29,7 +29,7 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   return Object.fromEntries(merged);
 }
 
-/** `before`: the records that the patch names, as they were. */
+/** `before`: the records of the patch before it. */
 export function changesOf(patch: JsonObject, before: ReadonlyMap<string, Json>): RecordChange[] {
   return Object.entries(patch).flatMap(([collection, records]) => {
     if (collection === 'licence') return [licenceChange(records)];
@@ -66,12 +66,12 @@ function fieldChanges(field: string, before: Json | undefined, after: Json | und
   );
 }
 
-/** An empty list in a record that is new says nothing. */
+/** An empty list in a new record is not shown. */
 function isVisible({ before, after }: FieldChange): boolean {
   return !(before === undefined && Array.isArray(after) && after.length === 0);
 }
 
-/** Elements of two lists: those in both, and those of one of them. */
+/** Common, added and removed elements of two lists. */
 export function listChange(before: readonly Json[], after: readonly Json[]) {
   const texts = (list: readonly Json[]) => new Set(list.map(each => JSON.stringify(each)));
   const [old, fresh] = [texts(before), texts(after)];

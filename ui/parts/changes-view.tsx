@@ -1,4 +1,4 @@
-// What changed in the world, record by record: what was there, what has come, what has gone.
+// The changes of the world, record by record.
 import type { CollectionName, Json, JsonObject } from '../client/wire.js';
 import { client } from '../live/sandbox.js';
 import { recordsIn } from '../live/touched.js';
@@ -11,7 +11,7 @@ const MOST_TEXT = 240;
 
 interface Props {
   readonly sandbox: string;
-  /** The version of the world that the patch is laid over. */
+  /** The version before the patch. */
   readonly at: number;
   readonly patch: JsonObject;
   readonly none: string;
@@ -35,7 +35,7 @@ export function ChangesView({ sandbox, at, patch, none }: Props) {
   );
 }
 
-/** The records that a patch names, as they were at a version. */
+/** The records of a patch at a version. */
 async function recordsAt(sandbox: string, at: number, patch: JsonObject): Promise<ReadonlyMap<string, Json>> {
   const wanted = grouped(recordsIn(patch));
   const parts = await Promise.all(
@@ -126,7 +126,7 @@ function ListField({ before, after }: { readonly before: readonly Json[]; readon
   );
 }
 
-/** Of a long text the part around the first place at which it differs. */
+/** The part of a long text around its first difference. */
 function shortened(value: Json, other?: Json): string {
   const text = textOf(value);
   if (text.length <= MOST_TEXT) return text;
@@ -137,7 +137,7 @@ function shortened(value: Json, other?: Json): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, from + MOST_TEXT)}…`;
 }
 
-/** A link of a sidebar is told by its parts. */
+/** A sidebar link in words. */
 function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   return isJsonObject(value) ? Object.values(value).map(textOf).join(' · ') : JSON.stringify(value);

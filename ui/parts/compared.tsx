@@ -1,4 +1,4 @@
-// Two texts side by side, with the lines marked that differ.
+// Two texts side by side with marked differences.
 import { Highlighted } from './json-view.js';
 
 interface Line {
@@ -8,7 +8,7 @@ interface Line {
 
 const MOST_LINES = 400;
 
-/** The lines of two texts; those without a counterpart are marked. */
+/** The lines of two texts; differing ones are marked. */
 export function comparedLines(before: string, after: string): readonly [before: Line[], after: Line[]] {
   const [a, b] = [before.split('\n').slice(0, MOST_LINES), after.split('\n').slice(0, MOST_LINES)];
   const lengths = commonLengths(a, b);
@@ -32,7 +32,7 @@ export function comparedLines(before: string, after: string): readonly [before: 
   return [left, right];
 }
 
-/** Of the longest common subsequence of what follows each pair of lines. */
+/** Length of the longest common subsequence after each pair of lines. */
 function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i -= 1)

@@ -1,4 +1,4 @@
-// Copies a text, and says so.
+// A button that copies a text.
 import { useSignal } from '@preact/signals';
 import { announce } from './announcer.js';
 
@@ -22,7 +22,7 @@ export function CopyButton({ text, children }: Props) {
   );
 }
 
-/** Over plain HTTP beyond loopback a page has no clipboard: then the text is marked and copied as if by hand. */
+/** Pages over plain HTTP beyond loopback have no clipboard API: select the text and copy it. */
 async function writeText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) {
     const done = await navigator.clipboard.writeText(text).then(
@@ -40,7 +40,7 @@ async function writeText(text: string): Promise<void> {
   field.remove();
 }
 
-/** A command that people take with them. */
+/** A command to copy. */
 export function Command({ text }: { readonly text: string }) {
   return (
     <div class="command">

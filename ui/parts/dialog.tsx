@@ -1,4 +1,4 @@
-// A dialog: the browser keeps the focus in it and gives it back.
+// A modal dialog; the browser manages focus.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What is shown where there is nothing yet: why, and what to do next.
+// An empty state: the reason, and what to do next.
 import type { ComponentChildren } from 'preact';
 
 interface Props {

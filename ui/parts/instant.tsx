@@ -1,6 +1,6 @@
-// An instant in the sandbox's time, as short as it can be read.
+// An instant in the sandbox's time, abbreviated.
 
-/** `09:00:01`, and the day before it where that matters. */
+/** `09:00:01`, with the day if it matters. */
 export function Instant({ at, withDay = false }: { readonly at: string; readonly withDay?: boolean }) {
   const [day = '', time = ''] = at.split('T');
   const short = time.replace(/(\.\d+)?Z$/, '');

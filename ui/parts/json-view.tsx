@@ -1,11 +1,11 @@
-// JSON for people: indented, coloured, cut where it is long. Everything is text; nothing is ever markup.
+// Formatted JSON: indented, coloured, cut if long. Never interpreted as markup.
 import { useSignal } from '@preact/signals';
 import type { Json } from '../client/wire.js';
 
 const MOST_CHARS = 20_000;
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** The text of a body as it is best read: JSON is indented, short lists and objects stay on their line. */
+/** The formatted text of a body: indented JSON with short lists and objects on one line. */
 export function prettyText(text: string): string {
   try {
     return prettyJson(JSON.parse(text) as Json);
@@ -14,7 +14,7 @@ export function prettyText(text: string): string {
   }
 }
 
-/** Characters of a line. */
+/** Maximum characters of a line. */
 const WIDTH = 66;
 
 export function prettyJson(value: Json | undefined, indent = ''): string {

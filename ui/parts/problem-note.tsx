@@ -1,4 +1,4 @@
-// A refusal of the server, with each thing that is wrong in its line.
+// An error of the server, with each problem on its line.
 import { ControlError } from '../client/control-client.js';
 
 export function ProblemNote({ error }: { readonly error: unknown }) {

@@ -1,4 +1,4 @@
-// What is read from the server for a component, and read again when something else counts.
+// Data read for a component, and read again when a cause changes.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
@@ -7,7 +7,7 @@ export interface Resource<T> {
   readonly error: Signal<unknown>;
 }
 
-/** Reads anew when one of `causes` is another; an answer that has been overtaken is dropped. */
+/** Reads again when one of `causes` changes; outdated answers are dropped. */
 export function useResource<T>(read: () => Promise<T> | undefined, causes: readonly unknown[]): Resource<T> {
   const value = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
@@ -30,7 +30,7 @@ export function useResource<T>(read: () => Promise<T> | undefined, causes: reado
   return { value, error };
 }
 
-/** Runs what a button starts; what goes wrong is kept for the reader. */
+/** Runs the action of a button and keeps its error. */
 export function useAction(): {
   readonly error: Signal<unknown>;
   readonly isBusy: Signal<boolean>;

@@ -1,11 +1,11 @@
-// A table of which only the visible rows exist, whatever its length: moved through by keys, read out as a grid.
+// A virtualized table with keyboard navigation and grid semantics.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Column {
   readonly title: string;
-  /** As a track of a CSS grid. */
+  /** A CSS grid track. */
   readonly width: string;
 }
 
@@ -13,19 +13,19 @@ interface Props {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly count: number;
-  /** Of a row, as CSS has it: with less room the table scrolls sideways. */
+  /** Minimum width of a row in CSS; narrower tables scroll sideways. */
   readonly leastWidth?: string;
-  /** Of a row, in pixels. */
+  /** Height of a row in pixels. */
   readonly rowHeight?: number;
   readonly selected: number | undefined;
-  /** The cells of a row; `undefined`: it is not there yet. */
+  /** The cells of a row; `undefined`: not loaded. */
   readonly row: (index: number) => readonly ComponentChildren[] | undefined;
   readonly rowClass?: (index: number) => string;
   readonly rowKey: (index: number) => string;
   readonly onSelect: (index: number) => void;
-  /** Called with the rows that are about to be seen. */
+  /** Called with the rows to load. */
   readonly onWindow?: (from: number, to: number) => void;
-  /** How many rows have come before all others since the list was first shown: what is being read stays where it is. */
+  /** Number of rows prepended since the list was first shown: the scroll position stays. */
   readonly grown?: number;
 }
 

@@ -1,4 +1,4 @@
-// The clock of the sandbox: set, let go on, stopped, let run.
+// The clock of the sandbox: set, advance, freeze, run.
 import { useSignal } from '@preact/signals';
 import type { JsonObject } from '../client/wire.js';
 import { isRunning, now, showClock } from '../live/clock.js';

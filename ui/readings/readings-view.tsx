@@ -1,4 +1,4 @@
-// How this sandbox reads what the document leaves open, which faults are armed, and what time it is.
+// The readings, faults and clock of the sandbox.
 import { useComputed, useSignal } from '@preact/signals';
 import type { LedgerGap, LedgerProfile, Readings } from '../client/wire.js';
 import { readLedger } from '../live/ledger.js';
@@ -99,7 +99,7 @@ interface ProfileChoiceProps {
   readonly onChoose: (profile: LedgerProfile) => void;
 }
 
-/** Shows the profile whose readings these are, if there is one. */
+/** The profile with these readings, if any. */
 function ProfileChoice({ profiles, gaps, own, onChoose }: ProfileChoiceProps) {
   const isOf = (profile: LedgerProfile) =>
     gaps.length > 0 && gaps.every(({ id, readings: [first] }) => own[id] === (profile.readings[id] ?? first?.name));
@@ -128,7 +128,7 @@ function ProfileChoice({ profiles, gaps, own, onChoose }: ProfileChoiceProps) {
 interface GapProps {
   readonly gap: LedgerGap;
   readonly reading: string | undefined;
-  /** How many entries of the journal it decided. */
+  /** Number of journal entries that it decided. */
   readonly met: number;
   readonly onChoose: (reading: string) => void;
 }

@@ -1,7 +1,7 @@
 // A request of the journal as the curl command that sends it again, quoted for a POSIX shell.
 import type { Entry } from '../client/wire.js';
 
-/** The password is not known here: curl asks for it. */
+/** The password is unknown, so curl asks for it. */
 export function curlOf({ method, url, request, caller, unasked, readings }: Entry, base: string): string {
   const user = caller ?? unasked;
   const { body, contentType } = request;

@@ -1,4 +1,4 @@
-// One entry: what was asked and answered, the rules and guesses that decided it, and what changed.
+// One entry: request, answer, deciding rules and guesses, changes.
 import { useComputed } from '@preact/signals';
 import type { Entry, Explanation } from '../client/wire.js';
 import { goTo, linkTo, route } from '../live/route.js';
@@ -96,7 +96,7 @@ function Shown({ entry, explanation, sandbox }: ShownProps) {
   );
 }
 
-/** What of this fake decided the answer, and what it changed. */
+/** What decided the answer, and its changes. */
 function Decided({ entry, explanation, sandbox }: ShownProps) {
   const { before, version } = entry;
   return (
@@ -155,7 +155,7 @@ function Body({
   );
 }
 
-/** Where an operation was found is told apart. */
+/** Address rules are listed separately. */
 const isTelling = (rule: string) => !rule.startsWith('address.');
 
 interface RulesProps {
@@ -196,7 +196,7 @@ function Effect({ entry, sandbox }: { readonly entry: Entry; readonly sandbox: s
   return <ChangesView sandbox={sandbox} at={before} patch={found.patch} none="Nothing that can be seen." />;
 }
 
-/** What a reader would otherwise search for. */
+/** Hints about the request. */
 function Hints({ entry }: { readonly entry: Entry }) {
   const {
     nearest,

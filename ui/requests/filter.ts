@@ -1,11 +1,14 @@
-// Which entries of the journal are shown. The filter is in the address, so that it can be sent.
+// The filter of the journal, part of the address so that it can be shared.
 import type { Entry } from '../client/wire.js';
 
 export interface Filter {
   readonly text: string;
   readonly operation: string;
   readonly status: string;
-  /** `guessed`: a guess decided; `faulty`: a fault did; `changing`: something changed; `forwarded`: another server answered; `unmatched`: it meant no operation, and this server answered. */
+  /**
+   * `guessed`: a guess decided; `faulty`: a fault did; `changing`: it changed something; `forwarded`: another server answered; `unmatched`: no
+   * operation, answered by this server.
+   */
   readonly only: string;
 }
 
@@ -41,7 +44,7 @@ function isAbout(entry: Entry, wanted: string): boolean {
   return [...texts, ...rules, ...Object.keys(gaps)].some(text => text.toLowerCase().includes(wanted));
 }
 
-/** Address gaps are met by every request: they are worth telling in its details only. */
+/** Every request meets address gaps: they are shown only in the details. */
 export function guessesOf(gaps: Entry['gaps']): string[] {
   return Object.keys(gaps).filter(gap => gap !== 'wiki-prefix' && gap !== 'context-path');
 }

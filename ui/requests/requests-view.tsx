@@ -1,4 +1,4 @@
-// The journal, live: a list with filters, and one entry with what decided it.
+// The live journal: a filtered list, and the details of one entry.
 import { useComputed } from '@preact/signals';
 import { useCallback } from 'preact/hooks';
 import type { Entry } from '../client/wire.js';

@@ -1,4 +1,4 @@
-// The guesses that decided an entry, each with its other readings: what the answer would be under one of them, and what the world.
+// The guesses that decided an entry, with the answer and the world under other readings.
 import { useSignal } from '@preact/signals';
 import type { Entry, Explanation, Guess, Json, OtherReading } from '../client/wire.js';
 import { client } from '../live/sandbox.js';

@@ -1,25 +1,25 @@
-// How far a performance has come: what is said, the request, the answer, the change; then the next step. Goes back by rewinding the sandbox.
+// The progress of a performance: text, request, answer, change, next step. Going back rewinds the sandbox.
 import { batch, computed, signal } from '@preact/signals';
 import type { Story } from '../client/control-client.js';
 import type { Entry, JsonObject, PlayedStep, Preview } from '../client/wire.js';
 import { client } from '../live/sandbox.js';
 
-/** The beats of a step, in their order. */
+/** The beats of a step in order. */
 export const beats = ['said', 'asked', 'answered', 'changed'] as const;
 export type Beat = (typeof beats)[number];
 
-/** What came of a step that was played. */
+/** The result of a played step. */
 export interface Shown {
   readonly played: PlayedStep;
   /** Absent: the step sent no request. */
   readonly entry?: Entry | undefined;
-  /** The version before the step, and what it changed in the world. */
+  /** The version before the step, and its changes of the world. */
   readonly before: number;
   readonly patch: JsonObject;
 }
 
 export class Performance {
-  /** From 0; the number of steps: it is over. */
+  /** From 0; equal to the number of steps at the end. */
   readonly index = signal(0);
   readonly beat = signal<Beat>('said');
   readonly error = signal<unknown>(undefined);
@@ -38,7 +38,7 @@ export class Performance {
     return this.index.value >= this.preview.steps.length;
   }
 
-  /** The next beat. The step is played when its answer is due. */
+  /** The next beat. The step is played at its answer. */
   forward = async (): Promise<void> => {
     if (this.isBusy.peek() || this.index.peek() >= this.preview.steps.length) return;
     const step = this.preview.steps[this.index.peek()];
@@ -49,7 +49,7 @@ export class Performance {
     else this.#begin(this.index.peek() + 1);
   };
 
-  /** To the beginning of this step, or of the one before; what they changed is taken back. */
+  /** To the beginning of this or the previous step; changes are rewound. */
   back = async (): Promise<void> => {
     if (this.isBusy.peek()) return;
     const index = this.index.peek();

@@ -1,4 +1,4 @@
-// The stage: one step at a size that the last row reads, with what decided it small and to the side.
+// The stage: one step in large type, with what decided it in small type at the side.
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Story } from '../client/control-client.js';
@@ -81,7 +81,7 @@ export function Stage({ sandbox, story, preview }: Props) {
   );
 }
 
-/** Whether a key is meant for what has the focus: any key for a field, and those that press it for a button. */
+/** Whether a key is for the focused element: any key for a field, activating keys for a button. */
 function isFor(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('input, select, textarea, dialog') !== null) return true;
@@ -200,7 +200,7 @@ function Asked({ step: { as, request }, shown }: { readonly step: PreviewStep; r
   );
 }
 
-/** An address that may be broken before each of its parts. */
+/** An address that may wrap before each of its parts. */
 function brokenAt(url: string) {
   return url.split(/(?=[?&/])/).map((part, i) => (
     <Fragment key={`${i} ${part}`}>

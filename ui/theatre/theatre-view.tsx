@@ -1,4 +1,4 @@
-// A scenario for an audience. Without one in the address: the list to pick from.
+// A scenario for an audience; without one in the address, a list to pick from.
 import { useEffect } from 'preact/hooks';
 import type { Story } from '../client/control-client.js';
 import { openedFiles } from '../files/opened-file.js';
@@ -9,7 +9,7 @@ import { ProblemNote } from '../parts/problem-note.js';
 import { useAction, useResource } from '../parts/resource.js';
 import { Stage } from './stage.js';
 
-/** Where scenarios are played: the world of the sandbox that somebody looks at stays as it is. */
+/** The sandbox for plays, so that the shown sandbox is not changed. */
 export const STAGE = 'stage';
 
 export function TheatreView() {

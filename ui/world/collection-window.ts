@@ -1,4 +1,4 @@
-// The records of one collection as far as they are seen: read piece by piece, and again when they change.
+// The visible records of one collection, read in parts and again after changes.
 import { signal } from '@preact/signals';
 import type { CollectionName, Json, WorldPart } from '../client/wire.js';
 import { client, listChanges, markOf, marks, upheavals } from '../live/sandbox.js';
@@ -7,12 +7,12 @@ export interface Shown {
   readonly sandbox: string;
   readonly collection: CollectionName;
   readonly containing: string;
-  /** Left out: the present. */
+  /** Default: the current version. */
   readonly at: number | undefined;
 }
 
 const PIECE = 100;
-/** Changes are read at most so often, however many there are. */
+/** Minimum interval of reads after changes. */
 const CALM_MS = 250;
 
 export class CollectionWindow {
@@ -20,7 +20,7 @@ export class CollectionWindow {
   readonly licence = signal('');
   readonly matching = signal(0);
   readonly error = signal<unknown>(undefined);
-  /** Counts what makes the rows be drawn again. */
+  /** Incremented to redraw the rows. */
   readonly drawn = signal(0);
   readonly #keys = new Map<number, string>();
   readonly #records = new Map<string, Json>();
@@ -56,7 +56,7 @@ export class CollectionWindow {
     return key === undefined || record === undefined ? undefined : { key, record };
   }
 
-  /** Where a key stands, as far as it has been seen. */
+  /** The index of a key, if known. */
   indexOf(key: string): number | undefined {
     for (const [index, known] of this.#keys) if (known === key) return index;
     return undefined;

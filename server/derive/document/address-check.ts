@@ -1,5 +1,4 @@
-// Whether method and path are those of an operation, by the document, and where they are not, what was probably meant.
-// Knows no router: what the bindings say is enough.
+// Checks method and path against the documented operations, and finds the nearest.
 import { decodes } from '../../engine/request/percent.js';
 import { meantBy } from '../../engine/request/stages/served-address.js';
 import { type Address, locate, locateHost } from '../../operations/address.js';
@@ -10,13 +9,13 @@ import { ownRule } from './own-rule.js';
 import type { Violation } from './violation.js';
 
 export interface CheckedAddress {
-  /** Absent: there is none, or more than one could be meant. */
+  /** Absent: none, or ambiguous. */
   readonly operation?: Operation;
   readonly path: readonly Violation[];
   readonly method: readonly Violation[];
 }
 
-/** Checks a method, in whatever case it is written, and a path without its query. */
+/** Checks a method (case-insensitive) and a path without query. */
 export function checkAddress(method: string, path: string): CheckedAddress {
   const address = decodes(path) ? locate(path) : undefined;
   const endpoint = address && endpointAt(address);
@@ -25,7 +24,7 @@ export function checkAddress(method: string, path: string): CheckedAddress {
   return { path: [...guessed(address), ...misspelt(address, path)], ...checkMethod(method.toUpperCase(), endpoint) };
 }
 
-/** The hosts' own resources are no affair of the document: nothing is found about them. */
+/** The document does not describe the hosts' own resources: no findings. */
 function isOfHost(path: string): boolean {
   const address = decodes(path) ? locateHost(path) : undefined;
   return hostEndpoints.some(({ family, path: known }) => family === address?.family && matches(known, address.rest));
@@ -54,7 +53,7 @@ function ruleOf(path: string): string {
   return path.includes('/cwx-ppf/') ? 'address.ppf-path' : 'address.extension-path';
 }
 
-/** The prefix that the document does not show. The canonical one is the form that it gives for the other family. */
+/** An undocumented prefix. The canonical one has the documented form of the other family. */
 function guessed({ family, prefix }: Address): Violation[] {
   if (family !== 'wiki' || prefix === 'rest') return [];
   return [
@@ -67,7 +66,7 @@ function guessed({ family, prefix }: Address): Violation[] {
   ];
 }
 
-/** A version in the place of latest, and a slash at the end. */
+/** A version instead of latest, or a trailing slash. */
 function misspelt({ version, hasSlash }: Address, path: string): Violation[] {
   const nearest = meantBy(path);
   const violation = {
@@ -95,7 +94,7 @@ function checkMethod(method: string, { path, operations }: Endpoint): Omit<Check
   return { ...(claims.length === 1 && { operation: first }), method: [{ ...violation, expected, gap }] };
 }
 
-/** Where headings and request lines differ, one rule says which methods there are; elsewhere the rule of the operation does. */
+/** If headings and request lines differ, one rule decides about methods; otherwise the operation's own rule. */
 function methodRule(operations: readonly Operation[]): { rule?: string } {
   const [first] = operations;
   const rule = operations.some(({ heading }) => heading !== undefined)

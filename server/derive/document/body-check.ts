@@ -1,5 +1,4 @@
-// Whether the body of a request is what the document lists: JSON, with its fields and their types, none more and none fewer.
-// Knows no readings: where one would decide, the gap is named.
+// Checks the body of a request against the document: JSON with exactly its fields and types. If a reading would decide, the gap is named.
 import { isObject } from '../../domain/form/patch.js';
 import type { Body } from '../../engine/request/request.js';
 import { type MissingGap, missingGap } from '../../engine/request/stages/fields.js';
@@ -32,7 +31,7 @@ export function checkBody(operation: Operation, body: Body): Violation[] {
   }
 }
 
-/** The violation of the type that a body is said to be of. `contentType` is empty where nothing is said. */
+/** The violation by a content type. `contentType` is empty if there is none. */
 export function checkContentType(operation: Operation, body: Body, contentType: string): Violation[] {
   const isTyped = body.kind === 'json' || body.kind === 'not-json' || body.kind === 'not-utf8';
   if (operation.body === undefined || !isTyped || isJsonType(contentType)) return [];
@@ -80,7 +79,7 @@ function checkValue(spec: BodySpec<unknown>, sent: unknown, length: number): Vio
   return [...violations, ...named, ...emptyLists(spec, value)];
 }
 
-/** The value with the other name of a field put right, and the violation that it was. */
+/** The value with an alias replaced by its field, and the violation. */
 function withoutAlias({ alias }: BodySpec<unknown>, value: unknown): { value: unknown; violations: Violation[] } {
   if (alias === undefined || !isObject(value) || !Object.hasOwn(value, alias.name)) return { value, violations: [] };
   const { name, of, gap } = alias;
@@ -90,13 +89,13 @@ function withoutAlias({ alias }: BodySpec<unknown>, value: unknown): { value: un
   return { value: { [of]: other, ...rest }, violations: [violation] };
 }
 
-/** The violation at the name that the contract has. */
+/** The violation under the name that the contract uses. */
 function asWritten(violation: Violation, { alias }: BodySpec<unknown>, sent: unknown): Violation {
   if (alias === undefined || (isObject(sent) && Object.hasOwn(sent, alias.of))) return violation;
   return { ...violation, pointer: violation.pointer.replace(new RegExp(`^/${alias.of}(?=/|$)`), `/${alias.name}`) };
 }
 
-/** Empty lists where nothing else makes up for them: whether they count is open. */
+/** Empty lists without another item: whether they count is a gap. */
 function emptyLists({ emptyLists: spec }: BodySpec<unknown>, value: unknown): Violation[] {
   if (spec === undefined || !isObject(value)) return [];
   const isEmpty = (name: string) => Array.isArray(value[name]) && value[name].length === 0;

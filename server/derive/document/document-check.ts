@@ -1,5 +1,4 @@
-// Whether a request and the answer that is expected of it are what the document says: everything that it does not say, or says otherwise.
-// Pure: knows no world, no readings and no Pact.
+// Checks a request and its expected answer against the document. Pure.
 import { bodyFrom } from '../../engine/request/body-bytes.js';
 import { type Body, parseQuery } from '../../engine/request/request.js';
 import { rules } from '../../operations/catalog.js';
@@ -13,7 +12,7 @@ import { checkHeaders, checkReply, checkStatus, type Expectation, foreignHeader 
 import { checkQuery } from './query-check.js';
 import type { Violation } from './violation.js';
 
-/** One thing in a contract that the document does not say, or says otherwise. */
+/** One violation of the document in a contract. */
 export interface Finding extends Violation {
   readonly part: 'method' | 'path' | 'query' | 'header' | 'body' | 'status' | 'reply';
 }
@@ -24,7 +23,7 @@ export interface CheckedRequest {
   readonly findings: readonly Finding[];
 }
 
-/** What is not as the document has it in a request. */
+/** The violations in a request. */
 export function checkRequest({ method, path: target, headers, body }: HttpRequest): CheckedRequest {
   const [path = '', ...search] = target.split('?');
   const address = checkAddress(method, path);
@@ -47,7 +46,7 @@ export function checkRequest({ method, path: target, headers, body }: HttpReques
   };
 }
 
-/** What the document does not have of the answer that is expected of an operation. */
+/** The violations in the expected answer of an operation. */
 export function checkExpectation(operation: Operation, expected: Expectation): readonly Finding[] {
   const { status } = expected;
   return [
@@ -79,7 +78,7 @@ const places: Readonly<Record<Finding['part'], string>> = {
   reply: 'In the body of the answer',
 };
 
-/** One sentence that a stranger understands: where, what the contract has there, what the document has, and what that means. */
+/** One sentence for readers without context: place, what the contract has, what the document says, and the consequence. */
 export function showFinding(finding: Finding): string {
   const { part, pointer, expected, found, nearest } = finding;
   const at = pointer === '' ? '' : ` at ${pointer}`;
@@ -96,7 +95,7 @@ function meaning({ rule, gap }: Finding): string {
   return 'it says no more than that';
 }
 
-/** A sentence of the ledger within another one. */
+/** A sentence of the ledger for use within another. */
 function plain(sentence: string): string {
   return sentence.replace(/\.$/, '');
 }

@@ -1,10 +1,10 @@
-// Which statuses the document gives an operation, and what another one rests on. Read from replies and refusals, whatever the readings.
+// The documented statuses of an operation, and the gaps behind others. Independent of readings.
 import { refusalSpec } from '../../domain/refusals.js';
 import { defaultReadings, type GapId, isGapId, layReadings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Operation } from '../../operations/operation.js';
 import { refusalsOf, statusUnder } from '../reach.js';
 
-/** The statuses that the document gives, each with the rules that do; none where even the answer of success is a reading. */
+/** The documented statuses with their rules; empty if even the success is a reading. */
 export function documentedStatuses(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const statuses = new Map<number, string[]>();
   if (replyGap(operation) !== undefined) return statuses;
@@ -21,12 +21,12 @@ export function documentedStatuses(operation: Operation): ReadonlyMap<number, re
   return statuses;
 }
 
-/** The gap that decides how the operation answers when it has done its work; none where the document says it. */
+/** The gap that decides the answer of success; none if it is documented. */
 export function replyGap({ replies }: Operation): GapId | undefined {
   return replies.flatMap(({ under = {} }) => Object.keys(under)).find(isGapId);
 }
 
-/** The gaps by whose readings the operation can refuse with a status. */
+/** The gaps whose readings can refuse with a status. */
 export function refusalGaps(operation: Operation, status: number): GapId[] {
   const gaps = refusalsOf(operation).flatMap(({ code }) => {
     const { gap = '' } = refusalSpec(code);

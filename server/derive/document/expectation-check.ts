@@ -1,4 +1,4 @@
-// Whether an expected answer is one that the document gives: status, headers and body. Knows no readings: where one would decide, the gap is named.
+// Checks an expected answer against the document: status, headers and body. If a reading would decide, the gap is named.
 import { isJsonType } from '../../engine/request/stages/json-body.js';
 import { found as foundIn, schemaErrors } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
@@ -9,11 +9,11 @@ import { documentedStatuses, refusalGaps, replyGap } from './documented-statuses
 import { violationOf } from './schema-violation.js';
 import { pointerTo, type Violation } from './violation.js';
 
-/** What is expected of an answer. What is absent is not asserted. */
+/** An expected answer. Absent members are not asserted. */
 export interface Expectation {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The example, parsed where it is JSON. */
+  /** The example, parsed if it is JSON. */
   readonly body?: unknown;
 }
 
@@ -25,7 +25,7 @@ export function checkStatus(operation: Operation, status: number): Violation[] {
   return [{ pointer: '', expected, found: String(status), ...statusReason(operation, status) }];
 }
 
-/** The gap that can give the status, where it is one only; where none can and the document gives others, the rule. */
+/** The gap that can give the status, if there is exactly one; otherwise the rule, if the document gives other statuses. */
 function statusReason(operation: Operation, status: number): { gap?: GapId; rule?: string } {
   const reply = replyGap(operation);
   const gaps = status >= 400 ? refusalGaps(operation, status) : reply === undefined ? [] : [reply];
@@ -52,7 +52,7 @@ export function checkHeaders(operation: Operation, { status, headers }: Expectat
   );
 }
 
-/** A header that the document does not name: there is only the content type. */
+/** An undocumented header: only the content type is documented. */
 export function foreignHeader(name: string, value: string): Violation {
   const own = name.toLowerCase().startsWith('x-fake-') ? ', which is the fake’s own' : '';
   return { pointer: pointerTo(name), expected: 'no such header', found: `${quoted(`${name}: ${value}`)}${own}` };
@@ -65,7 +65,7 @@ function contentType(operation: Operation, status: number | undefined, pointer: 
   return [{ pointer, expected: 'application/json', found: quoted(value), rule: 'address.json-bodies' }];
 }
 
-/** The schema of the body that the document gives an answer of that status, or the answer of success. */
+/** The documented schema of the body for a status, or for success. */
 function documentedReply(operation: Operation, status: number | undefined): JsonSchema | undefined {
   if (replyGap(operation) !== undefined) return undefined;
   return operation.replies.find(reply => status === undefined || reply.status === status)?.body?.json;

@@ -1,4 +1,4 @@
-// Whether a query is what the document lists: its parameters, each once and of its type. Knows no readings.
+// Checks a query against the document: its parameters, each once and of its type.
 import { isSameButForCase, nearestName } from '../../engine/nearest.js';
 import type { Query } from '../../engine/request/request.js';
 import { quoted } from '../../operations/lookups.js';
@@ -59,7 +59,7 @@ function repeated(name: string, times: number): Violation[] {
   return [{ pointer: pointerTo(name), expected: 'it once', found: `the parameter ${times} times` }];
 }
 
-/** In a query all is text, and the document says nothing of how a boolean is written. */
+/** The document does not say how a boolean is written in a query. */
 function notBoolean(name: string, text: string | undefined): Violation[] {
   if (text === undefined || /^(true|false)$/i.test(text)) return [];
   const found = `the text ${quoted(text)}`;

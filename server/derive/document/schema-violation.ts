@@ -1,4 +1,4 @@
-// What does not fit a schema as a violation from the document that the schema was written from. Knows no part of a message.
+// Converts schema errors to violations of the document.
 import { isObject } from '../../domain/form/patch.js';
 import { isSameButForCase, nearestName } from '../../engine/nearest.js';
 import type { SchemaError } from '../../engine/request/validate.js';
@@ -6,7 +6,7 @@ import type { GapId } from '../../operations/gaps/gaps.js';
 import { quoted } from '../../operations/lookups.js';
 import { pointerTo, type Violation } from './violation.js';
 
-/** What becomes of fields that the document does not know: where it is no gap, the rule. What becomes of those left out: where it is no gap, nothing. */
+/** The gaps for unknown, missing and null fields. Without a gap, an unknown field violates the rule, and a missing one is fine. */
 interface FieldGaps {
   readonly unknown?: GapId;
   /** By the name of the field. */
@@ -14,7 +14,7 @@ interface FieldGaps {
   readonly isNull?: GapId;
 }
 
-/** The violation that a error is, if it is one. `value` is the whole; `rule` is what it keeps where its schema says nothing nearer. */
+/** The violation for a schema error, if it is one. `value`: the whole body; `rule`: the fallback if the schema names none. */
 export function violationOf(schemaError: SchemaError, value: unknown, rule: string, gaps: FieldGaps = {}): Violation[] {
   const { pointer, keyword, property = '' } = schemaError;
   switch (keyword) {
@@ -45,7 +45,7 @@ function unknownField({ pointer, allowed }: SchemaError, name: string): Violatio
   };
 }
 
-/** A name in another case goes against a rule of its own. */
+/** A name in another letter case violates a rule of its own. */
 function against({ allowed }: SchemaError, name: string, gap: GapId | undefined, rule: string) {
   if (allowed.some(other => isSameButForCase(name, other))) return { rule: 'address.case-sensitive' };
   return gap === undefined ? { rule } : { gap };
@@ -56,7 +56,7 @@ function missingField(pointer: string, name: string, gap: GapId): Violation {
   return { pointer: pointerTo(name, pointer), expected, found: 'no such field', gap };
 }
 
-/** The name in another case is told already. */
+/** The name in another letter case is reported already. */
 function isThereInAnotherCase(value: unknown, { pointer, property = '' }: SchemaError): boolean {
   const within = pointer
     .split('/')

@@ -1,21 +1,21 @@
-// One place in which a contract departs from the document. Says neither in which part of a message it is nor how it was found.
+// A violation of the document.
 import type { GapId } from '../../operations/gaps/gaps.js';
 
 export interface Violation {
-  /** JSON pointer into that part; '' is the part itself. For a query or header: `/name`. */
+  /** JSON pointer into that part; '' for the part itself. For a query or header: `/name`. */
   readonly pointer: string;
-  /** What the document has there, in words. */
+  /** What the document says there. */
   readonly expected: string;
-  /** What the contract has there, in words. */
+  /** What the contract has there. */
   readonly found: string;
-  /** The rule it goes against; or the gap that decides what happens. Both absent: the document knows nothing of it. */
+  /** The violated rule, or the gap that decides. Both absent: the document does not describe it. */
   readonly rule?: string;
   readonly gap?: GapId;
-  /** The nearest name, where a name is wrong. */
+  /** The nearest valid name. */
   readonly nearest?: string;
 }
 
-/** The JSON pointer to a name within what a pointer leads to. */
+/** The JSON pointer to a name below another pointer. */
 export function pointerTo(name: string, within = ''): string {
   return `${within}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

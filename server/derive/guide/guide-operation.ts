@@ -1,4 +1,4 @@
-// The part of the guide about one operation: what it takes, what it answers, and the rules and gaps behind that.
+// The guide's section about one operation: input, answers, and the rules and gaps behind them.
 import { canonicalPrefix } from '../../operations/address.js';
 import { statementsOf } from '../../operations/document/statements.js';
 import { defaultReadings, type GapId, gapSpec } from '../../operations/gaps/gaps.js';
@@ -8,7 +8,7 @@ import { refusalsOf, statusUnder } from '../reach.js';
 import { curl } from '../sending/curl.js';
 import { code, fenced, table } from '../text/markdown-syntax.js';
 
-/** The operation's section. `gaps` are those told here; the others are told once for all. */
+/** The section of an operation. `gaps`: those explained here; the others are explained once for all. */
 export function operationGuide(operation: Operation, gaps: readonly GapId[], host: string): string {
   const { id, summary, method, path, family, heading, rules } = operation;
   const also =
@@ -89,7 +89,7 @@ function shown(operation: Operation, example: Example, host: string): string[] {
   ];
 }
 
-/** Under the default readings, the statuses of refusals that this operation's own subject brings about. */
+/** The statuses of refusals about this operation's own subject, under default readings. */
 function refusedWith(operation: Operation): string {
   const own = refusalsOf(operation).filter(({ step }) => step.isSpecific);
   const told = own.flatMap(({ code: name }) => {

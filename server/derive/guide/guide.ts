@@ -1,5 +1,5 @@
-// The guide for someone who writes a client: what each operation takes and answers, and how to choose what the document leaves open.
-// Every command in it is an example of an operation, so a test can send them all.
+// The guide for writers of clients: input and answers of each operation, and how to choose readings. Its commands are examples of operations, which a
+// test sends.
 import { operations } from '../../operations/catalog.js';
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
@@ -11,7 +11,7 @@ import { gapTable, operationGuide } from './guide-operation.js';
 
 const WIKI = '/rest/cwxapiextension/latest';
 
-/** The guide as Markdown, for a fake that is served there. */
+/** The guide as Markdown, for a fake at an address. */
 export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
   return [
     '# Guide for clients',
@@ -28,7 +28,7 @@ export function guide(at: ServedAt = { root: DEFAULT_URL }): string {
   ].join('\n');
 }
 
-/** All operations on one screen. */
+/** The table of all operations. */
 const overview = [
   ...table(
     ['operation', 'method and path', 'what it does'],
@@ -37,7 +37,7 @@ const overview = [
   '',
 ];
 
-/** The guide to one operation, with all gaps that concern it. */
+/** The guide to one operation, with all its gaps. */
 export function guideTo(operation: Operation, at: ServedAt = { root: DEFAULT_URL }): string {
   return operationGuide(operation, gapsOf(operation), baseUrl(at));
 }

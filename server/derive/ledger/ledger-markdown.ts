@@ -44,7 +44,7 @@ export function ledgerMarkdown({ rules, gaps, profiles, refusals }: Ledger): str
   ].join('\n');
 }
 
-/** The gaps that some profile does not read as the default does. */
+/** The gaps in which profiles differ from the default. */
 function profileTable(profiles: readonly ProfileEntry[]): string[] {
   const differing = gapIds.filter(gap => profiles.some(({ readings }) => readings[gap] !== undefined));
   const reading = ({ readings }: ProfileEntry, gap: GapId) => code(readings[gap] ?? defaultReadings[gap]);
@@ -54,12 +54,12 @@ function profileTable(profiles: readonly ProfileEntry[]): string[] {
   );
 }
 
-/** Each number leads to its section of docs/document.md. */
+/** Each number links to its section of docs/document.md. */
 function cited(numbers: readonly string[], source: string): string {
   return `${numbers.map(number => `[${number}](../document.md${anchorOf(number)})`).join(', ')}: ${source}`;
 }
 
-/** The ids of operations in short: all of a resource as `groups.*`. */
+/** The ids of operations, shortened: all of a resource as `groups.*`. */
 function shortList(ids: readonly string[]): string {
   if (ids.length === operations.length) return 'all';
   const resources = [...new Set(operations.map(resource))];

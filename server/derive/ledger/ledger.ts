@@ -6,7 +6,7 @@ import { type GapId, gapIds, gapSpec, type SomeReadings } from '../../operations
 import { profileNames, profiles } from '../../operations/gaps/profiles.js';
 import { gapsOf, refusalCodes, refusalsOf, rulesOf, stepsGiving } from '../reach.js';
 
-/** Where the text begins, after the longest id. */
+/** Column of the text, after the longest id. */
 const COLUMN = 34;
 
 /** The names of the scenarios that prove a rule or a reading, by the id of the rule or as `gap=reading`. */
@@ -14,13 +14,13 @@ export type Evidence = Readonly<Record<string, readonly string[]>>;
 
 export interface RuleEntry {
   readonly id: string;
-  /** What the document says, in our own words. */
+  /** The rule in our own words. */
   readonly says: string;
-  /** Where in the document it stands. */
+  /** Place in the document. */
   readonly source: string;
-  /** The numbers of its statements, as docs/document.md has them. */
+  /** The numbers of its statements in docs/document.md. */
   readonly statements: readonly string[];
-  /** The ids of the operations whose answers it can decide. */
+  /** Ids of the operations that it may decide. */
   readonly operations: readonly string[];
   /** Its evidence: the names of scenarios. */
   readonly witnesses?: readonly string[];
@@ -37,15 +37,15 @@ export interface GapEntry {
   readonly id: GapId;
   /** The question. */
   readonly asks: string;
-  /** Where the document leaves it open. */
+  /** Place in the document that leaves it open. */
   readonly source: string;
   readonly statements: readonly string[];
   readonly readings: readonly ReadingEntry[];
-  /** The name of the reading that holds unless another is chosen. */
+  /** The default reading. */
   readonly default: string;
-  /** A form in which further readings may be written. */
+  /** Format of literal readings. */
   readonly open?: string;
-  /** The ids of the operations whose answers it can decide. */
+  /** Ids of the operations that it may decide. */
   readonly askedBy: readonly string[];
 }
 
@@ -56,11 +56,11 @@ export interface RefusalEntry {
   readonly title: string;
   /** The rules it rests on. */
   readonly rules: readonly string[];
-  /** The gap whose reading decides whether it comes, or with which status. */
+  /** The gap whose reading decides about it or its status. */
   readonly gap?: string;
-  /** What gives it: a step on the way to the operation, its access, or its decision. */
+  /** Its sources: stages, access, or the operation's decision. */
   readonly steps: readonly string[];
-  /** The ids of the operations that can end in it; none where no operation has been reached yet. */
+  /** Ids of the operations that can give it; empty before an operation is found. */
   readonly operations: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface ProfileEntry {
   readonly name: string;
   /** Whom it is for. */
   readonly means: string;
-  /** The gaps that it does not read as the default does, with its readings. */
+  /** Its readings that differ from the default. */
   readonly readings: SomeReadings;
 }
 

@@ -1,4 +1,4 @@
-// The OpenAPI document of the hosts' own resources, made from their objects. It stands apart: nothing in it is said by the source document.
+// The OpenAPI document of the hosts' own resources. Separate, because the source document does not describe them.
 import { refusalSpec } from '../../domain/refusals.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { hostEndpoints } from '../../operations/bindings.js';

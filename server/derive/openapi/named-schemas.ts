@@ -1,5 +1,4 @@
-// Gives the schemas of an OpenAPI document their names: each that has a title in CamelCase becomes a component of that name, and a reference
-// stands where it was used. Generators of clients make a type of each, and none of what would be anonymous.
+// Converts schemas with a CamelCase title to named components, so that client generators create named types.
 import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import type { Part } from './openapi-components.js';
@@ -11,7 +10,7 @@ const ONE = ['items', 'additionalProperties', 'unevaluatedProperties', 'property
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const BY_NAME = ['properties', 'patternProperties', '$defs'];
 
-/** The document with references in the place of named schemas. Two different schemas of one name are a bug. */
+/** The document with references to named schemas. Two different schemas of one name are a bug. */
 export function withNamedSchemas<D extends Part>(document: D): D {
   const named = new Map<string, JsonSchema>();
   const paths = eachSchema(document.paths, schema => referenced(schema, named));
@@ -24,16 +23,13 @@ export function withNamedSchemas<D extends Part>(document: D): D {
   };
 }
 
-/** As `anyOfFields` makes it, and `bodySchema` where an empty list is none. */
+/** As built by `anyOfFields`, and by `bodySchema` if an empty list counts as absent. */
 interface Alternative {
   readonly required: readonly [string];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-/**
- * A body whose alternatives of fields that are due have names, and are whole schemas by themselves: each has its field as the body has it. A
- * validator finds the same; a generator makes a type of each.
- */
+/** A body whose alternatives of required fields are named, complete schemas. Validators agree; generators create a type for each. */
 export function withNamedAlternatives(body: JsonSchema): JsonSchema {
   const each = ({ anyOf, ...rest }: JsonSchema): JsonSchema =>
     Array.isArray(anyOf) ? { ...rest, anyOf: anyOf.map((one: Alternative) => namedAlternative(body, one)) } : rest;

@@ -1,5 +1,4 @@
-// The parts of the OpenAPI document that every operation refers to: the headers of the fake, `expand`, credentials and error bodies.
-// Knows no single operation.
+// Shared components of the OpenAPI document: the fake's headers, `expand`, credentials and error bodies.
 import { SANDBOX_NAME } from '../../operations/address.js';
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
@@ -10,10 +9,10 @@ export type Part = Readonly<Record<string, unknown>>;
 
 const schemaNames: Readonly<Record<Family, string>> = { wiki: 'WikiRefusal', ppf: 'PushPullRefusal' };
 
-/** Who makes the documents. */
+/** Contact in the documents. */
 export const contact: Part = { name: 'cwx-fake' };
 
-/** What every answer of an operation says about itself. */
+/** The fake's headers in every answer of an operation. */
 const headers: Readonly<Record<string, Part>> = {
   'X-Fake-Sandbox': text('The sandbox that was asked.', 'default'),
   'X-Fake-Operation': text('The operation that answered.', 'ppf.push'),
@@ -35,7 +34,7 @@ export const parameterReferences: readonly Part[] = ['expand', 'sandbox', 'readi
   $ref: `#/components/parameters/${name}`,
 }));
 
-/** The content of a refusal of the family; `undefined` where refusals have no body. */
+/** The content of a family's refusals; `undefined` if they have no body. */
 export function refusalContent(family: Family, readings: Readings): Part | undefined {
   const schema = errorSchema(family, readings);
   return schema && { schema: { title: schemaNames[family], ...schema } };

@@ -1,4 +1,4 @@
-// One operation as OpenAPI has it: what it takes, who may call, what it answers, and the rules and gaps behind all that.
+// One operation in OpenAPI: input, caller, answers, and the rules and gaps behind them.
 import { type GapId, gapSpec, type Readings, readingNames } from '../../operations/gaps/gaps.js';
 import type { Heading, Operation } from '../../operations/operation.js';
 import type { JsonSchema } from '../../operations/schema.js';
@@ -8,7 +8,7 @@ import { withNamedAlternatives } from './named-schemas.js';
 import { type Part, parameterReferences } from './openapi-components.js';
 import { exampleName, responses } from './openapi-responses.js';
 
-/** The part of an operation; with a heading, of that operation under the heading's method. */
+/** An operation; with a heading, under the heading's method. */
 export function operationPart(operation: Operation, readings: Readings, heading?: Heading): Part {
   const { id, summary, body } = operation;
   const parameters = [...pathParameters(operation), ...queryParameters(operation, readings), ...parameterReferences];
@@ -52,7 +52,7 @@ function pathParameters({ params = {}, examples }: Operation): Part[] {
   }));
 }
 
-/** Where every text is taken for true or false, no schema refuses one. */
+/** If every text is accepted as true or false, no schema refuses one. */
 function booleanForm(json: JsonSchema, readings: Readings): JsonSchema {
   if (json.type !== 'boolean' || readings['query-boolean'] === 'strict') return json;
   const { type: _, ...any } = json;
@@ -74,7 +74,7 @@ function parameter(name: string, place: 'path' | 'query', required: boolean, jso
   return { name, in: place, required, description, schema };
 }
 
-/** A query value as its schema types it. */
+/** A query value, typed by its schema. */
 function typed(text: string | undefined, { type }: JsonSchema): unknown {
   return text !== undefined && type === 'boolean' ? text === 'true' : text;
 }
@@ -101,7 +101,7 @@ function examplesOf(
   };
 }
 
-/** The other readings of a gap, in Markdown: names as code, and the form of further ones where there are such. */
+/** The other readings of a gap in Markdown, with the format of literal ones. */
 function alternatives(gap: GapId, reading: string): string {
   const { open } = gapSpec(gap);
   const others = readingNames(gap).filter(name => name !== reading);

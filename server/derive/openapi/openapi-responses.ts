@@ -1,4 +1,4 @@
-// The answers of one operation as OpenAPI has them: by status, each with what can lead to it.
+// The answers of one operation in OpenAPI: by status, with their reasons.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import { defaultReadings, isGapId, type Readings } from '../../operations/gaps/gaps.js';
 import type { Example, Operation } from '../../operations/operation.js';
@@ -20,7 +20,7 @@ export function responses(operation: Operation, readings: Readings): Part {
   return Object.fromEntries(answers);
 }
 
-/** A name for an example among the others of its operation. */
+/** A unique name for an example of an operation. */
 export function exampleName({ title }: Example): string {
   return title
     .toLowerCase()

@@ -1,4 +1,4 @@
-// An OpenAPI document of the two APIs under given readings, made from the operation objects, the refusals and the gaps and nothing else.
+// The OpenAPI document of the two APIs under given readings, derived from operations, refusals and gaps.
 import { addressRules, prefixes } from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
 import { operations } from '../../operations/catalog.js';
@@ -12,7 +12,7 @@ import { withNamedSchemas } from './named-schemas.js';
 import { components, contact, type Part } from './openapi-components.js';
 import { operationPart } from './openapi-operation.js';
 
-/** What each resource is about, for the reader of the document. */
+/** Descriptions of the resources. */
 const tags: Readonly<Record<string, string>> = {
   groups: 'Wiki extension: who is a member of which group.',
   permissions: 'Wiki extension: who may edit and view a page.',

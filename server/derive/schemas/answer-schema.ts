@@ -1,5 +1,4 @@
-// What an operation answers, as JSON Schemas for given readings: the bodies of its replies and of its refusals.
-// Knows no document format.
+// JSON Schemas of an operation's answers under given readings.
 import type { Readings } from '../../operations/gaps/gaps.js';
 import type { Family, Operation } from '../../operations/operation.js';
 import { array, integer, type JsonSchema, object, string } from '../../operations/schema.js';
@@ -35,12 +34,12 @@ const errorBodies: Readonly<Record<string, JsonSchema>> = {
   messages,
 };
 
-/** The schema of a family's error body under the readings; `undefined` where refusals have no body. */
+/** The schema of a family's error body under the readings; `undefined` without a body. */
 export function errorSchema(family: Family, readings: Readings): JsonSchema | undefined {
   return errorBodies[readings[family === 'wiki' ? 'wiki-error-body' : 'ppf-error-body']];
 }
 
-/** The schema of the bodies that the operation replies with under the readings; `undefined` where its replies have none. */
+/** The schema of the operation's reply bodies under the readings; `undefined` without a body. */
 export function replySchema(operation: Operation, readings: Readings): JsonSchema | undefined {
   return oneOfThese(repliesUnder(operation, readings).flatMap(({ body }) => (body === undefined ? [] : [body.json])));
 }

@@ -1,5 +1,4 @@
-// What an operation takes, as JSON Schemas for given readings: which fields are due, which others are let pass, which lists may be empty.
-// Says beforehand what the engine decides on each request; knows no document format.
+// JSON Schemas of an operation's input under given readings, equivalent to the engine's decisions.
 
 import { MOST_LISTED, missingGap } from '../../engine/request/stages/fields.js';
 import { missingGaps } from '../../engine/request/stages/json-body.js';
@@ -16,7 +15,7 @@ export function bodySchema(spec: BodySpec<unknown>, readings: Readings): JsonSch
   return withEmptyLists(withAlias(settled(json, readings), spec, readings), spec, readings);
 }
 
-/** The schema of the query parameters together, each as the value that it stands for. */
+/** The schema of all query parameters, as typed values. */
 export function querySchema({ query = {}, patterns = {} }: Operation, readings: Readings): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(query).map(([name, { json }]) => [name, { ...json, ...patternUnder(patterns[name], readings) }]),
@@ -33,7 +32,7 @@ function patternUnder(spec: QueryPattern | undefined, readings: Readings): JsonS
   return spec !== undefined && readings[spec.gap] === spec.reading ? { pattern: spec.pattern.source } : {};
 }
 
-/** The schema of the path parameters together, decoded. The only one is the id of a page; as one segment of a path it is never empty. */
+/** The schema of the decoded path parameters. The only one is the id of a page, which is never empty. */
 export function pathSchema(params: Fields): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(params).map(([name, { json }]) => [name, { ...json, minLength: 1 }]),
@@ -41,18 +40,18 @@ export function pathSchema(params: Fields): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** Whether a request without a body is refused: because a field or a list is due, or because the body has constraints that nothing fails. */
+/** Whether a request needs a body: for required fields or lists, or for constraints. */
 export function isBodyDue(spec: BodySpec<unknown>, readings: Readings): boolean {
   const gaps = missingGaps(spec);
   return gaps.length === 0 || gaps.some(gap => readings[gap] === '400');
 }
 
-/** Whether every query parameter must be there. */
+/** Whether all query parameters are required. */
 export function isParameterDue(readings: Readings): boolean {
   return readings['missing-parameter'] === '400';
 }
 
-/** The operation's own schemas of what it takes, for given readings. */
+/** The operation's own input schemas under given readings. */
 export function requestSchemas(
   operation: Operation,
   readings: Readings,
@@ -94,7 +93,7 @@ function nullable(field: JsonSchema): JsonSchema {
   return { ...field, type: [field.type, 'null'] };
 }
 
-/** Where another name is taken for a field, either of the two is enough. */
+/** If a field has an alias, either name is enough. */
 function withAlias(schema: JsonSchema, { alias }: BodySpec<unknown>, readings: Readings): JsonSchema {
   if (alias === undefined || readings[alias.gap] !== alias.reading) return schema;
   const properties = schema.properties as Properties; // as the schema builder writes it
@@ -116,7 +115,7 @@ function withAlias(schema: JsonSchema, { alias }: BodySpec<unknown>, readings: R
   };
 }
 
-/** Where an empty list is none, at least one list of each group must have something in it. */
+/** If an empty list counts as absent, at least one list of each group must be non-empty. */
 function withEmptyLists(schema: JsonSchema, { emptyLists }: BodySpec<unknown>, readings: Readings): JsonSchema {
   if (emptyLists === undefined) return schema;
   const isNull = readings['null-field'] === 'absent';

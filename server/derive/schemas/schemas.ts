@@ -1,5 +1,4 @@
-// The schemas of what each operation takes and answers as documents of their own, each with an address, for validators and editors.
-// Knows no file.
+// The schemas of each operation as separate documents with addresses, for validators and editors.
 import { operations } from '../../operations/catalog.js';
 import {
   defaultReadings,
@@ -15,12 +14,12 @@ import { errorSchema, replySchema } from './answer-schema.js';
 import { requestSchemas } from './request-schema.js';
 
 export interface SchemaDocument {
-  /** As in `ppf.push.body`: the operation and the part, or the family and `refusal`. */
+  /** Such as `ppf.push.body`: operation and part, or family and `refusal`. */
   readonly name: string;
   readonly schema: JsonSchema;
 }
 
-/** Where the schemas are at home. */
+/** Base address of the schemas. */
 const HOME = 'https://cwx-fake.dev/schemas';
 
 /** The schemas of paths, bodies, queries and replies by operation, and of refusals by family, under the readings. */
@@ -56,7 +55,7 @@ function documentOf(name: string, title: string, make: Make, readings: Readings)
   return [{ name, schema: { $schema, ...about, ...rest } }];
 }
 
-/** The readings, as `gap=reading`, without which the schema would be another one. */
+/** The readings (`gap=reading`) that influence the schema. */
 function shapedBy(make: Make, readings: Readings): string[] {
   const own = JSON.stringify(make(readings));
   const differs = (other: SomeReadings) => JSON.stringify(make(layReadings(readings, other))) !== own;

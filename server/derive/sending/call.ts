@@ -1,10 +1,10 @@
-// One call of an operation as a request over HTTP: what the client, the player and the documents send. Knows no server and no transport.
+// Converts a call of an operation to an HTTP request, for clients, the player and documents.
 import { laidOver } from '../../engine/request/headers.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { AnyOperation } from '../../operations/hosts/resource.js';
 
-/** A request as it goes over the wire. */
+/** An HTTP request. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query, from the root of the host. */
@@ -14,35 +14,35 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** How a caller proves who it is. */
+/** Credentials of a caller. */
 export type Proof = { readonly user: string; readonly password: string } | { readonly token: string };
 
-/** What is asked of an operation. The values are whatever the caller has: nothing here judges them. */
+/** The call of an operation. Values are not checked here. */
 export interface Call {
   /** Left out: anonymous. */
   readonly as?: Proof | undefined;
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** A list repeats its parameter. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** Sent as JSON. Left out: there is no body. */
+  /** Sent as JSON. Default: no body. */
   readonly body?: unknown;
   /** Readings for this request alone. */
   readonly readings?: SomeReadings | undefined;
-  /** They take the place of those that would be sent otherwise, in whatever case they are written. */
+  /** Replace default headers, case-insensitively. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export type WikiPrefix = '/rest/cwxapiextension' | '/rest/api/cwxapiextension' | '/cwxapiextension';
 
-/** Where below its host a server has its operations. */
+/** The address of the operations below a host. */
 export interface CallAddress {
-  /** The context path with its slash, such as `/wiki`. Left out: there is none. */
+  /** The context path with its slash, such as `/wiki`. Default: none. */
   readonly context?: string | undefined;
   /** Left out: the canonical one. */
   readonly wikiPrefix?: WikiPrefix | undefined;
 }
 
-/** The request that makes a call of an operation. */
+/** The HTTP request of a call. */
 export function requestFor(
   operation: Pick<AnyOperation, 'family' | 'method' | 'path'>,
   call: Call = {},
@@ -67,7 +67,7 @@ export function requestFor(
   };
 }
 
-/** The value of the header that proves who asks. */
+/** The Authorization header of credentials. */
 export function authorization(as: Proof): string {
   return 'token' in as
     ? `Bearer ${as.token}`
@@ -78,7 +78,7 @@ function prefixOf({ family }: Pick<AnyOperation, 'family'>, { wikiPrefix }: Call
   return family === 'wiki' && wikiPrefix !== undefined ? `${wikiPrefix}/latest` : canonicalPrefix(family);
 }
 
-/** A value as one segment of a path. Half of a surrogate pair cannot be encoded: it becomes what a query makes of it. */
+/** A value as one path segment. A lone surrogate is replaced, as in a query. */
 function segment(value: unknown): string {
   return encodeURIComponent(text(value).replace(/\p{Surrogate}/gu, '\uFFFD'));
 }

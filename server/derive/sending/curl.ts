@@ -4,7 +4,7 @@ import type { Example, Operation } from '../../operations/operation.js';
 import { UNSEEN, visible } from '../text/visible.js';
 import { authorization, type HttpRequest, requestFor } from './call.js';
 
-/** The command that sends an example's request to a server at `host`. Its user's password is its name: on the default world that fits. */
+/** The command for an example at `host`. The password is the user name, which the default world accepts. */
 export function curl(operation: Operation, example: Example, host: string): string {
   const { as: user, params, query, body } = example;
   const as = user === undefined ? undefined : { user, password: user };
@@ -14,10 +14,10 @@ export function curl(operation: Operation, example: Example, host: string): stri
 /** A longer body is left out. */
 const MOST_BODY = 8000;
 
-/** Whether the passwords and tokens of a request are written out; `hidden` leaves them to be filled in. */
+/** Whether to show passwords and tokens; `hidden`: the user fills them in. */
 export type Secrets = 'shown' | 'hidden';
 
-/** The command that sends a request to a server at `url`, over several lines. Its credentials are first, its body last. */
+/** The command for a request to `url`, over several lines: credentials first, body last. */
 export function curlOf({ method, path, headers, body }: HttpRequest, url: string, secrets: Secrets = 'shown'): string {
   const isHidden = secrets === 'hidden';
   const address = `${url}${isHidden ? redactUrl(path) : path}`;
@@ -37,7 +37,7 @@ export function curlOf({ method, path, headers, body }: HttpRequest, url: string
   ].join(' \\\n  ');
 }
 
-/** Who proves something by a header, without what proves it: `Basic admin:…`. */
+/** The user of an Authorization header, without the secret: `Basic admin:…`. */
 export function withoutSecret(value: string): string {
   const { scheme, user } = credentialsIn(value);
   return user === undefined ? `${scheme} …` : `${scheme} ${user}:…`;
@@ -63,7 +63,7 @@ function credentialsIn(value: string): { scheme: string; user?: string; password
   return at === -1 ? { scheme, password: '' } : { scheme, user: text.slice(0, at), password: text.slice(at + 1) };
 }
 
-/** What stands before the command, and the flag that says what is sent. */
+/** The pipe before the command, and the body's flag. */
 function bodyFlags(body: string | Uint8Array): readonly [before: string, flags: readonly string[]] {
   const bytes = Buffer.from(body);
   const text = bytes.toString('utf8');
@@ -73,7 +73,7 @@ function bodyFlags(body: string | Uint8Array): readonly [before: string, flags: 
   return [`printf '${octal(bytes)}' | `, ['--data-binary @-']];
 }
 
-/** Text as a shell takes it for one word. What cannot be seen is spelled in octal. */
+/** Text quoted as one shell word. Invisible characters are octal escapes. */
 export function quoted(text: string): string {
   if (visible(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
   const escaped = text.replace(/[\\']/g, '\\$&').replace(UNSEEN, octal);
@@ -84,7 +84,7 @@ function octal(text: string | Uint8Array): string {
   return [...Buffer.from(text)].map(byte => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** The same, bare where a shell sees nothing in it. */
+/** The same, without quotes if none are needed. */
 export function quotedIfDue(text: string): string {
   return /^[\w.:/@%+=-]+$/.test(text) ? text : quoted(text);
 }

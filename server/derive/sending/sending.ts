@@ -1,9 +1,9 @@
-// What HTTP can carry, and what a sender puts to it: the same for every way in which a request is sent. Sends nothing itself.
+// What HTTP can carry, and which length header a sender adds.
 import { METHODS } from 'node:http';
 import { nearest } from '../../engine/nearest.js';
 import type { HttpRequest } from './call.js';
 
-/** What is wrong with a method, if anything, in a sentence. */
+/** The error of a method, if any, as a sentence. */
 export function methodError(method: string): string | undefined {
   if (method === 'CONNECT') return 'CONNECT opens a tunnel and gets no answer: it cannot be sent here.';
   if (METHODS.includes(method)) return undefined;
@@ -13,7 +13,7 @@ export function methodError(method: string): string | undefined {
     : `There is no method ${JSON.stringify(method)}${nearest(capitals, METHODS)}: no server would read the request.`;
 }
 
-/** What of a path, or of a part of one, cannot go over the wire as it is, if anything, in a sentence. */
+/** The error of a path or a part of one, if it cannot be sent unchanged, as a sentence. */
 export function pathError(path: string): string | undefined {
   const char = /[^\x21-\x7e]/u.exec(path)?.[0];
   if (char === undefined) return undefined;
@@ -21,7 +21,7 @@ export function pathError(path: string): string | undefined {
   return `A path cannot hold ${JSON.stringify(char)}: write ${encoded} for it.`;
 }
 
-/** They belong to the connection, and with others than its own a sender would hang or break off. */
+/** Hop-by-hop headers: with foreign values a sender would hang or break off. */
 const ofConnection: readonly string[] = [
   'connection',
   'content-length',
@@ -32,27 +32,27 @@ const ofConnection: readonly string[] = [
   'upgrade',
 ];
 
-/** What is wrong with the name of a header, if anything, in a sentence. */
+/** The error of a header name, if any, as a sentence. */
 export function headerNameError(name: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `${JSON.stringify(name)} is no name of a header.`;
   if (!ofConnection.includes(name.toLowerCase())) return undefined;
   return `${name} belongs to the connection: whoever sends the message sets it by its body.`;
 }
 
-/** What is wrong with the value of a header, if anything, in a sentence. */
+/** The error of a header value, if any, as a sentence. */
 export function headerValueError(value: string): string | undefined {
   const char = /[^\t\x20-\x7e]/u.exec(value)?.[0];
   if (char === undefined) return undefined;
   return `A header cannot hold ${JSON.stringify(char)}: it takes ASCII on one line.`;
 }
 
-/** One thing that keeps a request from being sent, and where in it: `method`, `path`, or a header by name. */
+/** A reason why a request cannot be sent, with its place: `method`, `path`, or a header name. */
 export interface Unsendable {
   readonly at: readonly string[];
   readonly message: string;
 }
 
-/** Each thing that keeps a request from being sent as it is. */
+/** All reasons why a request cannot be sent unchanged. */
 export function unsendables({ method, path, headers }: HttpRequest): Unsendable[] {
   const places: ReadonlyArray<readonly [at: readonly string[], message: string | undefined]> = [
     [['method'], methodError(method)],
@@ -64,16 +64,16 @@ export function unsendables({ method, path, headers }: HttpRequest): Unsendable[
   return places.flatMap(([at, message]) => (message === undefined ? [] : [{ at, message }]));
 }
 
-/** What a sender says of the length of a body. */
+/** The length header of a body. */
 export type LengthHeader = (request: Pick<HttpRequest, 'method' | 'body'>) => Readonly<Record<string, string>>;
 
-/** The header that says how long the body is. Where there is none, methods that usually have one say so (RFC 9110, 8.6). */
+/** The length header. Without a body, methods that usually have one send 0 (RFC 9110, 8.6). */
 export function lengthHeader({ method, body }: Parameters<LengthHeader>[0]): ReturnType<LengthHeader> {
   if (body !== undefined) return { 'Content-Length': String(Buffer.byteLength(body)) };
   return method === 'POST' || method === 'PUT' ? { 'Content-Length': '0' } : {};
 }
 
-/** The same of a sender that says nothing of a body that is not there, as Pact's verifier does. */
+/** The same for a sender without a header for an absent body, as Pact's verifier. */
 export function lengthOfBody(request: Parameters<LengthHeader>[0]): ReturnType<LengthHeader> {
   return request.body === undefined ? {} : lengthHeader(request);
 }

@@ -1,4 +1,4 @@
-// Coverage as Markdown: what requests have met, and what of the ledger they never met.
+// Coverage as Markdown: what requests have met and have not met.
 import type { Coverage } from '../../engine/journal/coverage.js';
 import { operations, rules } from '../../operations/catalog.js';
 import { gapIds } from '../../operations/gaps/gaps.js';

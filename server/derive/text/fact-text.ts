@@ -1,9 +1,9 @@
-// What happened to a world, in words: one part of a sentence for each fact. Knows nothing of who asked, and no terminal.
+// Facts in words: one clause for each.
 import type { Fact, FactType } from '../../domain/facts.js';
 import { isObject } from '../../domain/form/patch.js';
 import type { ItemKind, World } from '../../domain/world.js';
 
-/** Where the names of filters and dashboards are looked up: no operation changes them. */
+/** Names of filters and dashboards, which no operation changes. */
 export type Named = Pick<World, 'filters' | 'dashboards'>;
 
 type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
@@ -34,13 +34,13 @@ const texts: { readonly [T in FactType]: (fact: FactOf<T>, world: Named) => stri
   'world-patched': ({ patch }) => (Object.keys(patch).length === 0 ? 'nothing changes' : listed(leavesOf(patch, []))),
 };
 
-/** `alice gets filter 10500 (Open bugs)`: without a capital and without a full stop. Names in it are as they came. */
+/** `alice gets filter 10500 (Open bugs)`: no capital, no full stop. Names are not escaped. */
 export function factText(fact: Fact, world: Named): string {
   const text = texts[fact.type] as (fact: Fact, world: Named) => string; // the table pairs each type with its own fact
   return text(fact, world);
 }
 
-/** What a merge-patch does, place by place. */
+/** The changes of a merge-patch, place by place. */
 function leavesOf(patch: unknown, path: readonly string[]): string[] {
   const place = path.join(' ');
   if (patch === null) return [`${place} is gone`];
@@ -48,7 +48,7 @@ function leavesOf(patch: unknown, path: readonly string[]): string[] {
   return Object.entries(patch).flatMap(([key, value]) => leavesOf(value, [...path, key]));
 }
 
-/** Names as people list them: the first few, and how many more. */
+/** The first few names, and the number of the others. */
 export function listed(names: readonly string[], most = MOST_NAMES): string {
   const more = names.length - most;
   const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];

@@ -1,4 +1,4 @@
-// Markdown by its forms, so that no page spells a table on its own. Knows nothing of what is written in them.
+// Builders of Markdown.
 
 export function code(text: string): string {
   return `\`${text}\``;

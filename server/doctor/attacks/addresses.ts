@@ -1,4 +1,4 @@
-// Who reaches the server at all, and who may steer it from there: addresses and tokens.
+// Attacks on reachability and control: addresses and tokens.
 import { isObject } from '../../domain/form/patch.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Answer } from '../answers.js';
@@ -93,7 +93,7 @@ interface Reached {
   readonly exchange: Exchange;
 }
 
-/** The addresses at which this server answers: that of the target, and others of this machine. */
+/** The addresses to try: that of the target, and others of this machine. */
 async function reachedAt(instance: Instance): Promise<readonly Reached[]> {
   const { addresses, wire } = instance.parts;
   const line = await wire.open();
@@ -107,7 +107,7 @@ async function reachedAt(instance: Instance): Promise<readonly Reached[]> {
   return found;
 }
 
-/** That nobody is there is as it should be. */
+/** No answer is fine. */
 function nobody(error: unknown): undefined {
   if (!(error instanceof Unreachable)) throw error;
 }
@@ -131,7 +131,7 @@ function isListed({ status }: Answer): boolean {
   return status < 400;
 }
 
-/** Whether an answer is that of a fake to the question for its health. */
+/** Whether an answer is the health report of a fake. */
 export function isHealth({ status, text }: Answer): boolean {
   if (status !== 200) return false;
   try {

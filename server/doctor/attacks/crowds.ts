@@ -1,4 +1,4 @@
-// Many connections at once that ask nothing, never more than agreed: the server has to go on answering, and may turn some away.
+// Attacks with many idle connections, within the agreed limit: the server must go on answering, and may refuse some.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { Attack } from '../attack.js';
@@ -6,7 +6,7 @@ import type { Exchange, Instance } from '../instance.js';
 import type { Line } from '../line.js';
 
 const BATCH = 64;
-/** How long it takes at most until one that was turned away knows it. */
+/** Maximum time until a refused connection is known to be refused. */
 const TURNED_AWAY_MS = 300;
 
 export const idleConnections: Attack = {
@@ -48,11 +48,11 @@ const HEALTH = { path: '/_fake/health' };
 
 interface Crowd {
   readonly held: readonly Line[];
-  /** How many were closed at once, or never came to stand. */
+  /** Number of refused connections. */
   readonly away: number;
 }
 
-/** Opens what may be opened but for `spare` connections. */
+/** Opens all allowed connections except `spare`. */
 async function gather({ parts: { wire } }: Instance, spare: number): Promise<Crowd> {
   const planned = wire.room - spare;
   const opened: Line[] = [];

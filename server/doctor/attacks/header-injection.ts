@@ -1,4 +1,4 @@
-// Names with line breaks that come back in headers: no header of an answer may be split by them.
+// Attacks with line breaks in names that are repeated in headers (header injection).
 import { headerOf } from '../answers.js';
 import type { Attack } from '../attack.js';
 import type { AttackRequest, Exchange, Instance } from '../instance.js';

@@ -1,4 +1,4 @@
-// Under which names the server answers: a web page must not be able to bind a name of its own to it.
+// Attacks with foreign Host headers (DNS rebinding).
 import type { Attack } from '../attack.js';
 import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';

@@ -1,11 +1,11 @@
-// Credentials that cannot be mistaken for anything else are shown to the server, and looked for wherever it tells what happened.
+// Sends recognizable credentials and searches for them in everything that the server reports.
 import { randomBytes } from 'node:crypto';
 import type { Attack } from '../attack.js';
 import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
 const PUSH = '/rest/cwx-ppf/latest/push';
-/** A shorter token is not looked for: it stands in any answer by accident. Those of the attack's own go the same ways. */
+/** Shorter tokens are not searched: they occur by accident. The attack's own credentials are in the same places. */
 const LEAST = 8;
 const READ = ['', '/journal', '/capsule'];
 
@@ -72,7 +72,7 @@ function showing(instance: Instance, password: string, token: string): AttackReq
   ];
 }
 
-/** Asks, and looks for what should not be told, in clear and as Basic has it. */
+/** Sends a request and searches its answer for secrets, in clear text and in base64. */
 async function look(instance: Instance, asked: AttackRequest, hidden: readonly string[]): Promise<Trial> {
   const exchange = await instance.ask(asked);
   const { answer } = exchange;
@@ -86,7 +86,7 @@ async function look(instance: Instance, asked: AttackRequest, hidden: readonly s
   return { ...trial, seen: instance.shown(`${trial.outcome} …${told.slice(Math.max(0, at - 60), at + 60)}…`) };
 }
 
-/** A text, and what of its base64 is the same wherever it stands. */
+/** A text, and the parts of its base64 at any alignment. */
 function formsOf(secret: string): string[] {
   const packed = [0, 1, 2].map(shift => {
     const text = Buffer.from(`${' '.repeat(shift)}${secret}`).toString('base64');

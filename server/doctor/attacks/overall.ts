@@ -1,4 +1,4 @@
-// What is judged by all answers that the other attacks got, and by a round of bad requests of its own.
+// Checks on the answers to all attacks, and on a round of bad requests.
 import { isObject } from '../../domain/form/patch.js';
 import { canonicalPrefix } from '../../operations/address.js';
 import { operations } from '../../operations/catalog.js';
@@ -6,7 +6,7 @@ import type { Attack } from '../attack.js';
 import type { AttackRequest, Instance } from '../instance.js';
 import { isBug, type Trial } from '../trial.js';
 
-/** What an answer tells of the inside of a server, each with what it is. */
+/** Patterns of internal details in answers. */
 const insides: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   ['a stack trace', /(?:^|\\n|\n)\s+at [^\n]{1,200}:\d+:\d+/],
   ['a module of Node', /node:internal|node_modules\//],
@@ -80,7 +80,7 @@ export const honestHealth: Attack = {
   },
 };
 
-/** Whether a text tells it of its own, and not because it was sent. */
+/** Whether a text contains it without having been sent it. */
 function isReported(text: string, pattern: RegExp, raw: string): boolean {
   const found = pattern.exec(text);
   return found !== null && !raw.includes((found[1] ?? found[0]).trim());
@@ -88,7 +88,7 @@ function isReported(text: string, pattern: RegExp, raw: string): boolean {
 
 const swept = new WeakMap<Instance, Promise<void>>();
 
-/** Asks everything once with what is no good; what comes back is noted. */
+/** Sends one bad request to every endpoint and keeps the answers. */
 function sweep(instance: Instance): Promise<void> {
   const begun = swept.get(instance) ?? (instance.parts.sandbox === undefined ? Promise.resolve() : sweepAll(instance));
   swept.set(instance, begun);
@@ -127,7 +127,7 @@ function operationPaths(instance: Instance): Array<readonly [method: string, pat
   ]);
 }
 
-/** As the server itself tells them, in the own sandbox; what would make further sandboxes, or drop this one, is left out. */
+/** The server's own paths, in the attacks' sandbox; without those that create sandboxes or drop this one. */
 async function controlPaths(instance: Instance): Promise<Array<readonly [method: string, path: string]>> {
   const { answer } = await instance.control('GET', '/_fake/v1/control-openapi.json');
   const document: unknown = answer?.status === 200 ? JSON.parse(answer.text) : undefined;

@@ -1,4 +1,4 @@
-// Bodies and patterns that are small to send and hard to take: deep JSON, huge numbers, regular expressions that explode.
+// Attacks with small but expensive inputs: deep JSON, huge numbers, explosive regular expressions.
 import type { Attack } from '../attack.js';
 import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
@@ -98,7 +98,7 @@ function jsonTo(instance: Instance, method: string, path: string, body: string):
   return { method, path, body, headers: [...instance.credentialsFor(path), ['Content-Type', 'application/json']] };
 }
 
-/** One after the other, until one has kept the server from answering: more would be of no use. */
+/** One after the other, until the server no longer answers. */
 async function survived(instance: Instance, all: readonly AttackRequest[]): Promise<Trial[]> {
   const trials: Trial[] = [];
   for (const asked of all) {

@@ -1,4 +1,4 @@
-// What makes a server do or keep more and more: bodies without content, answers that nobody reads, searches that take long, worlds without an end.
+// Attacks on resources: compressed bombs, unread answers, expensive searches, endless growth.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { isObject } from '../../domain/form/patch.js';
@@ -53,7 +53,7 @@ export const unreadAnswers: Attack = {
   },
 };
 
-/** Sends a request many times over one connection without reading, and looks how many were performed. */
+/** Sends a request many times over one connection without reading, and counts how many were performed. */
 async function unread(instance: Instance, asked: Parameters<Instance['ask']>[0], times: number): Promise<Trial> {
   await instance.control('POST', instance.ownControl('/reset'));
   await instance.admit();
@@ -77,10 +77,10 @@ async function unread(instance: Instance, asked: Parameters<Instance['ask']>[0],
   };
 }
 
-/** How long a server may take that is still performing until it has performed one more. */
+/** Maximum time between two performed requests. */
 const SETTLING_MS = 400;
 
-/** Entries of the own journal since it was reset. */
+/** Entries of the attacks' journal since its reset. */
 async function performedIn(instance: Instance): Promise<number> {
   const { answer } = await instance.control('GET', instance.ownControl(''));
   const told: unknown = answer?.status === 200 ? JSON.parse(answer.text) : undefined;

@@ -1,4 +1,4 @@
-// Names that every object of JavaScript has already: they have to be names like any other, wherever a name can stand.
+// Attacks with names of built-in JavaScript properties (prototype pollution).
 import type { Attack } from '../attack.js';
 import type { Exchange, Instance } from '../instance.js';
 import { isBug, type Trial } from '../trial.js';
@@ -42,12 +42,12 @@ export const prototypeNames: Attack = {
   },
 };
 
-/** Open where it fails as a bug does. */
+/** Open if it fails like a bug. */
 function judged(instance: Instance, exchange: Exchange): Trial {
   return instance.trial(exchange, ({ status }) => isBug(status));
 }
 
-/** Makes and drops a sandbox of this name, unless there is one already. */
+/** Creates and drops a sandbox of this name, unless it exists. */
 async function asSandbox(instance: Instance, name: string): Promise<Exchange[]> {
   const path = `/_fake/v1/sandboxes/${name}`;
   const before = await instance.control('GET', path);

@@ -1,10 +1,10 @@
-// What is too large to be taken: bodies however they are sent, header bytes, numbers of headers.
+// Attacks with oversized requests: bodies in all framings, headers, numbers of headers.
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.js';
 import type { AttackRequest } from '../instance.js';
 import type { Trial } from '../trial.js';
 
-/** Far more than anything that these APIs take, and little enough for any machine. */
+/** Far more than these APIs accept, but harmless for any machine. */
 const LARGE_BODY = 8 * 1024 * 1024;
 const LARGE_HEAD = 70_000;
 const MANY_HEADERS = 1_000;
@@ -64,7 +64,7 @@ export const manyHeaders: Attack = {
   },
 };
 
-/** As one chunk and the end. */
+/** One chunk and the end. */
 export function chunked(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')]);
 }

@@ -1,11 +1,11 @@
-// Connections that take their time: each must be closed by the server within the patience of who asks.
+// Attacks with slow connections: the server must close each within the patience.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from '../attack.js';
 import type { Instance } from '../instance.js';
 import type { Line } from '../line.js';
 import type { Finding } from '../trial.js';
 
-/** How often something is sent, at least so often within the patience. */
+/** Interval of sending, and minimum number within the patience. */
 const PIECES = 8;
 const MOST_PAUSE_MS = 500;
 
@@ -67,7 +67,7 @@ async function dribble(instance: Instance, start: string, piece: (i: number) => 
   };
 }
 
-/** Whether the connection is closed in time. */
+/** Whether the server closes the connection in time. */
 async function drip(line: Line, piece: (i: number) => string, patience: number): Promise<boolean> {
   const pause = Math.min(MOST_PAUSE_MS, patience / PIECES);
   const end = performance.now() + patience;

@@ -1,20 +1,20 @@
-// Requests that two readers could take for two different ones: each has to be refused, or read in one way and no other.
+// Attacks with ambiguous requests (request smuggling): each must be refused, or read in one way only.
 import type { Answer } from '../answers.js';
 import type { Attack } from '../attack.js';
 import type { Instance } from '../instance.js';
 import type { Trial } from '../trial.js';
 
-/** A request within the request: who answers it has read the bounds otherwise than somebody else might. */
+/** A hidden second request: a server that answers it has read the bounds differently. */
 const HIDDEN = 'GET /_fake/health?hidden HTTP/1.1\r\nHost: doctor.example\r\n\r\n';
 
 const SWALLOWED = 'no answer: what comes next on the connection is taken as a part of it';
 
 interface Shape {
   readonly name: string;
-  /** Without the line and the Host. */
+  /** Without request line and Host. */
   readonly headers: string;
   readonly body?: string;
-  /** Whether a standard lets it be read, in one way (RFC 9112, 2.2 and 5.2). */
+  /** Whether a standard allows it with one interpretation (RFC 9112, 2.2 and 5.2). */
   readonly mayBeRead?: true;
 }
 
@@ -69,13 +69,13 @@ async function tryShape(instance: Instance, shape: Shape): Promise<Trial> {
   return { sent, seen, outcome: statuses, isOpen: !isRefused(answers) && !(mayBeRead && isReadOnce(answers)) };
 }
 
-/** One refusal, or the end of the connection, and nothing after it. */
+/** One refusal, or a closed connection, and nothing more. */
 function isRefused(answers: readonly Answer[]): boolean {
   const [first] = answers;
   return first === undefined || (first.status === 400 && answers.length === 1);
 }
 
-/** The answer to it, which is no health, and the answer to the next request. */
+/** Its answer, not that of the hidden request, and the answer to the next request. */
 function isReadOnce(answers: readonly Answer[]): boolean {
   return answers.length === 2 && answers[1]?.status === 200;
 }

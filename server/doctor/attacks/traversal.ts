@@ -1,4 +1,4 @@
-// Names that lead out of their folders: of scenarios, of sandboxes, in paths.
+// Attacks with paths that lead out of folders (path traversal).
 import type { Attack } from '../attack.js';
 import type { AttackRequest } from '../instance.js';
 import type { Trial } from '../trial.js';
@@ -14,7 +14,7 @@ const OUTSIDE = [
   'file:///etc/passwd',
   'small-team\0.yaml',
 ];
-/** What stands in the files that are asked for, and in no answer of a fake. */
+/** Contents of the requested files, which no answer of a fake contains. */
 const CONTENT = /root:[^:]*:0:|"(?:dev)?[dD]ependencies"/;
 
 export const pathTraversal: Attack = {

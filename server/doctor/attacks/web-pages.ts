@@ -1,4 +1,4 @@
-// What a web page of somebody else, open in a browser on this machine, can do to the server.
+// Attacks from a foreign web page in a browser on this machine.
 import type { Attack } from '../attack.js';
 import type { AttackRequest, Instance } from '../instance.js';
 import type { Trial } from '../trial.js';

@@ -1,5 +1,5 @@
-// Which reading of each gap a server follows, as far as its documented answers show. Each probe is played once, when all that it needs
-// to know is known, or will not be; those that touch nothing in common side by side. Never guesses.
+// Finds the readings of a server from its documented answers. Each probe is played once, when the readings it needs are known or cannot be found;
+// probes that share nothing run in parallel. Never guesses.
 import { emptyWorld } from '../../domain/world.js';
 import { type GapId, gapIds, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Target, WorldView } from '../../scenario/play/target.js';
@@ -14,32 +14,32 @@ import { absentFamilies, checkReachable } from './served-apis.js';
 export interface Calibration {
   /** One for each gap, in the order of the ledger. */
   readonly findings: readonly Finding[];
-  /** What is known of the server. */
+  /** The findings about the server. */
   readonly readings: SomeReadings;
 }
 
 export interface CalibrateOptions {
-  /** Who asks for what only an admin may; left out, `admin`. */
+  /** The admin's name. Default: `admin`. */
   readonly admin?: string;
-  /** By user name; left out, those of the probes' worlds. */
+  /** By user name. Default: those of the probes' worlds. */
   readonly passwords?: ReadonlyMap<string, string>;
-  /** Letters and digits that no run before had: what is made on the server is named by it. */
+  /** Unique letters and digits, part of every name created on the server. */
   readonly run: string;
-  /** What is taken for known without being asked. */
+  /** Readings that are known without probing. */
   readonly assumed?: SomeReadings;
-  /** Is told of each finding when it is there. */
+  /** Called with each finding. */
   readonly told?: (finding: Finding) => void;
-  /** Is told of each step that was asked; without an answer, it is not known what came of it. */
+  /** Called for each requested step; without an answer, its effect is unknown. */
   readonly asked?: Surroundings['asked'];
-  /** Ends it after the requests that are under way; what is not known by then is undetermined. */
+  /** Stops after the requests in progress; the remaining gaps are undetermined. */
   readonly signal?: AbortSignal;
-  /** What of the server is seen beside the answers, by probe. Left out: nothing. */
+  /** View of the server's world by probe. Default: none. */
   readonly views?: (probe: Mapped) => WorldView | undefined;
-  /** So many probes at a time. */
+  /** Number of parallel probes. */
   readonly jobs?: number;
 }
 
-/** Asks a server. Rejects with `Unreachable` where nobody answers, or nobody any more. */
+/** Probes a server. Rejects with `Unreachable` if nobody answers, or no longer. */
 export async function calibrate(
   server: Target,
   probes: readonly Mapped[],
@@ -85,7 +85,7 @@ export async function calibrate(
   return { findings, readings: known };
 }
 
-/** A server of which nothing is seen but its answers, even where it would show more. */
+/** The server without its control API. */
 function asAnyone({ url, context, send, close }: Target): Target {
   return { url, context, send, close };
 }

@@ -1,17 +1,16 @@
-// What there is to say of one gap after a server was asked: its reading, or why that could not be found out.
-// Knows no server; a finding is a value.
+// The finding about one gap: its reading, or why it is unknown. Plain values.
 import { visible } from '../../derive/text/visible.js';
 import type { GapId } from '../../operations/gaps/gaps.js';
 import type { Played } from '../../scenario/play/player.js';
 
-/** One answer, and the readings under which a server answers so. */
+/** One answer, with the readings that explain it. */
 export interface Observation {
   readonly say: string;
   /** Method, path and query. */
   readonly asked: string;
   readonly status: number;
   readonly fits: readonly string[];
-  /** The step that was played. */
+  /** The played step. */
   readonly played?: Played;
 }
 
@@ -21,30 +20,30 @@ export type Finding = {
 } & (
   | { readonly reading: string }
   | {
-      /** One line: why it is not known. */
+      /** Why it is unknown, in one line. */
       readonly undetermined: string;
-      /** The readings that it can be, as far as that was found out. */
+      /** The remaining candidates. */
       readonly candidates: readonly string[];
-      /** Whether all that the probe stands on held, and the answers fit no reading all the same. */
+      /** Whether all prerequisites of the probe passed, but its answers fit no reading. */
       readonly isImpossible?: true;
     }
 );
 
-/** What a probe has brought. */
+/** The result of a probe. */
 export interface Yield {
   readonly gap: GapId;
-  /** All that it could have been. */
+  /** All candidates before the probe. */
   readonly readings: readonly string[];
   readonly observations: readonly Observation[];
-  /** What did not hold, or could not be asked, though the probe stands on it. */
+  /** Prerequisites that failed or could not be requested. */
   readonly failure?: string;
-  /** Readings of other gaps, `gap=reading`, under which more could have been asked. */
+  /** Readings of other gaps, `gap=reading`, that the probe would need. */
   readonly wanted: readonly string[];
-  /** Why else something could not be asked. */
+  /** Other reasons why something could not be requested. */
   readonly obstacles: readonly string[];
 }
 
-/** The finding that follows; where one answer only is left, and everything it stands on held, it is known. */
+/** The resulting finding: known if one candidate is left and all prerequisites passed. */
 export function findingFrom({ gap, readings, observations, failure, wanted, obstacles }: Yield): Finding {
   const candidates = readings.filter(reading => observations.every(({ fits }) => fits.includes(reading)));
   const undetermined = (why: string, left: readonly string[]) => ({
@@ -69,7 +68,7 @@ export function findingFrom({ gap, readings, observations, failure, wanted, obst
   );
 }
 
-/** A gap that no probe asks about. */
+/** A gap without a probe. */
 export function unseen(gap: GapId, candidates: readonly string[]): Finding {
   return { gap, observations: [], undetermined: 'no documented operation shows it', candidates };
 }

@@ -1,5 +1,4 @@
-// One probe played against a server that is not ours: what each answer leaves of the readings. What a probe takes for granted must hold,
-// or nothing is concluded. Knows nothing of other gaps but what is known of them.
+// Plays one probe against a foreign server and narrows the candidates with each answer. If a prerequisite fails, nothing is concluded.
 import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import type { Step } from '../../scenario/format/step-format.js';
@@ -11,25 +10,25 @@ import type { Mapped } from '../names/mapped-steps.js';
 import { familyOf } from '../target/family.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
 
-/** What surrounds a probe. */
+/** The context of a probe. */
 export interface Surroundings {
   readonly passwords: ReadonlyMap<string, string>;
   readonly run: string;
-  /** What the server is known to follow by now. */
+  /** The readings known so far. */
   readonly known: SomeReadings;
-  /** The families that are not there, and why. */
+  /** The missing families, and why. */
   readonly absent: ReadonlyMap<Family, string>;
-  /** Rejects with `Unreachable` where nobody answers any more. */
+  /** Rejects with `Unreachable` if the server no longer answers. */
   checkReachable(): Promise<void>;
-  /** Is told of each step that was asked; without an answer, it is not known what came of it. */
+  /** Called for each requested step; without an answer, its effect is unknown. */
   asked(probe: Mapped, index: number, received?: Received): void;
-  /** What is seen beside the answers. */
+  /** The view of the server's world. */
   readonly view: WorldView | undefined;
-  /** Ends it after the request that is under way. */
+  /** Stops after the current request. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Plays a probe from beginning to end. A server that breaks off is one that does not answer this question. */
+/** Plays a probe. A server that breaks off does not answer this question. */
 export async function inquire(probe: Mapped, gap: GapId, target: Target, around: Surroundings): Promise<Finding> {
   const { passwords, known, run, view } = around;
   const player = new Player(probe.loaded, target, { passwords, known, run, view });
@@ -48,7 +47,7 @@ export async function inquire(probe: Mapped, gap: GapId, target: Target, around:
   return inquiry.finding;
 }
 
-/** What came of a step, or how the server broke off. */
+/** The result of a step, or how the connection broke. */
 async function answered(playing: Promise<Played>): Promise<Played | Unreachable> {
   try {
     return await playing;
@@ -71,7 +70,7 @@ class Inquiry {
     private readonly around: Surroundings,
   ) {}
 
-  /** Whether a step is to be asked. What cannot be is noted, and so is what the probe stands on and cannot be asked. */
+  /** Whether to request a step. Records steps that cannot be requested, and prerequisites among them. */
   isAskable(step: Step, index: number): boolean {
     const { absent, known, view } = this.around;
     const unmet = Object.entries(step.readings ?? {}).filter(([gap, reading]) => known[gap as GapId] !== reading);
@@ -112,7 +111,7 @@ class Inquiry {
     });
   }
 
-  /** The first reason counts: what comes after it follows from it. */
+  /** The first reason counts: the others follow from it. */
   fail(why: string): void {
     this.#failure ??= why;
   }
@@ -128,19 +127,19 @@ class Inquiry {
     });
   }
 
-  /** Those of the ledger, and the target's own context path where that is a reading. */
+  /** The readings of the ledger, and the target's own context path if that is a reading. */
   get #readings(): string[] {
     const isOwn = this.gap === 'context-path' && this.context !== '';
     return [...readingNames(this.gap), ...(isOwn ? [this.context] : [])];
   }
 }
 
-/** Whether a step tells readings apart: by its answer, or by what is seen afterwards. */
+/** Whether a step distinguishes readings, by its answer or by the world afterwards. */
 function isTelling(step: Step, isSeen: boolean): boolean {
   return isSeen ? step.for !== undefined : Object.values(step.for ?? {}).some(({ expect }) => expect !== undefined);
 }
 
-/** A step that expects nothing is there for what it leaves behind. */
+/** A step without expectations matters for its effect. */
 function putsBack(step: Step): boolean {
   return step.expect === undefined && step.for === undefined;
 }

@@ -1,12 +1,11 @@
-// The probes of `scenarios/gaps/`, one for each gap that can be seen from outside, and what each has to know before it is played.
-// Plays nothing.
+// The probes in `scenarios/gaps/`, one for each observable gap, and the readings that each needs first.
 import { type GapId, gapIds } from '../../operations/gaps/gaps.js';
 import { type Folders, findNamed } from '../../scenario/load/folders.js';
 import { loadNamed } from '../../scenario/load/load.js';
 import type { Loaded } from '../../scenario/load/story.js';
 import { isProblems, type Problems, problemWith } from '../../scenario/yaml/problem.js';
 
-/** The probes in the order of the ledger; or all that is wrong with them. A gap that nothing shows has none. */
+/** The probes in the order of the ledger, or their errors. A gap that nothing shows has none. */
 export function loadProbes(folders: Folders): readonly Loaded[] | Problems {
   const loaded = gapIds.flatMap(gap => {
     const name = `gaps/${gap}`;
@@ -23,16 +22,16 @@ function ofGap(loaded: Loaded | Problems, gap: GapId): Loaded | Problems {
   return { problems: [problemWith(file, `This probe ${found}: it takes gap: ${gap}.`)] };
 }
 
-/** They say where all the others are asked. */
+/** They decide the addresses of all others. */
 const addressGaps: readonly GapId[] = ['wiki-prefix', 'context-path'];
 
-/** The gaps whose readings decide where and whether the steps of a probe are asked. */
+/** The gaps whose readings decide the addresses and requests of a probe. */
 export function neededBy({ gap, steps }: Loaded): ReadonlySet<GapId> {
   const conditions = steps.flatMap(({ readings = {} }) => Object.keys(readings) as GapId[]); // checked against the ledger
   return new Set([...conditions, ...(addressGaps.some(known => known === gap) ? [] : addressGaps)]);
 }
 
-/** Whether a probe can be played: it needs nothing that is still to be found out. */
+/** Whether all readings that a probe needs are settled. */
 export function isReady({ loaded }: { readonly loaded: Loaded }, open: ReadonlySet<GapId | undefined>): boolean {
   return [...neededBy(loaded)].every(gap => gap === loaded.gap || !open.has(gap));
 }

@@ -1,11 +1,10 @@
-// A calibration as a file of readings: what is known as YAML that `serve --readings` takes, the rest beside it as comments.
-// Knows no server and writes no file.
+// Writes a calibration as a YAML file for `serve --readings`: known readings, the rest as comments.
 import { visible } from '../../derive/text/visible.js';
 import { nearestProfile } from '../../operations/gaps/profiles.js';
 import type { Calibration } from './calibrate.js';
 import type { Finding } from './finding.js';
 
-/** Where and when a calibration was made. */
+/** Server and time of a calibration. */
 export interface Occasion {
   /** The URL of the server. */
   readonly target: string;
@@ -25,7 +24,7 @@ export function readingsText({ findings, readings }: Calibration, { target, vers
   ].join('\n');
 }
 
-/** The nearest profile, where anything is known. */
+/** The nearest profile, if anything is known. */
 function profileLines(readings: Calibration['readings']): string[] {
   const { name, otherwise } = nearestProfile(readings);
   const count = Object.keys(readings).length;
@@ -37,7 +36,7 @@ function profileLines(readings: Calibration['readings']): string[] {
   ];
 }
 
-/** `gap: reading`, or the same as a comment that says why not. */
+/** `gap: reading`, or a comment with the reason. */
 export function findingText(finding: Finding): string {
   return 'reading' in finding
     ? `${finding.gap}: ${finding.reading}`

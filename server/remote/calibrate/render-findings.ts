@@ -1,4 +1,4 @@
-// Findings as lines for people, and as a report: what is not known was skipped. Knows no terminal and no format of reports.
+// Findings as lines for people, and as a report in which unknown gaps are skipped.
 import { visible } from '../../derive/text/visible.js';
 import { nearestProfile } from '../../operations/gaps/profiles.js';
 import type { Check, Report } from '../../report/report.js';
@@ -6,7 +6,7 @@ import type { Calibration } from './calibrate.js';
 import type { Finding, Observation } from './finding.js';
 import { findingText, type Occasion } from './readings-text.js';
 
-/** One line for a gap, and below it the answers that it stands on. */
+/** One line for a gap, with the supporting answers below it. */
 export function showFinding(finding: Finding): string[] {
   return [findingText(finding), ...finding.observations.map(one => `    ${observationText(one)}`)];
 }

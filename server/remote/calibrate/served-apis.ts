@@ -1,12 +1,11 @@
-// Which of the two APIs a server has at all. What answers everything alike has none of them, whatever its answers look like.
-// Changes nothing; knows no gap but that of the prefixes.
+// Detects which of the two APIs a server has. A server that gives the same answer everywhere has none. Changes nothing.
 import type { World } from '../../domain/world.js';
 import type { Family } from '../../operations/operation.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import { requestOf } from '../../scenario/play/asking.js';
 import { type Target, Unreachable } from '../../scenario/play/target.js';
 
-/** Who asks, and whose users they are. */
+/** The admin and the users for requests. */
 export interface Asker {
   /** The name of an admin. */
   readonly admin: string;
@@ -16,7 +15,7 @@ export interface Asker {
   readonly run: string;
 }
 
-/** For each family that is not there, why it seems so. Rejects with `Unreachable` where nothing is there at all. */
+/** The missing families with reasons. Rejects with `Unreachable` if the server has nothing at all. */
 export async function absentFamilies(target: Target, asker: Asker): Promise<ReadonlyMap<Family, string>> {
   const nothing = await statusOf(target, asker, nowhere(asker));
   const wiki: number[] = [];
@@ -42,7 +41,7 @@ export async function absentFamilies(target: Target, asker: Asker): Promise<Read
   ]);
 }
 
-/** Rejects with `Unreachable` where nobody answers any more. */
+/** Rejects with `Unreachable` if the server no longer answers. */
 export async function checkReachable(target: Target, asker: Asker): Promise<void> {
   await statusOf(target, asker, nowhere(asker));
 }

@@ -1,5 +1,4 @@
-// What facts change, small piece by small piece, so that it can be told beforehand and put back afterwards.
-// Speaks in the names of the fixture; knows neither servers nor readings.
+// The changes of facts in small units, to be announced before and undone after a run. In the names of the fixture.
 import { evolve, type Fact } from '../../domain/facts.js';
 import type { ItemKind, Permission, World } from '../../domain/world.js';
 
@@ -18,7 +17,7 @@ export type Change =
   | { readonly kind: 'link'; readonly space: string; readonly label: string }
   | { readonly kind: 'text'; readonly page: string };
 
-/** What facts change, each once. `before` is the world they came to; what `origin` did not have goes with whatever brought it. */
+/** The changes of facts, each once. `before`: the world before them; things that `origin` did not have disappear with their parent. */
 export function changesBy(facts: readonly Fact[], before: World, origin: World): readonly Change[] {
   let world = before;
   const changes: Change[] = [];
@@ -29,12 +28,12 @@ export function changesBy(facts: readonly Fact[], before: World, origin: World):
   return each(changes);
 }
 
-/** Changes each once, in the order in which they first came. */
+/** Distinct changes, in order of first occurrence. */
 export function each(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map(change => [JSON.stringify(change), change])).values()];
 }
 
-/** Whether a documented operation takes it back. */
+/** Whether a documented operation can undo it. */
 export function isTakenBack({ kind }: Change): boolean {
   return kind === 'member' || kind === 'permission' || kind === 'favourite';
 }

@@ -1,5 +1,5 @@
-// Puts back what a run has changed on a server that is not ours, with documented operations only, as the fixture has it.
-// Tells what stays and what could not be put back; never throws because a server refuses.
+// Undoes the changes of a run on a foreign server, to the state of the fixture, with documented operations only. Reports what remains; never throws
+// because a server refuses.
 import type { HttpRequest } from '../../derive/sending/call.js';
 import { isObject } from '../../domain/form/patch.js';
 import { favouritesOf, type Permission } from '../../domain/world.js';
@@ -14,9 +14,9 @@ import { type Change, each, isTakenBack } from './changes.js';
 import { subjectOf } from './render-changes.js';
 
 export interface Cleanup {
-  /** What no documented operation takes back. */
+  /** Changes that no documented operation can undo. */
   readonly stays: readonly Change[];
-  /** What should have been put back and was not, each with the reason. */
+  /** Failed undos, each with the reason. */
   readonly left: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface Surroundings {
 
 type PermissionChange = Extract<Change, { kind: 'permission' }>;
 
-/** Puts back what can be put back of the changes, which may be more than really happened. */
+/** Undoes possible changes, which may include some that never happened. */
 export async function cleanUp(changes: readonly Change[], surroundings: Surroundings): Promise<Cleanup> {
   const all = each(changes);
   const cleaner = new Cleaner(surroundings);
@@ -124,7 +124,7 @@ class Cleaner {
     }
   }
 
-  /** One by one, for a server may do nothing at all where it cannot do everything. */
+  /** One by one, because a server may reject a whole request for one part. */
   async favourites(changes: readonly Change[]): Promise<void> {
     const { names, known } = this.around;
     if (known['ppf-effect'] === 'record-only') return;
@@ -149,7 +149,7 @@ class Cleaner {
   }
 }
 
-/** The request of a step that the admin asks. */
+/** The request of a step, sent by the admin. */
 function requestAs({ names, known, target }: Surroundings, step: Step): HttpRequest {
   const as = names.real('user', names.admin) ?? names.admin;
   const asking = {
@@ -164,7 +164,7 @@ function requestAs({ names, known, target }: Surroundings, step: Step): HttpRequ
   return request;
 }
 
-/** Whether there is nothing left to do: it was done, or there was nothing to change. */
+/** Whether nothing is left to do: it was done, or there was nothing to change. */
 function isDone(answer: Received): boolean {
   const body = bodyOf(answer);
   if (answer.status === 409) return true;

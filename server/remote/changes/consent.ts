@@ -1,8 +1,7 @@
-// Asks, before anything is changed on a server that is not ours, whether it may be. Says what will change, and where.
-// Sends nothing.
+// Asks for consent before a foreign server is changed, with the list of changes.
 import { createInterface } from 'node:readline';
 
-/** Where the question is put. */
+/** Streams for the question. */
 export interface Desk {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -10,7 +9,7 @@ export interface Desk {
 
 export type Consent = 'given' | 'refused' | 'not asked';
 
-/** Tells the plan and asks; `not asked`: there is no terminal to ask on, and `--yes` was not given. */
+/** Shows the plan and asks; `not asked`: no terminal and no `--yes`. */
 export async function consent(plan: readonly string[], url: string, isGiven: boolean, desk: Desk): Promise<Consent> {
   const { input, output } = desk;
   const lines = plan.length === 0 ? ['  nothing'] : plan.map(line => `  ${line}`);
@@ -20,7 +19,7 @@ export async function consent(plan: readonly string[], url: string, isGiven: boo
   return (await asked('Go on? [y/N] ', desk)) ? 'given' : 'refused';
 }
 
-/** Whoever ends the input, or presses Ctrl-C, says no. */
+/** End of input and Ctrl-C mean no. */
 function asked(question: string, { input, output }: Desk): Promise<boolean> {
   const terminal = createInterface({ input, output });
   return new Promise(resolve => {

@@ -1,10 +1,9 @@
-// Ctrl-C while something is changed elsewhere: the first ends the run, which then puts back what it has changed; the second ends the process.
-// Knows nothing of what runs.
+// Handles Ctrl-C during changes on another server: the first ends the run and undoes its changes; the second ends the process.
 import { type Process, writeLine } from '../../process/command-process.js';
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Listens no more. */
+  /** Stops listening. */
   release(): void;
 }
 

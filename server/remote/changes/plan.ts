@@ -1,5 +1,4 @@
-// What a run will change on a server that is not ours, found by playing its scenarios in process first.
-// Nothing is sent anywhere.
+// Computes the changes of a run on a foreign server by playing its scenarios in process first.
 import { randomInt } from 'node:crypto';
 import { evolveAll } from '../../domain/facts.js';
 import type { World } from '../../domain/world.js';
@@ -16,20 +15,20 @@ import { type Mapped, mapped } from '../names/mapped-steps.js';
 import type { NamesThere } from '../names/name-map.js';
 import { type Change, changesBy, each } from './changes.js';
 
-/** A scenario that is about to be played elsewhere. */
+/** A scenario to be played on another server. */
 export interface Planned {
-  /** In the names of the fixture. */
+  /** With fixture names. */
   readonly written: Loaded;
   readonly mapped: Mapped;
-  /** By step, in the names of the fixture, what it may change under one reading or another. */
+  /** By step, the possible changes under any reading, with fixture names. */
   readonly changes: ReadonlyArray<readonly Change[]>;
-  /** The steps that a server refuses, under whatever readings: they change nothing. */
+  /** Steps that are refused under all readings: they change nothing. */
   readonly refused: ReadonlySet<number>;
   /** Pages created with a space by id, with the space. */
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** The readings under which a server refuses as little as it can. */
+/** The readings with the fewest refusals. */
 const lavish: SomeReadings = {
   'missing-field': 'empty',
   'missing-list': 'empty',
@@ -45,14 +44,14 @@ const lavish: SomeReadings = {
   'ppf-invisible-item': 'push-anyway',
   'ppf-empty-arrays': 'present',
 };
-/** A text that no run before had: six capital letters and digits, the first a letter. */
+/** A unique run id: six capital letters and digits, beginning with a letter. */
 export function freshRun(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const pick = (from: string) => from.charAt(randomInt(from.length));
   return pick(letters) + Array.from({ length: 5 }, () => pick(`${letters}0123456789`)).join('');
 }
 
-/** Plays each scenario in a world of its own, under the readings that can make a difference to what it changes. */
+/** Plays each scenario in its own world, under the readings that may influence its changes. */
 export async function planOf(
   scenarios: readonly Loaded[],
   names: NamesThere,
@@ -83,13 +82,13 @@ async function plannedFor(written: Loaded, there: Mapped, fake: Assembled, run: 
   return { written, mapped: there, changes, refused, made };
 }
 
-/** Whether a step only asks, under whatever readings, and keeps nothing for others. */
+/** Whether a step only reads under all readings, and captures nothing. */
 function isIdle({ call, request, capture }: Step): boolean {
   const isQuestion = call === 'spaces.is-unique' || request?.path.includes('/spaces/isUnique') === true;
   return capture === undefined && (isQuestion || (call === undefined && request === undefined));
 }
 
-/** The readings that can make a difference to what a scenario changes: of a probe, each reading of its gap. */
+/** The readings that may influence the changes of a scenario; for a probe, each reading of its gap. */
 function readingsFor({ gap, steps }: Loaded): readonly SomeReadings[] {
   const others = gap === undefined ? [] : readingNames(gap).slice(1);
   const isViewPosted = steps.some(
@@ -108,11 +107,11 @@ function readingsFor({ gap, steps }: Loaded): readonly SomeReadings[] {
 interface Simulated {
   readonly changes: ReadonlyArray<readonly Change[]>;
   readonly world: World;
-  /** The steps that were not played, or not refused. */
+  /** Steps that were not played, or not refused. */
   readonly served: readonly number[];
 }
 
-/** What each step changes, as far as it can be played there, and the world that is left. */
+/** The changes of each playable step, and the final world. */
 async function changesUnder(
   written: Loaded,
   { reasons }: Mapped,

@@ -1,10 +1,9 @@
-// What will change, in words and in the names of the server, for whoever is asked whether it may.
-// Knows no steps: only what they change.
+// The planned changes in words, with server names, for the question of consent.
 import type { ItemKind } from '../../domain/world.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
 import type { Change } from './changes.js';
 
-/** What changes, what becomes of it afterwards, and what stays; one line each. */
+/** The changes, how they are undone, and what remains; one line each. */
 export function showPlan(changes: readonly Change[], names: NamesThere): string[] {
   const subjects = new Map<string, Set<string>>();
   for (const change of changes) {
@@ -19,7 +18,7 @@ export function showPlan(changes: readonly Change[], names: NamesThere): string[
   return [...[...subjects].map(([after, told]) => `${[...told].join(', ')}: ${after}`), ...spaces];
 }
 
-/** What cannot be taken back with any documented operation; one line each, the spaces in one. */
+/** Changes that no documented operation can undo; one line each, all spaces in one. */
 export function showStaying(changes: readonly Change[], names: NamesThere): string[] {
   const staying = changes.filter(({ kind }) => kind === 'group' || kind === 'link' || kind === 'text');
   return [...new Set(staying.flatMap(change => subjectOf(change, names) ?? [])), ...spacesIn(changes)];
@@ -31,7 +30,7 @@ function spacesIn(changes: readonly Change[]): string[] {
   return [`${keys.size === 1 ? 'the space' : `${keys.size} spaces`} ${[...keys].join(', ')}`];
 }
 
-/** What a change is a change of; `undefined` where nothing stands for it. */
+/** The subject of a change; `undefined` if unmapped. */
 export function subjectOf(change: Change, names: NamesThere): string | undefined {
   const real = (kind: NameKind, name: string, say: (real: string) => string) => {
     const found = names.real(kind, name);

@@ -1,5 +1,4 @@
-// How a run on a server that is not ours begins: somebody answers, and whoever runs it agrees to what will change.
-// Until then nothing is sent but one request that changes nothing.
+// Begins a run on a foreign server: it answers, and the user consents to the changes. Until then only one harmless request is sent.
 import type { Target } from '../../scenario/play/target.js';
 import { Unreachable } from '../../scenario/play/target.js';
 import type { NamesThere } from '../names/name-map.js';
@@ -8,7 +7,7 @@ import { consent, type Desk } from './consent.js';
 import type { Planned } from './plan.js';
 import { showPlan } from './render-changes.js';
 
-/** Why a run does not begin, and what that means for whoever started it. */
+/** Why a run does not begin, and its exit code. */
 export interface NotBegun {
   readonly because: 'unreachable' | 'refused' | 'not asked';
   readonly says: string;

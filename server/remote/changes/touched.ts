@@ -1,12 +1,12 @@
-// What a step reads and may change on a server, by the names in it. Steps that share nothing can be asked side by side; whether one does what it is
-// asked is left open, so that it counts as changing what it names although it should be refused. Knows no server.
+// What a step reads and may change, by the names in it, for running steps in parallel. A step counts as changing what it names even if it should be
+// refused.
 import { isObject } from '../../domain/form/patch.js';
 import type { World } from '../../domain/world.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import type { NameKind } from '../names/name-map.js';
 import { familyOf } from '../target/family.js';
 
-/** A name in a step, in the words of the fixture, and what it is the name of. */
+/** A name in a step by fixture name, with its kind. */
 export type Named = readonly [kind: NameKind, name: string];
 
 export interface Touched {
@@ -19,7 +19,7 @@ export function touchedBy(step: Step, named: readonly Named[], world: World): To
   return { reads: new Set([...reads, ...lookedAt(step, world)]), writes };
 }
 
-/** What is looked at after the request, where a server shows it. */
+/** What is read after the request, if the server shows it. */
 function lookedAt({ then, for: probes = {} }: Step, world: World): string[] {
   return [then, ...Object.values(probes).map(probe => probe.then)].filter(isObject).flatMap(one => {
     const keys = (name: string) => Object.keys(isObject(one[name]) ? one[name] : {}).map(key => key.toLowerCase());
@@ -43,14 +43,14 @@ function askedBy(step: Step, named: readonly Named[], world: World): Touched {
   return spacesIn(step, of('space'), of('space name'), groups, world);
 }
 
-/** A group stands for whoever may be in it. */
+/** A group stands for all its possible members. */
 function favourites(of: (...kinds: readonly NameKind[]) => readonly string[], world: World): string[] {
   const users =
     of('group').length > 0 ? [...[...world.users.keys()].map(name => name.toLowerCase()), ...of('user')] : of('user');
   return users.flatMap(user => of('filter', 'dashboard').map(item => `favourite ${item} of ${user}`));
 }
 
-/** Nothing changes a space of the fixture but a link in its sidebar; who copies one reads its pages. */
+/** The spaces of the fixture change only by sidebar links; copying one reads its pages. */
 function spacesIn(
   { call }: Step,
   keys: readonly string[],

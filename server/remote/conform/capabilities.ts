@@ -1,5 +1,4 @@
-// What a server does not let itself be asked at all: an interface it does not serve, a user it does not let in.
-// Such an answer says nothing of a rule.
+// Parts of a server that are inaccessible: an interface that is not served, a user who is not let in. Such answers say nothing about rules.
 import type { Family } from '../../operations/operation.js';
 import type { Played } from '../../scenario/play/player.js';
 import { familyOf } from '../target/family.js';
@@ -7,14 +6,14 @@ import type { PlayedFile } from './played-file.js';
 
 const interfaces: Readonly<Record<Family, string>> = { wiki: 'the wiki extension', ppf: 'push and pull' };
 
-/** Why the answer to a step says nothing, if it does not. */
+/** Why the answer to a step is useless, if it is. */
 export type Shut = (played: Played) => string | undefined;
 
 interface Answers {
   readonly family: Family;
   readonly user: string;
   readonly status: number;
-  /** Whether an operation was asked for, and not an address that may be none. */
+  /** Whether the step requests an operation, not a possibly wrong address. */
   readonly isCall: boolean;
 }
 
@@ -56,7 +55,7 @@ function answersOf(played: Played): Answers[] {
   return [{ family, user: userOf(played), status, isCall: played.step.call !== undefined }];
 }
 
-/** Who asks with the right password; whoever else asks counts as nobody in particular. */
+/** The caller if the password is right; all others count as anonymous. */
 function userOf({ step }: Played): string {
   return typeof step.as === 'string' ? step.as : 'anonymous';
 }

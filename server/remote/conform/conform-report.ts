@@ -1,4 +1,4 @@
-// Verdicts as a report: a contradiction has failed, what cannot be said was skipped. Knows no format of reports.
+// Verdicts as a report: a contradiction fails, an undetermined rule is skipped.
 import type { SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Check, Report } from '../../report/report.js';
 import { shortReason, showEvidence } from './render-verdicts.js';

@@ -1,5 +1,5 @@
-// One run of conform on a server: its readings, the suite, and what explains the steps that failed. Where another reading explains them, the
-// server is asked again as one that follows it, and the smaller explanation counts. Shows nothing and asks nobody for consent.
+// One run of conform on a server: readings, suite, and the explanation of failures. If another reading explains failures, the concerned files are
+// played again under it, and the smaller explanation wins.
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Calibration } from '../calibrate/calibrate.js';
 import type { Cleanup } from '../changes/cleanup.js';
@@ -16,7 +16,7 @@ export interface Examination {
   readonly known: SomeReadings;
   readonly calibration?: Calibration;
   readonly cleanups: readonly Cleanup[];
-  /** Absent: the readings could not be found out, for the reason in `ended`. */
+  /** Absent: the readings could not be determined; `ended` gives the reason. */
   readonly played?: { readonly run: Run; readonly controls: Controls };
   readonly ended?: Error;
 }
@@ -28,18 +28,18 @@ export interface Examined {
 
 export interface ExamineOptions {
   readonly names: NamesThere;
-  /** What `${run}` stands for. */
+  /** The value of `${run}`. */
   readonly run: string;
   readonly signal: AbortSignal;
-  /** A server that keeps every rule, with the names of the other. */
+  /** A correct server with the names of the target. */
   readonly own: OwnServer;
-  /** What of the target is read through the hosts' resources. Left out: nothing. */
+  /** Parts of the target that are read through the hosts' resources. Default: none. */
   readonly shown?: Shown;
-  /** So many files or probes at a time. Left out: as usual. */
+  /** Number of parallel files or probes. */
   readonly jobs?: number;
 }
 
-/** What it costs to say that a server follows another reading than its answers to the probes show. */
+/** Cost of assuming another reading than the probes show. */
 const OTHER_READING = 3;
 
 export async function examine(
@@ -85,7 +85,7 @@ function controlled(
   return controlsOf(suite, { files, known: knowledge.known, shown, names, doubts, chance: target.chances[0] }, own);
 }
 
-/** The same on the assumption of another reading: of the files only those are played again which it concerns. */
+/** The same under another reading: only the files that it concerns are played again. */
 async function under(assumed: SomeReadings, { played }: Examination, around: Around & Examined): Promise<Examination> {
   const { probes, suite, target, options } = around;
   const gaps = Object.keys(assumed) as GapId[]; // readings of these
@@ -107,7 +107,7 @@ async function under(assumed: SomeReadings, { played }: Examination, around: Aro
   return { known, cleanups: [cleanup, second.cleanup], played: { run: whole, controls } };
 }
 
-/** What makes a space cannot be played twice in a run. */
+/** A file that creates a space cannot be played twice in a run. */
 function repeatable(planned: readonly Planned[]): readonly Planned[] {
   return planned.filter(({ changes }) => changes.every(some => some.every(({ kind }) => kind !== 'space')));
 }

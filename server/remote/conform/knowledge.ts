@@ -1,5 +1,4 @@
-// Which readings the server follows, found out before the suite is played, as far as the suite needs to know.
-// Judges no rule.
+// Finds the readings that the suite depends on, before the suite is played.
 
 import type { World } from '../../domain/world.js';
 import type { GapId, SomeReadings } from '../../operations/gaps/gaps.js';
@@ -16,8 +15,8 @@ import { NOTHING, type Shown, viewsOf } from '../target/host-view.js';
 import { steady } from '../target/steady-target.js';
 
 /**
- * The probes of the gaps on which the suite depends, and of those on which these probes depend. What a probe needs besides the fixture it
- * looks for itself, so each begins in the world of the fixture.
+ * The probes of the gaps that the suite depends on, directly or through other probes. Each probe begins in the world of the fixture, because it looks
+ * for further data itself.
  */
 export function probesFor(suite: readonly Loaded[], probes: readonly Loaded[], world: World): readonly Loaded[] {
   const needed = new Set<GapId>(suite.flatMap(one => [...neededBy(one)]));
@@ -35,11 +34,11 @@ export interface Knowledge {
   readonly known: SomeReadings;
   readonly calibration?: Calibration;
   readonly cleanup: Cleanup;
-  /** Why it was not found out. */
+  /** Why it is unknown. */
   readonly ended?: Unreachable;
 }
 
-/** Plays the probes and puts back what they have changed. */
+/** Plays the probes and undoes their changes. */
 export async function knowledgeOf(
   planned: readonly Planned[],
   target: Target,
@@ -81,13 +80,13 @@ export async function knowledgeOf(
   }
 }
 
-/** A probe whose answers fit no reading at all, and the answers. */
+/** A probe with answers that fit no reading. */
 export interface Doubt {
   readonly probe: Planned;
   readonly played: readonly Played[];
 }
 
-/** What was answered as no reading allows, although all that was asked before it held. */
+/** Answers that no reading allows, although all earlier steps passed. */
 export function doubtsIn({ calibration }: Knowledge, probes: readonly Planned[]): readonly Doubt[] {
   return (calibration?.findings ?? []).flatMap(finding => {
     const probe = probes.find(({ written }) => written.gap === finding.gap);

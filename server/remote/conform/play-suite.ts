@@ -1,5 +1,4 @@
-// Plays the suite on a server that is not ours, file by file, and puts back what each file has changed.
-// Judges nothing and asks nobody: whether anything may be changed has been settled before.
+// Plays the suite on a foreign server, file by file, and undoes the changes of each file. Consent has been given before.
 
 import type { Loaded } from '../../scenario/load/story.js';
 import { type Played, Player } from '../../scenario/play/player.js';
@@ -16,22 +15,22 @@ import type { PlayedFile } from './played-file.js';
 export interface Run {
   readonly files: readonly PlayedFile[];
   readonly cleanup: Cleanup;
-  /** Why it was not played to its end, where that was so. */
+  /** Why it ended early, if it did. */
   readonly ended?: 'interrupted' | Unreachable;
 }
 
 export interface RunSettings extends Surroundings {
-  /** What `${run}` stands for. */
+  /** The value of `${run}`. */
   readonly run: string;
-  /** Ends it after the requests that are under way. */
+  /** Stops after the requests in progress. */
   readonly signal?: AbortSignal;
-  /** What is read through the hosts' resources. Left out: nothing. */
+  /** Parts read through the hosts' resources. Default: none. */
   readonly shown?: Shown;
-  /** So many files at a time. */
+  /** Number of parallel files. */
   readonly jobs?: number;
 }
 
-/** As often in a row may a server leave a file without an answer before it counts as gone. */
+/** Files in a row without an answer before the server counts as gone. */
 const MOST_SILENT = 2;
 
 export async function playSuite(
@@ -57,7 +56,7 @@ export async function playSuite(
     silent = failure === undefined ? 0 : silent + 1;
     if (failure !== undefined && silent >= MOST_SILENT) ended = failure;
   };
-  // What is put back afterwards is brought about before, so that every file finds the world it is written for.
+  // The state that is restored afterwards is also set up before, so that every file finds the world it needs.
   await cleanUp(each(planned.flatMap(({ changes }) => changes.flat())).filter(isTakenBack), settings);
   await sideBySide(
     planned.map(one => ({ touched: allTouched(one.mapped.touched), run: () => play(one) })),
@@ -73,7 +72,7 @@ export async function playSuite(
 
 interface PlayedOnce {
   readonly file: PlayedFile;
-  /** What may have been changed. */
+  /** Possible changes. */
   readonly changed: readonly Change[];
   readonly failure?: Unreachable;
 }
@@ -127,7 +126,7 @@ async function playFile(one: Planned, settings: RunSettings & { readonly target:
   return { file: end(), changed };
 }
 
-/** The steps in their order; those that are asked side by side together: none of them changes what another one reads or changes. */
+/** The steps in order, grouped into parallel ones: none changes what another reads or changes. */
 function roundsOf({ mapped: { loaded, touched }, refused }: Planned): number[][] {
   const rounds: number[][] = [];
   let round: Touched[] = [];
@@ -153,7 +152,7 @@ function skipped(loaded: Loaded, index: number, why: string): Played {
   return { index, line, step, outcome: 'skipped', why, differences: [], unchecked: [], duration: 0 };
 }
 
-/** A request that was refused has changed nothing: asked again, it is answered alike, unless the server fails at random. */
+/** A refused request can be repeated: the answer is the same, unless the server fails at random. */
 function isWorthRepeating({ outcome, received }: Played): boolean {
   return outcome === 'failed' && received !== undefined && received.status >= 400;
 }
@@ -162,7 +161,7 @@ function noteChance(target: SteadyTarget, { sent, received }: Played, again: Pla
   if (sent !== undefined) target.note(sent, received?.status ?? 0, again.received?.status ?? 0);
 }
 
-/** What is put back may be more than what happened; what stays is told only where the answer does not say that nothing happened. */
+/** More may be undone than has happened; remaining changes are reported only unless the answer says that nothing happened. */
 function happened(changes: readonly Change[], { received }: Played): readonly Change[] {
   const isRefused = (received?.status ?? 0) >= 400;
   return isRefused ? changes.filter(isTakenBack) : changes;

@@ -1,19 +1,18 @@
-// What was played of one file of the suite on a server that is not ours, before anything is concluded from it.
-// Knows no rules and no terminal.
+// The played steps of one file of the suite on a foreign server.
 
 import type { Loaded } from '../../scenario/load/story.js';
 import type { Played } from '../../scenario/play/player.js';
 
 export interface PlayedFile {
-  /** In the names of the server. */
+  /** With the names of the server. */
   readonly loaded: Loaded;
-  /** As far as it was played; what could not be asked there is skipped. */
+  /** The results so far; steps that cannot be requested there are skipped. */
   readonly played: readonly Played[];
-  /** The steps that cannot be asked there, whatever it follows. */
+  /** Steps that cannot be requested there under any readings. */
   readonly unplayable: ReadonlySet<number>;
-  /** The steps that had to be asked twice: the first answer was another one. */
+  /** Steps that were requested twice because the first answer differed. */
   readonly unsteady: ReadonlySet<number>;
-  /** Why it was not played to its end. */
+  /** Why it ended early. */
   readonly ended?: string;
   /** Milliseconds. */
   readonly duration: number;

@@ -1,4 +1,4 @@
-// Verdicts as lines for people, in colour where that is wanted. Knows no terminal.
+// Verdicts as lines for people, optionally in colour.
 import { relative, sep } from 'node:path';
 import type { Paint } from '../../report/paint.js';
 import { differenceText, evidenceOf, evidenceText } from '../../scenario/play/evidence.js';
@@ -8,7 +8,7 @@ const colours = { conforms: 'green', contradicts: 'red', undetermined: 'yellow' 
 const HOSTS = "the host's own resources";
 const WIDTH = 'permissions.heading-method'.length + 2;
 
-/** One line for a rule; below a contradiction what contradicts. `url`: where the server is. */
+/** One line for a rule, with the evidence of a contradiction below it. `url`: the server. */
 export function showVerdict(verdict: Verdict, url: string, paint: Paint): string[] {
   const { rule, judgement, evidence } = verdict;
   const reason = judgement === 'conforms' && evidence.some(isSeen) ? `seen through ${HOSTS}` : shortReason(verdict);
@@ -17,7 +17,7 @@ export function showVerdict(verdict: Verdict, url: string, paint: Paint): string
   return [line, ...evidence.flatMap(one => showEvidence(one, url)).map(text => `    ${text}`)];
 }
 
-/** Why it is so, in one line; nothing where it conforms. */
+/** The reason in one line; empty if it conforms. */
 export function shortReason({ judgement, evidence: [first], reasons }: Verdict): string {
   if (judgement === 'undetermined') return reasons.slice(0, reasons[0] === UNSEEN ? 2 : 1).join('; ');
   if (judgement === 'conforms' || first === undefined) return '';
@@ -25,7 +25,7 @@ export function shortReason({ judgement, evidence: [first], reasons }: Verdict):
   return difference === undefined ? first.played.step.say : `${first.played.step.say}: ${differenceText(difference)}`;
 }
 
-/** What was asked, what was expected and what was found, and how to ask again. */
+/** The request, the expected and the actual result, and how to repeat it. */
 export function showEvidence({ file, played }: Evidence, url: string): string[] {
   const evidence = evidenceOf(played, { file: seen(file), url });
   const isOfWorld = played.differences.some(({ of }) => of === 'world');
@@ -35,7 +35,7 @@ export function showEvidence({ file, played }: Evidence, url: string): string[] 
   ];
 }
 
-/** Whether something was read back beside the answer. */
+/** Whether something was read through the hosts' resources. */
 function isSeen({ played }: Evidence): boolean {
   return played.seen !== undefined;
 }
@@ -46,7 +46,7 @@ export function showSummary(verdicts: readonly Verdict[]): string {
   return `${count('conforms')} conform, ${count('contradicts')} contradict, ${count('undetermined')} undetermined`;
 }
 
-/** A file as it is seen from the working directory, where it lies below that. */
+/** The path relative to the working directory, if the file is below it. */
 function seen(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith(`..${sep}`) ? file : path;

@@ -1,5 +1,4 @@
-// The suite that is played: the files of scenarios/rules that are about the rules that are asked for.
-// Plays nothing.
+// The suite: the files in scenarios/rules about the wanted rules.
 import { nearest } from '../../engine/nearest.js';
 import { rules } from '../../operations/catalog.js';
 import { type Folders, namesBeside } from '../../scenario/load/folders.js';
@@ -9,7 +8,7 @@ import { inOrder, isProblems, type Problems } from '../../scenario/yaml/problem.
 
 export const ruleIds: readonly string[] = Object.keys(rules);
 
-/** The rules that a word means: one by its id, or all that begin alike, as in `groups.*`; or what is wrong with it. */
+/** The rules for a word: one by its id, or all with a prefix such as `groups.*`; or the error. */
 export function rulesMeant(word: string): readonly string[] | { readonly problem: string } {
   if (ruleIds.includes(word)) return [word];
   const prefix = word.endsWith('*') ? word.slice(0, -1) : undefined;
@@ -19,7 +18,7 @@ export function rulesMeant(word: string): readonly string[] | { readonly problem
   return { problem: `there is no rule ${JSON.stringify(word)}${nearest(word, [...ruleIds, ...families])}` };
 }
 
-/** The files that are about some of these rules. */
+/** The files about some of these rules. */
 export function suiteFor(wanted: readonly string[], folders: Folders): readonly Loaded[] | Problems {
   const loaded = namesBeside('rules/any', folders.scenarios).map(name => loadNamed(name, folders));
   const problems = loaded.flatMap(one => (isProblems(one) ? one.problems : []));
@@ -30,7 +29,7 @@ export function suiteFor(wanted: readonly string[], folders: Folders): readonly 
     .map(untilLastProof);
 }
 
-/** Without the steps after the last proof: they tidy up, which a run does by itself. */
+/** Without the steps after the last proof: they clean up, which the run does itself. */
 function untilLastProof(loaded: Loaded): Loaded {
   const last = loaded.steps.findLastIndex(({ proves = [] }) => proves.length > 0);
   return { ...loaded, steps: loaded.steps.slice(0, last + 1) };

@@ -1,5 +1,4 @@
-// What was played becomes an answer for each rule: it conforms, it contradicts, or neither can be said, and why. Pure.
-// Knows no server and no terminal.
+// Derives the verdict on each rule from the results: conforms, contradicts, or undetermined with a reason. Pure.
 import { operations, rules } from '../../operations/catalog.js';
 import type { Played } from '../../scenario/play/player.js';
 import { type Shut, shutBy } from './capabilities.js';
@@ -16,25 +15,25 @@ export interface Evidence {
 export interface Verdict {
   readonly rule: string;
   readonly judgement: 'conforms' | 'contradicts' | 'undetermined';
-  /** The steps that passed, or that contradict. */
+  /** The passed or contradicting steps. */
   readonly evidence: readonly Evidence[];
-  /** Why nothing can be said, the most helpful first; and, beside a judgement, what was left out. */
+  /** Why it is undetermined, the most helpful reason first; beside a verdict, what was left out. */
   readonly reasons: readonly string[];
-  /** Milliseconds that the steps took which are about it. */
+  /** Milliseconds of the steps about it. */
   readonly duration: number;
 }
 
 const VAGUE = 'as it is written it fits neither the readings nor the names of this server';
 export const UNSEEN = 'what it changes cannot be seen in any documented answer';
 
-/** The kinds of reasons, the more helpful before the others: what can be mended from outside comes first. */
+/** Kinds of reasons, those that the user can fix first. */
 const kinds = ['unsteady', 'shut', 'unplayable', 'ended', 'ground', 'unseen', 'reading'] as const;
 interface Reason {
   readonly kind: (typeof kinds)[number];
   readonly text: string;
 }
 
-/** What was found of one rule. */
+/** The findings about one rule. */
 class Found {
   readonly passed: Evidence[] = [];
   readonly failed: Evidence[] = [];
@@ -42,7 +41,7 @@ class Found {
   duration = 0;
 }
 
-/** One verdict for each of the rules. `admin`: the name there of the user who is to be an admin. */
+/** One verdict for each rule. `admin`: the admin's name on the server. */
 export function verdictsOn(
   rules: readonly string[],
   files: readonly PlayedFile[],
@@ -83,7 +82,7 @@ function verdictOn(rule: string, { passed, failed, reasons, duration }: Found): 
   return { ...rest, judgement: 'undetermined', evidence: [], reasons: why };
 }
 
-/** The rule that explains why a step failed, where a diagnosis has found one. */
+/** The rule that explains a failed step, if the diagnosis found one. */
 type Blame = (one: Played) => string | undefined;
 
 function blameOf(diagnosis: Diagnosis | undefined): Blame {
@@ -94,7 +93,7 @@ function blameOf(diagnosis: Diagnosis | undefined): Blame {
   return one => byStep.get(one);
 }
 
-/** One file, step by step, until its ground gives way. */
+/** One file, step by step, until a prerequisite fails. */
 function judge(
   { loaded, played, ended }: PlayedFile,
   reasonFor: (one: Played) => Reason | undefined,
@@ -139,19 +138,19 @@ function judge(
   if (ended !== undefined && !isOver) tell(after(played.length), { kind: 'ended', text: ended });
 }
 
-/** Whether a server that is at work says that it cannot be: what should be there is not. */
+/** Whether the answer says that the step's prerequisites are missing. */
 function isRefused({ outcome, received }: Played): boolean {
   return outcome === 'failed' && received !== undefined && received.status >= 400 && received.status < 500;
 }
 
-/** Takes back that something had come about, since what was to be built on it is not there; gives the rules that said so. */
+/** Withdraws claims of an effect, because a later step does not find it; returns their rules. */
 function withdrawn(passed: Array<readonly [rule: string, evidence: Evidence]>): string[] {
   const gone = passed.filter(([rule]) => rules[rule]?.effect === true);
   passed.splice(0, passed.length, ...passed.filter(one => !gone.includes(one)));
   return gone.map(([rule]) => rule);
 }
 
-/** Leaves out what an operation seemed to prove that breaks another rule: it has answered, and done something else or nothing. */
+/** Discards the evidence of an operation that breaks another rule: it answered, but did something else or nothing. */
 function forget(passed: Array<readonly [rule: string, evidence: Evidence]>, broken: string): void {
   const ids: readonly string[] = operations.filter(({ rules }) => Object.hasOwn(rules, broken)).map(({ id }) => id);
   const others = passed.filter(([, { played }]) => !ids.includes(played.step.call ?? ''));
@@ -166,11 +165,11 @@ interface StepControls {
   readonly vague: ReadonlySet<number>;
   readonly isBlind: boolean;
   readonly unsteady: PlayedFile['unsteady'];
-  /** How the server has answered one request in two ways, if it has. */
+  /** Two different answers to one request, if any. */
   readonly chance: string | undefined;
 }
 
-/** Why a step says nothing of the rules it is about; for a step that is about none, why nothing can be built on it. */
+/** Why a step says nothing about its rules; for a prerequisite, why nothing can be built on it. */
 function reasonIn(
   one: Played,
   shut: Shut,

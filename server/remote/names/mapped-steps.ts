@@ -1,5 +1,4 @@
-// A scenario in the names of a server that is not ours: each name is found by the field it stands in.
-// Knows no server: what cannot be asked there is told with its reason.
+// Translates a scenario to the names on a foreign server. Steps that cannot be translated get a reason.
 import { formOf } from '../../domain/form/form.js';
 import { isObject, patchBetween } from '../../domain/form/patch.js';
 import { ANONYMOUS, type World } from '../../domain/world.js';
@@ -9,16 +8,16 @@ import type { Loaded } from '../../scenario/load/story.js';
 import { type Named, type Touched, touchedBy } from '../changes/touched.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
-/** A scenario that can be played on the server. */
+/** A scenario for the server. */
 export interface Mapped {
   readonly loaded: Loaded;
-  /** By the index of a step why it cannot be played there. */
+  /** By index, why a step cannot be played there. */
   readonly reasons: ReadonlyMap<number, string>;
-  /** What each step reads and may change, in the names of the fixture. */
+  /** What each step reads and may change, by fixture names. */
   readonly touched: readonly Touched[];
 }
 
-/** What each field of the operations names. */
+/** The kind of name in each field of the operations. */
 const fields: ReadonlyMap<string, NameKind | 'text'> = new Map([
   ['users', 'user'],
   ['targetSpaceAdmin', 'user'],
@@ -37,7 +36,7 @@ const fields: ReadonlyMap<string, NameKind | 'text'> = new Map([
   ['newText', 'text'],
 ]);
 
-/** The same scenario with the names of the server in it. */
+/** The scenario with the names of the server. */
 export function mapped(loaded: Loaded, names: NamesThere): Mapped {
   const reasons = new Map<number, string>();
   const otherWorld = otherWorldIn(loaded, names.world);
@@ -53,11 +52,11 @@ export function mapped(loaded: Loaded, names: NamesThere): Mapped {
   return { loaded: { ...loaded, steps }, reasons, touched };
 }
 
-/** Beyond this many records a world is not compared thing by thing. */
+/** Maximum number of records of a world to compare. */
 const MOST_RECORDS = 1000;
 const MAX_REPORTED = 80;
 
-/** A world that is not the fixture's cannot be brought about there. Of its licence a server tells by itself. */
+/** Only the fixture's world can be set up there. The server knows its own licence. */
 function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   const { world } = origin;
   const lacks = (what: string) => `it takes a world with ${what}, which no documented operation brings about`;
@@ -71,10 +70,10 @@ function otherWorldIn({ origin }: Loaded, fixture: World): string | undefined {
   return lacks(told.length > MAX_REPORTED ? `other ${name}` : `${name} ${told}`);
 }
 
-/** One step on its way from the names of the fixture to those of the server. */
+/** One step during translation. */
 class Renaming {
   readonly reasons = new Set<string>();
-  /** What the request names. */
+  /** Names in the request. */
   readonly named: Named[] = [];
 
   constructor(private readonly names: NamesThere) {}
@@ -104,7 +103,7 @@ class Renaming {
     return { ...as, user: this.#real('user', as.user) };
   }
 
-  /** Somebody who asks with the password that is right. */
+  /** A caller with the right password. */
   #user(name: string): string {
     const real = this.#real('user', name);
     if (this.names.areGiven && !this.names.passwords.has(real)) {
@@ -133,13 +132,13 @@ class Renaming {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#value(inner, fields.get(key))]));
   }
 
-  /** An id of a page may stand there as a number and be none. */
+  /** A number here may or may not be the id of a page. */
   #number(value: number, kind: NameKind): unknown {
     const real = this.#name(kind, String(value));
     return real === String(value) ? value : kind === 'page' ? real : Number(real);
   }
 
-  /** Text to look for may be the title of a page, and most is not. */
+  /** A search text may be the title of a page, but usually is not. */
   #text(text: string, kind?: NameKind | 'text'): string {
     if (kind === undefined) return text;
     return kind === 'text' ? (this.names.real('page title', text) ?? text) : this.#name(kind, text);
@@ -174,7 +173,7 @@ class Renaming {
       .join('&');
   }
 
-  /** What is the same afterwards stays as it is written; so does what does not decode. */
+  /** Unchanged and undecodable values stay as written. */
   #encoded(written: string, kind: NameKind | 'text'): string {
     const text = decodedInQuery(written);
     if (text === undefined) return written;
@@ -193,7 +192,7 @@ class Renaming {
     return renamed === JSON.stringify(value) ? body : renamed;
   }
 
-  /** What is no JSON has no fields: users and groups are found by their names in quotes. */
+  /** A body that is not JSON has no fields: users and groups are found by their names in quotes. */
   #broken(body: string): string {
     return body.replace(/"([^"\\]*)"/g, (quoted, name: string) => {
       const { world } = this.names;

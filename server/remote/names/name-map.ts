@@ -1,28 +1,27 @@
-// What of a server that is not ours stands for what of the fixture, and who there is known by a password.
-// Knows names, and nothing of steps or requests.
+// Maps names of the fixture to names on a foreign server, with known passwords.
 import type { World } from '../../domain/world.js';
 import type { NameMap } from '../../scenario/load/map-file.js';
 
 export type NameKind = 'user' | 'group' | 'space' | 'space name' | 'page' | 'page title' | 'filter' | 'dashboard';
 
-/** A user who can be asked as. */
+/** A user with a password. */
 export interface Account {
   readonly user: string;
   readonly password: string;
 }
 
-/** By the names of the fixture those of the server; `undefined`: the map has none. */
+/** Server names by fixture names; `undefined`: unmapped. */
 type Table = ReadonlyMap<string, string | undefined>;
 
 export class NamesThere {
   readonly #tables: Readonly<Record<NameKind, Table>>;
   readonly #passwords: ReadonlyMap<string, string>;
-  /** Whether the passwords are those that were given, and not those of the fixture. */
+  /** Whether the passwords were given, instead of the fixture's. */
   readonly areGiven: boolean;
-  /** Whether there is a map: without one every name is its own. */
+  /** Whether there is a map: without one, names are the same. */
   readonly areMapped: boolean;
 
-  /** `world` is that of the fixture; the first of the accounts is the admin's, unless the map says who that is. */
+  /** `world`: of the fixture; the first account is the admin's, unless the map says otherwise. */
   constructor(
     readonly world: World,
     map?: NameMap,
@@ -36,7 +35,7 @@ export class NamesThere {
       : this.#passwordsOfFixture();
   }
 
-  /** What stands for a name on the server; `undefined`: the fixture has the name, and the map has nothing for it. */
+  /** The server's name for a fixture name; `undefined`: unmapped. */
   real(kind: NameKind, name: string): string | undefined {
     const table = this.#tables[kind];
     if (table.has(name)) return table.get(name);
@@ -46,23 +45,23 @@ export class NamesThere {
     return real === like ? name : real === undefined ? undefined : inAnotherCase(real);
   }
 
-  /** What of the fixture a name on the server stands for; `undefined`: nothing. */
+  /** The fixture's name for a server name; `undefined`: none. */
   fixture(kind: NameKind, real: string): string | undefined {
     return [...this.#tables[kind]].find(([, there]) => there === real)?.[0];
   }
 
-  /** What stands for a number of the fixture. */
+  /** The server's id for a fixture id. */
   realId(kind: 'filter' | 'dashboard', id: number): number | undefined {
     const real = this.real(kind, String(id));
     return real === undefined ? undefined : Number(real);
   }
 
-  /** The passwords that are known, by the names of the server. */
+  /** Known passwords by server name. */
   get passwords(): ReadonlyMap<string, string> {
     return this.#passwords;
   }
 
-  /** The admin of the fixture: who asks for what has to be done. */
+  /** The fixture's admin, who sends the administrative requests. */
   get admin(): string {
     return adminOf(this.world);
   }
@@ -114,7 +113,7 @@ function adminOf(world: World): string {
   );
 }
 
-/** The name with the case of its first letter turned; `undefined` where it has no letters. */
+/** The name with its first letter in the other case; `undefined` without letters. */
 function inAnotherCase(name: string): string | undefined {
   const at = [...name].findIndex(letter => letter.toLowerCase() !== letter.toUpperCase());
   if (at === -1) return undefined;

@@ -1,11 +1,10 @@
-// The world of the fixture in the names of a server that is not ours: what a server with just these things would hold.
-// Knows no server.
+// The fixture's world with the names of a foreign server.
 import { formOf, worldFrom } from '../../domain/form/form.js';
 import type { SparseWorldForm } from '../../domain/form/form-shapes.js';
 import type { World } from '../../domain/world.js';
 import type { NameKind, NamesThere } from './name-map.js';
 
-/** What nothing stands for keeps its name. */
+/** Unmapped names stay. */
 export function renamedWorld(world: World, names: NamesThere): World {
   const { users, groups, spaces, pages, filters, dashboards, favourites, licence, nextPageId } = formOf(world);
   const real = (kind: NameKind, name: string) => names.real(kind, name) ?? name;

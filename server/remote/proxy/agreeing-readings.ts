@@ -1,5 +1,5 @@
-// Which readings an answer of a server that is not ours agrees with, whatever its world is. A reading is excluded only where no world, no caller
-// and no readings of other gaps explain the answer: what is concluded from many answers is then never wrong. Pure.
+// Finds the readings that an answer of a foreign server agrees with, whatever its world. A reading is excluded only if no world, caller and other
+// readings explain the answer, so conclusions from many answers are never wrong. Pure.
 
 import { refusalsOf, statusUnder } from '../../derive/reach.js';
 import { isObject } from '../../domain/form/patch.js';
@@ -20,20 +20,20 @@ import { type AnyOperation, isResource } from '../../operations/hosts/resource.j
 import type { Operation, ReplySpec } from '../../operations/operation.js';
 import { isRefused, Provenance } from '../../operations/provenance.js';
 
-/** An answer as it is looked at. */
+/** An answer to examine. */
 export interface SeenAnswer {
   readonly status: number;
   /** Absent: there was none. */
   readonly text?: string | undefined;
 }
 
-/** For each gap that the answer tells something about, the readings that it agrees with. */
+/** The readings that the answer agrees with, for each gap that it says something about. */
 export type Agreeing = Readonly<Partial<Record<GapId, readonly string[]>>>;
 
-/** The readings of some gaps: one way in which an answer can have come about. */
+/** Readings of some gaps: one explanation of an answer. */
 type Explanation = Readonly<Partial<Record<GapId, string>>>;
 
-/** Stages that look at nothing but the request and the readings. Caller, access and decision look at a world, which nobody here knows. */
+/** Stages that depend only on the request and the readings. Caller, access and decision depend on the unknown world. */
 const worldless: readonly Stage[] = [address, method, expand, query, body];
 const worldlessCodes: ReadonlySet<RefusalCode> = new Set(
   worldless.flatMap(({ steps }) =>
@@ -41,13 +41,13 @@ const worldlessCodes: ReadonlySet<RefusalCode> = new Set(
   ),
 );
 
-/** Servers in front of the real one answer with these themselves: their bodies tell nothing of it. */
+/** Servers in front of the real one use these statuses: their bodies say nothing about it. */
 const OF_OTHERS: ReadonlySet<number> = new Set([401, 403, 413, 429]);
 
-/** A context path is known where it is configured, and any text may be one: nothing is concluded about it. */
+/** A context path may be any text, so nothing is concluded about it. */
 const UNTOLD: GapId = 'context-path';
 
-/** `undefined`: the answer fits no reading, so it tells nothing of any. */
+/** `undefined`: the answer fits no reading, so it says nothing about any. */
 export function agreeingReadings(request: Request, answer: SeenAnswer): Agreeing | undefined {
   const { status } = answer;
   if (request.endpoint === undefined || request.readings !== undefined) return {};
@@ -59,15 +59,15 @@ export function agreeingReadings(request: Request, answer: SeenAnswer): Agreeing
   return { ...narrowed(explanations), ...errorBodyReadings(request, answer) };
 }
 
-/** A request after the stages that look at no world, under readings of the gaps that they asked. */
+/** A request after the world-independent stages, under readings of the gaps they asked. */
 interface Outcome {
   readonly readings: Explanation;
   readonly operation: Operation | undefined;
-  /** Absent: it passed them all. */
+  /** Absent: it passed all stages. */
   readonly refused?: { readonly status: number };
 }
 
-/** What becomes of a request under all readings of the gaps that its stages ask, each combination once. */
+/** The outcomes of a request under all combinations of readings that its stages ask for. */
 function outcomesOf(request: Request): Outcome[] {
   const outcomes: Outcome[] = [];
   const waiting: Explanation[] = [{}];
@@ -81,7 +81,7 @@ function outcomesOf(request: Request): Outcome[] {
   return outcomes;
 }
 
-/** A gap is asked for which no reading has been chosen yet. */
+/** A stage asks for a gap without a chosen reading. */
 class UnchosenGap extends Error {
   constructor(readonly gap: GapId) {
     super(gap);
@@ -112,18 +112,18 @@ function outcomeUnder(request: Request, readings: Explanation): Outcome | { read
   }
 }
 
-/** The document says nothing of a host's own resources. */
+/** The document does not describe the hosts' resources. */
 function documented(operation: AnyOperation | undefined): Operation | undefined {
   return operation === undefined || isResource(operation) ? undefined : operation;
 }
 
-/** Of a context path also the one that the request has, and one that it has not. */
+/** For context paths also the request's own, and a different one. */
 function candidatesOf(gap: GapId, { address: at }: Request): string[] {
   if (gap !== UNTOLD) return readingNames(gap);
   return [...readingNames(gap), ...(at?.context ? [at.context] : []), '/~'];
 }
 
-/** All ways in which the answer can have come about after this outcome. */
+/** All explanations of the answer after this outcome. */
 function explanationsBy({ readings, operation, refused }: Outcome, answer: SeenAnswer): Explanation[] {
   const { status } = answer;
   const own = refused !== undefined && refused.status === status ? [{}] : [];
@@ -133,7 +133,7 @@ function explanationsBy({ readings, operation, refused }: Outcome, answer: SeenA
   return [...own, ...others, ...replies].flatMap(further => joined(readings, further));
 }
 
-/** Refusals that look at a world, or at the caller, with the readings that they take. */
+/** Refusals that depend on the world or the caller, with their readings. */
 function refusalExplanations(operation: Operation, status: number, known: Explanation): Explanation[] {
   const later = [...operation.access.refusals, ...operation.refusals];
   const codes = refusalsOf(operation).flatMap(({ code }) =>
@@ -161,13 +161,13 @@ function fits({ status, body: schema }: ReplySpec, answer: SeenAnswer): boolean 
   return value !== undefined && schemaErrors(schema.json, value).length === 0;
 }
 
-/** Both together, unless they take different readings of one gap. */
+/** Combines two explanations, unless they need different readings of one gap. */
 function joined(one: Explanation, other: Explanation): Explanation[] {
   const clash = Object.entries(other).some(([gap, reading]) => (one[gap as GapId] ?? reading) !== reading);
   return clash ? [] : [{ ...one, ...other }];
 }
 
-/** The gaps of which every explanation takes a reading, each with all that are taken. */
+/** The gaps in every explanation, with all their readings there. */
 function narrowed(explanations: readonly Explanation[]): Agreeing {
   const [first = {}] = explanations;
   const told = (Object.keys(first) as GapId[]).flatMap(gap => {
@@ -179,7 +179,7 @@ function narrowed(explanations: readonly Explanation[]): Agreeing {
   return Object.fromEntries(told) as Agreeing;
 }
 
-/** What the body of a refusal tells of how refusals are written. */
+/** The readings of error formats that the body of a refusal shows. */
 function errorBodyReadings({ address: at }: Request, { status, text = '' }: SeenAnswer): Agreeing {
   if (status < 400 || OF_OTHERS.has(status) || at === undefined || isHost(at.family)) return {};
   const gap = errorBodyGaps[at.family];

@@ -1,19 +1,19 @@
-// What traffic has told of the readings that a server follows: for each gap those that every answer agrees with. Pure but for its own counts.
+// Collects the readings of a server from its traffic: for each gap those that every answer agrees with.
 import { type GapId, gapIds, readingNames } from '../../operations/gaps/gaps.js';
 import type { Agreeing } from './agreeing-readings.js';
 
 export interface Narrowed {
   readonly gap: GapId;
-  /** One: it is known. None: two answers exclude each other. */
+  /** One: known. None: answers contradict each other. */
   readonly readings: readonly string[];
-  /** Answers that told something of the gap. */
+  /** Number of answers about the gap. */
   readonly answers: number;
 }
 
 export class Narrowing {
   readonly #left = new Map<GapId, { readings: readonly string[]; answers: number }>();
 
-  /** Takes in what one answer agrees with. */
+  /** Adds the findings of one answer. */
   take(agreeing: Agreeing): void {
     for (const [gap, readings] of Object.entries(agreeing) as Array<[GapId, readonly string[]]>) {
       const before = this.#left.get(gap) ?? { readings: readingNames(gap), answers: 0 };
@@ -24,7 +24,7 @@ export class Narrowing {
     }
   }
 
-  /** The gaps of which something is known, in the order of the ledger. */
+  /** The gaps with findings, in the order of the ledger. */
   get narrowed(): Narrowed[] {
     return gapIds.flatMap(gap => {
       const left = this.#left.get(gap);
@@ -33,7 +33,7 @@ export class Narrowing {
   }
 }
 
-/** As YAML for `serve --readings`: what is known, and as comments what is narrowed only, or what contradicts itself. */
+/** YAML for `serve --readings`: known readings, with narrowed and contradictory ones as comments. */
 export function narrowedText(narrowed: readonly Narrowed[], target: string): string {
   const known = narrowed.filter(({ readings }) => readings.length === 1);
   return [

@@ -1,5 +1,4 @@
-// What there is to say of an exchange with a real server: where request and answer depart from the document, and which readings the answer agrees with.
-// No secret is in it.
+// Examines an exchange with a real server: violations of the document, and the readings that agree. Contains no secrets.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { checkExpectation, checkRequest, type Finding } from '../../derive/document/document-check.js';
 import { redactBody, redactUrl } from '../../engine/journal/secrets.js';
@@ -17,19 +16,19 @@ export interface ProxiedExchange {
   readonly status: number;
   /** Milliseconds. */
   readonly duration: number;
-  /** Absent: method and path are those of no operation. */
+  /** Absent: no operation. */
   readonly operation?: string;
-  /** Where it is not as the document has it, a sentence each. */
+  /** Violations of the document, one sentence each. */
   readonly departs: readonly string[];
-  /** For each gap of which the answer tells something, the readings that it agrees with, and those that it excludes. */
+  /** The agreeing and excluded readings, for each gap that the answer says something about. */
   readonly readings: Readonly<
     Partial<Record<GapId, { readonly agrees: readonly string[]; readonly excludes: readonly string[] }>>
   >;
-  /** Why there is no answer of the other server. */
+  /** Why the other server gave no answer. */
   readonly problem?: string;
 }
 
-/** `examined`: the same for the journal. */
+/** `examined`: the part for the journal. */
 export function proxiedExchange(exchange: ForwardedExchange): {
   readonly seen: ProxiedExchange;
   readonly examined: Examined & { readonly agrees: Agreeing };
@@ -73,7 +72,7 @@ export function proxiedExchange(exchange: ForwardedExchange): {
   return { seen, examined: { operation: operation?.id, departs, agrees, text: answer?.isWhole ? text : undefined } };
 }
 
-/** What a gap decides about is no violation: the readings tell of it. */
+/** A choice within a gap is not a violation: the readings show it. */
 function isViolation({ gap }: Finding): boolean {
   return gap === undefined;
 }
@@ -83,7 +82,7 @@ function sentence({ part, pointer, expected, found, rule }: Finding): string {
   return `${part}${at}: ${found}, and the document has ${expected}${rule === undefined ? '' : ` (${rule})`}.`;
 }
 
-/** Of all headers the document speaks of the content type only. */
+/** The only documented header is the content type. */
 function ownHeaders({ headers }: SeenMessage): Record<string, string> {
   const type = headers['content-type'];
   return type === undefined ? {} : { 'content-type': type };
@@ -98,7 +97,7 @@ function bodyOf(text: string | undefined): { readonly body?: unknown } {
   }
 }
 
-/** Nothing is concluded of what was not seen whole. */
+/** Nothing is concluded from incomplete messages. */
 function agreeingIn({ method, url, status, request, answer }: ForwardedExchange, text: string): Agreeing | undefined {
   if (!request.isWhole || !answer?.isWhole || request.headers['content-encoding'] !== undefined) return {};
   const [path = ''] = url.split('?', 1);
@@ -119,7 +118,7 @@ function agreeingIn({ method, url, status, request, answer }: ForwardedExchange,
   return agreeingReadings(asked(body), { status, text });
 }
 
-/** The text of an answer, unpacked; `undefined` where it cannot be. */
+/** The text of an answer, decompressed; `undefined` if that fails. */
 function textOf({ bytes, headers, isWhole }: SeenMessage): string | undefined {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || !isWhole) return bytes.toString('utf8');

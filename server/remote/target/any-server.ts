@@ -1,15 +1,15 @@
-// Any server as the target of a player: it can be asked what anyone can ask, and that is all. No control API is touched, be there one or not.
+// Any server as the target of scenarios: only what every client can do, without the control API.
 
 import type { Target } from '../../scenario/play/target.js';
 import { baseUrl } from '../../settings/flag-checks.js';
 import { connection } from './http-connection.js';
 
-/** What is wrong with the URL of a target, if anything. */
+/** The error in the URL of a target, if any. */
 export function urlError(text: string): string | undefined {
   return baseUrl(text, ': give them with --as user:password');
 }
 
-/** A server by its base URL: the last segment of the path is its context path, unless it names a sandbox. */
+/** A server by its base URL: the last path segment is its context path, unless it names a sandbox. */
 export function anyServer(base: string): Target {
   const { url, context } = takenApart(base);
   const { send, close } = connection(url);

@@ -1,5 +1,4 @@
-// What a server that is not ours shows of its world through its hosts' own resources: the wiki's and the tracker's REST APIs, which are only read.
-// It is told in the words of the fixture: what no name of the fixture or of the run stands for is left out. Judges nothing.
+// A view of a foreign server's world through its hosts' own REST resources, read-only, in the names of the fixture. Unmapped things are left out.
 
 import type { CollectionName } from '../../domain/form/form-shapes.js';
 import { isObject } from '../../domain/form/patch.js';
@@ -14,11 +13,11 @@ import type { Planned } from '../changes/plan.js';
 import type { Mapped } from '../names/mapped-steps.js';
 import type { NameKind, NamesThere } from '../names/name-map.js';
 
-/** What a page is worth comparing in, besides where it is and whom it names. */
+/** Compared fields of a page, besides its space and permissions. */
 const comparable = ['title', 'body', 'author'] as const;
 type Comparable = (typeof comparable)[number];
 
-/** Which hosts there are to read, and in what the pages there are those of the fixture: in anything else a copy of them says nothing. */
+/** The readable hosts, and the page fields in which they equal the fixture: other fields say nothing about a copy. */
 export interface Shown {
   readonly wiki: boolean;
   readonly tracker: boolean;
@@ -27,15 +26,15 @@ export interface Shown {
 
 export const NOTHING: Shown = { wiki: false, tracker: false, alike: [] };
 
-/** Who asks, and by what names. */
+/** Credentials and names. */
 export interface Reader {
   readonly target: Target;
   readonly names: NamesThere;
-  /** What `${run}` stands for: names with it in them are of the run. */
+  /** The value of `${run}`: names containing it belong to the run. */
   readonly run: string;
 }
 
-/** Finds out which hosts a server has. Changes nothing. */
+/** Detects the hosts of a server. Changes nothing. */
 export async function shownBy(reader: Reader): Promise<Shown> {
   const { names } = reader;
   const { world } = names;
@@ -57,13 +56,13 @@ export async function shownBy(reader: Reader): Promise<Shown> {
   return { wiki, tracker, alike: comparable.filter(isAlike) };
 }
 
-/** Says which hosts are read. */
+/** Prints the hosts that are read. */
 export function printShown(output: Output, { wiki, tracker }: Shown): void {
   const hosts = [...(wiki ? ['the wiki'] : []), ...(tracker ? ['the tracker'] : [])].join(' and ');
   if (hosts !== '') writeLine(output, `What has changed is also read back through the resources of ${hosts} itself.`);
 }
 
-/** What is seen while a probe is played, which has a list of its own of what it makes. */
+/** The views for a probe, which lists its own creations. */
 export function viewsOf(
   planned: readonly Planned[],
   reader: Reader,
@@ -87,7 +86,7 @@ const MOST = 200;
 export class HostView implements WorldView {
   readonly #hosts: Hosts;
 
-  /** `made`: by the ids that the fixture would give them the pages that a run makes, and the spaces that they are alone in. */
+  /** `made`: pages that a run creates, by the id that the fixture would assign, with their space if they are alone in it. */
   constructor(
     private readonly reader: Reader,
     private readonly shown: Shown,
@@ -137,7 +136,7 @@ export class HostView implements WorldView {
     return status === 200 && isObject(body) ? { value: this.#pageIn(body) } : undefined;
   }
 
-  /** Of a space with several pages it is not known which is which. */
+  /** In a space with several pages they cannot be matched. */
   async #madePage(space: string): Promise<SeenRecord | undefined> {
     const { body } = await this.#hosts.get('hosts.wiki-contents', {
       query: { spaceKey: space, expand: PAGE_PARTS, limit: 2 },
@@ -192,7 +191,7 @@ export class HostView implements WorldView {
       .sort((a, b) => a - b);
   }
 
-  /** By name in the words of the fixture. */
+  /** By name in the fixture. */
   #all(kind: NameKind, entities: readonly Readonly<Record<string, unknown>>[], field: string): string[] {
     const { names, run } = this.reader;
     const found = entities.map(entity => String(entity[field]));
@@ -200,7 +199,7 @@ export class HostView implements WorldView {
   }
 }
 
-/** The resources of the hosts, asked as the admin unless somebody else is named. */
+/** The hosts' resources, requested as the admin unless another user is given. */
 class Hosts {
   readonly admin: string;
 

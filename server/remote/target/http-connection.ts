@@ -1,4 +1,4 @@
-// Requests over HTTP as they are: nothing is tidied up, added or followed. Knows neither fakes nor scenarios.
+// Sends HTTP requests unchanged: no normalization, no redirects.
 import { Agent, type IncomingMessage, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { HttpRequest } from '../../derive/sending/call.js';
@@ -6,17 +6,19 @@ import { type LengthHeader, lengthHeader } from '../../derive/sending/sending.js
 import { type Answered, brokenOff, Unreachable } from '../../scenario/play/target.js';
 
 export interface Connection {
-  /** Sends a request whose path lies below the URL. Rejects with `Unreachable` where nobody answers in time, with `BrokenOff` where the answer ends. */
+  /**
+   * Sends a request with a path below the URL. Rejects with `Unreachable` if there is no answer in time, with `BrokenOff` if the answer is cut off.
+   */
   send(request: HttpRequest, signal?: AbortSignal): Promise<Answered>;
   close(): void;
 }
 
 /** Milliseconds to wait for an answer. */
 const PATIENCE_MS = 30_000;
-/** More is no answer of these APIs. */
+/** Maximum size of an answer of these APIs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Requests to a server at an http or https URL without a slash at the end. `length`: what is said of a body. */
+/** Requests to a server at an http(s) URL without a trailing slash. `length`: the length header for a body. */
 export function connection(url: string, length: LengthHeader = lengthHeader): Connection {
   const { protocol, hostname, port, pathname } = new URL(url);
   const isSecure = protocol === 'https:';
@@ -63,7 +65,7 @@ async function collect(answer: IncomingMessage): Promise<Answered> {
   };
 }
 
-/** Names and values as Node gives them, in turn. */
+/** Names and values alternate, as in Node. */
 function fieldsOf(raw: readonly string[]): Array<readonly [name: string, value: string]> {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] ?? ''] as const] : []));
 }

@@ -1,13 +1,13 @@
-// The name of a sandbox, as a flag and as the first segment of a URL's path. Sends nothing.
+// The name of a sandbox in a flag or in the first segment of a URL's path.
 
 import { SANDBOX_NAME } from '../../operations/address.js';
 
-/** What is wrong with the name of a sandbox, if anything. */
+/** The error in a sandbox name, if any. */
 export function sandboxError(name: string): string | undefined {
   return SANDBOX_NAME.test(name) ? undefined : 'it takes 1 to 64 letters, digits, dots, underscores and hyphens';
 }
 
-/** The sandbox that a URL names by its path, as in `http://127.0.0.1:8080/~job-7`. */
+/** The sandbox in a URL's path, as in `http://127.0.0.1:8080/~job-7`. */
 export function sandboxOf(url: string): string | undefined {
   const [first = ''] = segmentsOf(url);
   return first.startsWith('~') && SANDBOX_NAME.test(first.slice(1)) ? first.slice(1) : undefined;

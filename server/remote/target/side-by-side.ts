@@ -1,20 +1,20 @@
-// Tasks on one server side by side, as far as they touch nothing in common, and requests, so many at a time. Knows neither rules nor gaps.
+// Runs tasks on one server in parallel if they share nothing, and limits parallel requests.
 import type { Target } from '../../scenario/play/target.js';
 import { areApart, type Touched } from '../changes/touched.js';
 
-/** Requests that are under way at the same time, where nobody says how many. */
+/** Default number of parallel requests. */
 export const USUAL_JOBS = 8;
 
 export interface Task {
   readonly touched: Touched;
-  /** Whether it can begin by now. Left out: at any time. */
+  /** Whether it can begin now. Default: always. */
   isReady?(): boolean;
   run(): Promise<void>;
 }
 
 /**
- * Runs each task once. Of two that share something the first goes first, unless nothing can go on before it is ready; where none is ready and none
- * runs, the first one begins all the same. Where one fails no other begins: rejects with its failure once those that run have ended.
+ * Runs each task once. Of two that share something the first runs first, unless nothing else can continue before it is ready; if none is ready and
+ * none runs, the first begins anyway. After a failure no other begins: rejects once the running ones have ended.
  */
 export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<void> {
   const waiting = [...tasks];
@@ -45,7 +45,7 @@ export async function sideBySide(tasks: readonly Task[], jobs: number): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** The same target, of which no more than so many requests at a time are asked. */
+/** The target with a limit of parallel requests. */
 export function limited<T extends Target>(target: T, jobs: number): T {
   const waiting: Array<() => void> = [];
   let free = jobs;

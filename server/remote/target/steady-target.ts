@@ -1,13 +1,13 @@
-// A server that is asked once more where it breaks: only what it answers twice is believed. Judges nothing.
+// Repeats requests that break or fail: only repeated answers are trusted.
 import type { HttpRequest } from '../../derive/sending/call.js';
 import type { Received, Target } from '../../scenario/play/target.js';
 
 export interface SteadyTarget extends Target {
-  /** What was answered otherwise when it was asked again, one sentence each. */
+  /** Requests with two different answers, one sentence each. */
   readonly chances: readonly string[];
-  /** Whether a request had to be asked twice to get this answer. */
+  /** Whether this answer needed a second request. */
   isSecond(answer: Received | undefined): boolean;
-  /** Notes that the same request was answered in two ways. */
+  /** Records two different answers to the same request. */
   note(request: Pick<HttpRequest, 'method' | 'path'>, first: number, second: number): void;
 }
 
@@ -38,7 +38,7 @@ function isSteady(target: Target): target is SteadyTarget {
   return 'chances' in target;
 }
 
-/** What a server may answer because it is busy or broken, and not because of what it is asked. */
+/** Answers that may come from a busy or broken server rather than the request. */
 function isBreakage({ status }: Received): boolean {
   return status >= 500 || status === 429 || status === 408;
 }

@@ -188,7 +188,7 @@ steps:
     [['good', '--step', '--pace', '1'], '--step and --pace cannot be combined'],
     [['good', '--pace', 'fast'], '--pace is "fast": it must be seconds from 0 to 3600, such as 1.5'],
     [['good', '--as', 'carol'], '--as: write user:password'],
-    [['good', '--target', 'localhost'], '--target is "localhost": it takes a URL such as http://127.0.0.1:8080'],
+    [['good', '--target', 'localhost'], '--target is "localhost": it must be a URL such as http://127.0.0.1:8080'],
     [['good', '--sandbox', 'x'], '--sandbox needs a target: add --target http://127.0.0.1:8080'],
     [
       ['good', '--sandbox', 'a b'],

@@ -188,7 +188,7 @@ describe('cwx-fake conform', function () {
       [['--only', 'ppf.puhs'], '--only is "ppf.puhs": there is no rule "ppf.puhs" (did you mean "ppf.push"?)'],
       [['--only', 'pdf.*'], '--only is "pdf.*": there is no rule "pdf.*" (did you mean "ppf.*"?)'],
       [['--as', 'admin'], '--as: write user:password'],
-      [['--target', 'localhost'], '--target is "localhost": it takes a URL such as http://127.0.0.1:8080'],
+      [['--target', 'localhost'], '--target is "localhost": it must be a URL such as http://127.0.0.1:8080'],
       [['--report', 'junitt=a'], '--report is "junitt=a": There is no report "junitt" (did you mean "junit"?)'],
     ] as const) {
       const ended = await run(['conform', ...args]);

@@ -94,7 +94,7 @@ describe('the flags of verify', () => {
 
   const wrong: ReadonlyArray<readonly [argv: readonly string[], told: string]> = [
     [[], 'no pacts given: name files, folders, URLs or a broker, as in cwx-fake verify pacts/'],
-    [['p', '--target', 'nonsense'], '--target is "nonsense": it takes a URL such as http://127.0.0.1:8080'],
+    [['p', '--target', 'nonsense'], '--target is "nonsense": it must be a URL such as http://127.0.0.1:8080'],
     [
       ['p', '--target', 'http://a:b@x'],
       '--target is "http://x": it must be a URL without credentials: give them with --header \'Authorization: …\'',

@@ -43,7 +43,7 @@ describe('clientAt', () => {
   it('says what is wrong with a URL', () => {
     expect(() => clientAt('localhost:8080')).to.throw(
       TypeError,
-      '"localhost:8080" is no base URL: it takes a URL that begins with http:// or https://.',
+      '"localhost:8080" is not a base URL: it must be a URL that begins with http:// or https://.',
     );
   });
 

@@ -237,10 +237,10 @@ describe('what is no served fake', () => {
   it('is a fake that takes a token, unless the right one is given', async () => {
     const url = await served(undefined, { 'control-token': 'right' });
     expect(await failure(url)).to.equal(
-      `the control API of ${url} takes a token, and none is given: the fake printed it when it started, unless it was given with --control-token`,
+      `the control API of ${url} needs a token: the fake prints it at the start, unless --control-token sets it`,
     );
     expect(await failure(url, 'wrong')).to.equal(
-      `the control API of ${url} does not take this token: the fake printed it when it started, unless it was given with --control-token`,
+      `the control API of ${url} rejects this token: the fake prints it at the start, unless --control-token sets it`,
     );
     const target = await servedFake(url, wanted, 'right');
     if (target === undefined) throw new Error('it is no fake');

@@ -65,7 +65,7 @@ if (hasRedis())
         '1',
       ]);
       expect(stdout).to.equal('');
-      expect(stderr).to.include(`the store ${engine.url} could not be used within 1 seconds: Redis at 127.0.0.1:`);
+      expect(stderr).to.include(`the store ${engine.url} was not available within 1 seconds: Redis at 127.0.0.1:`);
       expect(code).to.equal(4);
     });
 

@@ -31,16 +31,16 @@ describe('the URL of a target', () => {
   }
 
   for (const [given, error] of [
-    ['localhost:8080', 'it takes a URL that begins with http:// or https://'],
-    ['127.0.0.1:8080', 'it takes a URL such as http://127.0.0.1:8080'],
-    ['', 'it takes a URL such as http://127.0.0.1:8080'],
-    ['http://', 'it takes a URL such as http://127.0.0.1:8080'],
-    ['http://host:99999', 'it takes a URL such as http://127.0.0.1:8080'],
-    ['ftp://host', 'it takes a URL that begins with http:// or https://'],
+    ['localhost:8080', 'it must be a URL that begins with http:// or https://'],
+    ['127.0.0.1:8080', 'it must be a URL such as http://127.0.0.1:8080'],
+    ['', 'it must be a URL such as http://127.0.0.1:8080'],
+    ['http://', 'it must be a URL such as http://127.0.0.1:8080'],
+    ['http://host:99999', 'it must be a URL such as http://127.0.0.1:8080'],
+    ['ftp://host', 'it must be a URL that begins with http:// or https://'],
     ['http://admin:admin@host', 'it must be a URL without credentials: give them with --as user:password'],
     ['http://:x@host', 'it must be a URL without credentials: give them with --as user:password'],
-    ['http://host/?a=b', 'it takes a URL without a query and without a fragment'],
-    ['http://host/#top', 'it takes a URL without a query and without a fragment'],
+    ['http://host/?a=b', 'it must be a URL without query and fragment'],
+    ['http://host/#top', 'it must be a URL without query and fragment'],
   ] as const) {
     it(`${JSON.stringify(given)} is none`, () => expect(urlError(given)).to.equal(error));
   }

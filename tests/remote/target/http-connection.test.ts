@@ -96,7 +96,7 @@ describe('a request over HTTP', () => {
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
       .to.have.property('message')
-      .that.equals('http://no-such-host.invalid does not answer: there is no host of that name');
+      .that.equals('http://no-such-host.invalid does not answer: the host name does not resolve');
   });
 
   const broken: ReadonlyArray<readonly [what: string, listener: (socket: Socket) => void, told: RegExp]> = [
@@ -132,6 +132,6 @@ describe('a request over HTTP', () => {
     expect(error).to.be.instanceOf(Unreachable);
     expect(error)
       .to.have.property('message')
-      .that.matches(/the server speaks no TLS: is it http:\/\/\?$/);
+      .that.matches(/does not use TLS: should the URL begin with http:\/\/\?$/);
   });
 });

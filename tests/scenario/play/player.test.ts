@@ -151,7 +151,7 @@ describe('a player', () => {
         ],
         [
           { request: { method: 'GET', path: '/p/${all}' } },
-          'request /request/path takes a text or a number, and ${all} is [1,2]',
+          'request /request/path must be text or a number, but ${all} is [1,2]',
         ],
         [
           { request: { method: 'GET', path: '/', headers: { A: '${page}' } } },

@@ -101,14 +101,9 @@ describe('a damaged file of a file store', () => {
       'an entry that the format refuses',
       4,
       edited(line => ({ ...line, entries: ['[2]', '['] })),
-      'entry 2 of it is not readable: ',
+      'entry 2 of it cannot be read: ',
     ],
-    [
-      'a note that the format refuses',
-      4,
-      edited(line => ({ ...line, notes: ['"'] })),
-      'note 1 of it is not readable: ',
-    ],
+    ['a note that the format refuses', 4, edited(line => ({ ...line, notes: ['"'] })), 'note 1 of it cannot be read: '],
     [
       'forgetting nothing in particular',
       5,
@@ -135,7 +130,7 @@ describe('a damaged file of a file store', () => {
       edited(line => ({ ...line, text: 1 })),
       'a base needs version, a number, and id and text, texts',
     ],
-    ['a base that the format refuses', 2, edited(line => ({ ...line, text: '{' })), 'the base is not readable: '],
+    ['a base that the format refuses', 2, edited(line => ({ ...line, text: '{' })), 'the base cannot be read: '],
     [
       'a digest that is none',
       2,
@@ -300,7 +295,7 @@ describe('a damaged file of a file store', () => {
       fileStore({ folder: folder.path, fsync: false, format: { ...plainFormat, readEntry } }),
     );
     expect(refused.failure).to.equal('format');
-    expect(refused.message).to.contain('a.jsonl:3: entry 1 of it is not readable: the rules of another day');
+    expect(refused.message).to.contain('a.jsonl:3: entry 1 of it cannot be read: the rules of another day');
   });
 
   it('is told of together with the others, and holds none of them back once it is moved away', async () => {

@@ -82,7 +82,7 @@ describe('the URL of a store in Redis', () => {
     ['rediss://h?insecure=yes', /insecure is true or false/],
     ['redis://user@h', /the user has no password/],
     ['redis://user:a@b@h', /%40 for @/],
-    ['redis://user:100%@h', /% that is none/],
+    ['redis://user:100%@h', /an invalid %/],
   ];
   for (const [url, told] of wrong) {
     it(`tells what is wrong with ${url === '' ? 'an empty one' : url}`, () => {

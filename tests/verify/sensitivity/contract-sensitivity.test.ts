@@ -128,7 +128,7 @@ describe('a client under other readings', () => {
 
   it('shows five that break under one reading, and counts the others', () => {
     const lines = linesOf(Array.from({ length: 8 }, () => resting));
-    expect(lines).to.include('                  empty                  fails 8 of 8');
+    expect(lines).to.include('                  empty               fails 8 of 8');
     expect(lines.filter(line => line.includes('reads the answer'))).to.have.length(10);
     expect(lines.filter(line => line.trim() === 'and 3 more')).to.have.length(2);
   });

@@ -1,4 +1,4 @@
-// One step as a server answered it, beside the answer of a correct server that follows the same readings: whether and how they part.
+// Compares the answer to a step with that of a correct server with the same readings.
 import { isObject } from '../../../domain/form/patch.js';
 import type { Family } from '../../../operations/operation.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
@@ -6,27 +6,27 @@ import type { Played } from '../../../scenario/play/player.js';
 import type { Received } from '../../../scenario/play/target.js';
 import { familyOf } from '../../target/family.js';
 
-/** What a server did in the place of what it should have done. */
+/** How an answer deviates from the correct one. */
 export type Deviation =
-  /** It does not serve what should be there: 404, 405, 410, 501 or a redirect. */
+  /** Not served: 404, 405, 410, 501 or a redirect. */
   | 'unserved'
-  /** 401 or 403 for somebody who may. */
+  /** 401 or 403 for a permitted caller. */
   | 'denied'
-  /** Another status of 4XX for a request that is right. */
+  /** Another 4XX for a valid request. */
   | 'refused'
-  /** 409 where something should change. */
+  /** 409 for a valid change. */
   | 'conflict'
-  /** A status of 5XX. */
+  /** 5XX. */
   | 'error'
-  /** It was done, with another status of 2XX. */
+  /** Done, with another 2XX. */
   | 'status'
-  /** It was done, and the answer says something else. */
+  /** Done, with another body. */
   | 'content'
-  /** The answer is right, and what the hosts' own resources then show is not. */
+  /** The answer is right, but the hosts' own resources show another state afterwards. */
   | 'effect'
-  /** It was done and should have been refused. */
+  /** Done, but should have been refused. */
   | 'accepted'
-  /** It was refused, with another status of 4XX. */
+  /** Refused, with another 4XX. */
   | 'refused otherwise';
 
 export interface Comparison {
@@ -34,21 +34,21 @@ export interface Comparison {
   readonly file: string;
   readonly played: Played;
   readonly family: Family | undefined;
-  /** The operation that a correct server performs; empty where it performs none. */
+  /** The operation on a correct server; empty if none. */
   readonly operation: string;
-  /** What decides its answer there, in the order in which it is asked. */
+  /** The deciding rules there, in their order. */
   readonly rules: readonly string[];
   /** The gaps that are read for it. */
   readonly gaps: readonly string[];
   /** The status of that answer. */
   readonly due: number;
-  /** What a correct server reports, where it reports something: the message without the name at its end. */
+  /** The message of a correct server, if any, without the name at its end. */
   readonly report: string;
   /** Absent: the answer is what the step expects. */
   readonly deviation?: Deviation;
 }
 
-/** `undefined` where a correct server has no answer to compare with, or not the one that the step expects. */
+/** `undefined` if a correct server gives no answer to compare with, or not the expected one. */
 export function compare(file: string, played: Played, reference: Played | undefined): Comparison | undefined {
   const right = reference?.received;
   if (reference?.outcome !== 'passed' || right === undefined || played.outcome === 'skipped') return undefined;

@@ -1,38 +1,37 @@
-// The smallest set of broken rules that explains every step that failed and none that passed.
-// Each rule is weighed by what speaks against it: that it is broken at all, and each step that passed although it depends on the rule in the same
-// way. What is left is the set that needs the fewest and the least unlikely assumptions (minimum description length). Asks no server.
+// Finds the smallest set of broken rules that explains every failed step and no passed one (minimum description length). Each assumption has a cost:
+// that a rule is broken, and each passed step that depends on it in the same way.
 import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules } from '../../../operations/catalog.js';
 import { answerDifferences, bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
 import { parameters, rulesAtStake } from './suspects.js';
 
-/** What would be, by the steps of a file, if nothing came of what a rule asks for. */
+/** The steps of a file if a rule had no effect. */
 export interface Effect {
   /** The steps that would not pass. */
   readonly shown: ReadonlySet<number>;
-  /** Those of them that would not pass in just the way in which they have not passed here. */
+  /** Those that would fail in exactly the observed way. */
   readonly alike: ReadonlySet<number>;
 }
 
 export type EffectOf = (rule: string, file: string) => Effect;
 
 export interface Diagnosis {
-  /** The broken rules, each with the steps that it explains, those first that are about it. */
+  /** The broken rules with the steps that each explains, its own steps first. */
   readonly broken: ReadonlyMap<string, readonly Comparison[]>;
-  /** What failed and no rule explains. */
+  /** Failed steps that no rule explains. */
   readonly unexplained: readonly Comparison[];
-  /** How much has to be assumed, in nats: of two explanations the one that costs less counts. */
+  /** Total cost of the assumptions in nats; the lower wins. */
   readonly cost: number;
 }
 
-/** What it costs to say that a rule is broken; that it is in one more way; and that a step failed for no reason. */
+/** Costs: a broken rule; a further way of breaking; a failure without a reason. */
 const BROKEN = 6;
 const WAY = 0.5;
-/** What it costs that it shows in the steps about another rule. */
+/** Cost of showing in the steps about another rule. */
 const INDIRECT = 1.5;
 const UNEXPLAINED = 10;
-/** How far a rule is from a step that it explains: `proved` by it, at stake in it, or what it did before is missing in it. */
+/** Distance of a rule to a step that it explains: `proved` by it, at stake in it, or its earlier effect is missing in it. */
 const distance = {
   proved: 0,
   alike: 0.05,
@@ -44,11 +43,11 @@ const distance = {
   suspected: 0.8,
   before: 1,
 } as const;
-/** Nothing came of it in some cases only: that a step shows an effect which came about speaks against no more than this. */
+/** It has no effect in some cases only: a step that shows the effect speaks against that case only. */
 const PARTIAL = 0.3;
 const RARE = 0.15;
 
-/** Why a rule may explain a step. Steps of the same way are healthy or broken together. */
+/** Why a rule may explain a step. Steps with the same way fail or pass together. */
 interface Suspicion {
   readonly way: string;
   readonly distance: number;
@@ -136,12 +135,12 @@ function suspicionsOf(step: Comparison, deviation: Deviation, before: Before): M
   return found;
 }
 
-/** In one operation, the same deviation: there a rule holds or does not. */
+/** One operation and deviation: the rule is kept or broken there. */
 function wayOf({ operation, due }: Comparison, deviation: Deviation): string {
   return `${operation} ${due < 400 ? 'served' : 'refused'} ${deviation}`;
 }
 
-/** Whether an answer can be what it is because of what was done before, or was not. */
+/** Whether an answer may depend on earlier requests. */
 function canBeOfState({ due, operation, family, played }: Comparison, deviation: Deviation): boolean {
   if (operation === '') return false;
   if (deviation === 'effect') return true;
@@ -153,19 +152,19 @@ function canBeOfState({ due, operation, family, played }: Comparison, deviation:
   return ['content', 'conflict', 'unserved', 'refused'].includes(deviation);
 }
 
-/** Whether push or pull say the same twice: who says that all went well has nothing to report. An answer that does not is wrong in whatever world. */
+/** Whether a push or pull contradicts itself: full success with messages, or the reverse. Wrong in any world. */
 function isPlain({ received }: Comparison['played']): boolean {
   const body = received && bodyOf(received);
   return isObject(body) && Array.isArray(body.messages) && body.success === (body.messages.length === 0);
 }
 
-/** Whether what a rule asks for is seen later. */
+/** Whether the effect of a rule is visible later. */
 function leavesItsMark(rule: string): boolean {
   if (rule === 'permissions.heading-method') return true;
   return allRules[rule]?.effect === true && parameters[rule] === undefined;
 }
 
-/** Whether an operation can show what a rule changes: push and pull also show who is in a group. */
+/** Whether an operation can show the effect of a rule: push and pull also show group members. */
 function isSameState(rule: string, operation: string): boolean {
   const [changed] = rule.split('.');
   const [asked] = operation.split('.');
@@ -174,7 +173,7 @@ function isSameState(rule: string, operation: string): boolean {
 
 type Passed = (rule: string, way: string) => number;
 
-/** How many steps passed that a rule, if it were broken in this way, would have failed. */
+/** Number of passed steps that would have failed if the rule were broken in this way. */
 function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
   const passed = steps.filter(({ deviation, played }) => deviation === undefined && played.outcome === 'passed');
   const deviations: readonly Deviation[] = [
@@ -196,7 +195,7 @@ function passedBy(steps: readonly Comparison[], effectOf: EffectOf): Passed {
   return (rule, way) => counts.get(`${rule} ${way}`) ?? 0;
 }
 
-/** The status that an answer has most likely where it deviates in this way. */
+/** The most likely status of an answer with this deviation. */
 const likely: Readonly<Record<Deviation, number>> = {
   unserved: 404,
   denied: 403,
@@ -210,7 +209,7 @@ const likely: Readonly<Record<Deviation, number>> = {
   'refused otherwise': 422,
 };
 
-/** Whether a step would have failed, had its answer deviated in this way. */
+/** Whether a step would have failed with this deviation. */
 function isNoticed({ due, played: { step, seen } }: Comparison, deviation: Deviation): boolean {
   if (deviation === 'effect') return seen !== undefined && step.then !== undefined;
   if (due >= 400 !== (deviation === 'accepted' || deviation === 'refused otherwise')) return false;
@@ -221,8 +220,8 @@ function isNoticed({ due, played: { step, seen } }: Comparison, deviation: Devia
 }
 
 /**
- * A step that is about a rule speaks against it by itself. Where a rule explains what steps about other rules have shown, those count that depend
- * on it in the same way and passed.
+ * A passed step about a rule speaks against it being broken. If a rule explains steps about other rules, the passed steps that depend on it in the
+ * same way count.
  */
 function costOf(rules: readonly string[], failures: readonly Failure[], passed: Passed): number {
   const failed = new Map<string, { readonly rule: string; readonly way: string; count: number }>();
@@ -250,13 +249,13 @@ function costOf(rules: readonly string[], failures: readonly Failure[], passed: 
   return cost + others.size * INDIRECT;
 }
 
-/** Of so many steps just these failed: what that says in nats, where each fails with the same chance. */
+/** Cost in nats of exactly these failures among the steps, if each fails with the same probability. */
 function unlikeliness(failed: number, passed: number): number {
   const share = failed / (failed + passed);
   return -(failed * Math.log(share) + (passed === 0 ? 0 : passed * Math.log(1 - share)));
 }
 
-/** The rule of these that is nearest to what failed. */
+/** The nearest of these rules to the failed step. */
 function explanationOf({ suspicions }: Failure, rules: readonly string[]): string | undefined {
   let nearest: string | undefined;
   for (const rule of rules) {
@@ -267,7 +266,7 @@ function explanationOf({ suspicions }: Failure, rules: readonly string[]): strin
   return nearest;
 }
 
-/** Adds, takes away and exchanges rules as long as that costs less. */
+/** Adds, removes and exchanges rules while that reduces the cost. */
 function smallest(candidates: readonly string[], cost: (rules: readonly string[]) => number): readonly string[] {
   let best: readonly string[] = [];
   let least = cost(best);

@@ -1,5 +1,5 @@
-// Readings under which what failed would have been right: the server may follow them, although its answers to the probes said otherwise,
-// since a broken rule can make a probe answer as another reading does. Asks only our own server.
+// Readings that would explain failures: the server may follow them although its probes showed others, because a broken rule can distort a probe. Uses
+// only our own server.
 import { isObject } from '../../../domain/form/patch.js';
 import { type GapId, isGapId, readingNames, type SomeReadings } from '../../../operations/gaps/gaps.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
@@ -11,14 +11,14 @@ import type { OwnServer, PlayConditions } from './own-server.js';
 interface Candidate {
   readonly gap: GapId;
   readonly reading: string;
-  /** How many of the failed steps it explains. */
+  /** Number of failed steps that it explains. */
   readonly count: number;
 }
 
-/** No more are tried on the server. */
+/** Maximum tried on the server. */
 const MOST = 2;
 
-/** One other reading each, those first that explain most. */
+/** Single other readings, the most explanatory first. */
 export async function readingsFitting(
   planned: readonly Planned[],
   failed: readonly Comparison[],
@@ -56,7 +56,7 @@ async function explained(
   return count;
 }
 
-/** The same status, the same success where there is one, and the same to be seen. */
+/** The same status, success flag and visible state. */
 export function areAlike({ received: first, seen }: Played, other: Played | undefined): boolean {
   const second = other?.received;
   if (first === undefined || second === undefined || first.status !== second.status) return false;

@@ -1,5 +1,4 @@
-// A server that keeps every rule, follows the same readings and has the same names as another: our own, in this process.
-// What holds there can be expected elsewhere. Judges nothing.
+// A correct server in this process with the same readings and names as the target, for comparison.
 
 import { silentLog } from '../../../engine/log.js';
 import { injecting } from '../../../library/port/inject.js';
@@ -15,28 +14,28 @@ import type { NamesThere } from '../../names/name-map.js';
 import { renamedWorld } from '../../names/renamed-world.js';
 import { HostView, type Shown } from '../../target/host-view.js';
 
-/** Whose names it has. */
+/** Names of the target. */
 export interface Likeness {
   readonly names: NamesThere;
-  /** What `${run}` stands for. */
+  /** The value of `${run}`. */
   readonly run: string;
 }
 
-/** How a file is played there. */
+/** How to play a file there. */
 export interface PlayConditions {
   readonly known: SomeReadings;
-  /** What is read of it through the hosts' resources, as elsewhere. */
+  /** Parts read through the hosts' resources, as on the target. */
   readonly shown: Shown;
-  /** The steps of which nothing comes: all is put back to what it was before. */
+  /** Steps without effect: the state before them is restored. */
   readonly without?: (step: Step, index: number) => boolean;
 }
 
-/** Of so many sets of readings it is remembered what was played, the latest. */
+/** Number of sets of readings whose results are cached. */
 const REMEMBERED = 6;
 
 export class OwnServer {
   #sandboxes = 0;
-  /** By readings, then by file and the steps without effect: what is the same is played once. */
+  /** By readings, then by file and steps without effect: equal plays are cached. */
   readonly #played = new Map<string, Map<string, Promise<readonly Played[]>>>();
 
   private constructor(
@@ -50,7 +49,7 @@ export class OwnServer {
     return new OwnServer(fake, likeness);
   }
 
-  /** Plays a file as it is played elsewhere, in a world of its own: the same steps are left out, and nothing is seen but answers. */
+  /** Plays a file in a fresh world like on the target: skipping the same steps, and seeing only answers. */
   play(one: Planned, { known, shown, without = () => false }: PlayConditions): Promise<readonly Played[]> {
     const idle = one.mapped.loaded.steps.flatMap((step, i) => (without(step, i) ? [i] : []));
     const remembered = this.#under(known);

@@ -1,5 +1,5 @@
-// What the suite says of a server that keeps every rule, and of one on which nothing comes of what is asked: two controls for what it says of
-// another. A step that does not pass on the first says nothing against a server; what passes on the second as well says nothing for it.
+// Two controls for the suite: a correct server, and one on which requests have no effect. A step that fails on the first says nothing against a
+// server; one that passes on the second says nothing for it.
 import { rules } from '../../../operations/catalog.js';
 import type { SomeReadings } from '../../../operations/gaps/gaps.js';
 import type { Step } from '../../../scenario/format/step-format.js';
@@ -15,28 +15,28 @@ import { areAlike, readingsFitting } from './other-readings.js';
 import type { OwnServer, PlayConditions } from './own-server.js';
 
 export interface Controls {
-  /** By file the steps that cannot be expected to pass under these readings, where others before them are left out. */
+  /** By file, the steps that fail even on a correct server with these readings. */
   readonly unsound: ReadonlyMap<string, ReadonlySet<number>>;
-  /** The files that would have said the same, had nothing come of the steps that they are about. */
+  /** The files whose result would be the same without any effect. */
   readonly blind: ReadonlySet<string>;
-  /** What explains the steps that failed; absent: none did. */
+  /** The explanation of the failures; absent: no failure. */
   readonly diagnosis?: Diagnosis;
-  /** How the server has answered one request in two ways: then a failure may be chance, and says nothing of a rule. */
+  /** Two different answers to one request: then a failure may be random and says nothing. */
   readonly chance?: string;
-  /** Other readings under which some of what failed would have been right. */
+  /** Other readings that would explain some failures. */
   readonly otherReadings?: readonly SomeReadings[];
 }
 
-/** What a run has shown, and what there is to hold it against. */
+/** The results of a run, and what they are compared with. */
 export interface Findings extends PlayConditions {
   readonly files: readonly PlayedFile[];
   readonly names: NamesThere;
   readonly doubts: readonly Doubt[];
-  /** How the server has answered one request in two ways. */
+  /** Two different answers to one request, if there were any. */
   readonly chance: string | undefined;
 }
 
-/** Plays the controls that are due: the first where something failed, the second where something is said to have come about. */
+/** Plays the necessary controls: the first after a failure, the second if an effect was shown. */
 export async function controlsOf(planned: readonly Planned[], findings: Findings, own: OwnServer): Promise<Controls> {
   const { files, known, shown, doubts, chance } = findings;
   const alike = { known, shown };
@@ -83,7 +83,7 @@ function comparisonsOf(
   });
 }
 
-/** What was answered as no reading allows, beside what a correct server answers. */
+/** Answers that no reading allows, although all earlier steps passed. */
 async function doubted(
   doubts: readonly Doubt[],
   alike: PlayConditions,
@@ -99,7 +99,7 @@ async function doubted(
 
 const NO_EFFECT: Effect = { shown: new Set(), alike: new Set() };
 
-/** By rule and file, where something failed: what would be if nothing came of what the rule asks for. */
+/** By rule and failed file: the results if the rule had no effect. */
 async function effectsIn(
   planned: readonly Planned[],
   steps: readonly Comparison[],
@@ -133,7 +133,7 @@ function planName({ written }: Planned): string {
   return written.files[0] ?? '';
 }
 
-/** A step that shows by what the world then holds that something has come about. */
+/** A step whose world shows an effect. */
 function isToHaveEffect({ proves, then }: Step): boolean {
   return then !== undefined && (proves ?? []).some(rule => rules[rule]?.effect);
 }

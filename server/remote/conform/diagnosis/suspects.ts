@@ -1,10 +1,10 @@
-// Which rules can be broken where an answer is not what it should be: those that ask for just what is missing. Asks no server.
+// The rules that a wrong answer may break.
 import { isObject } from '../../../domain/form/patch.js';
 import { rules as allRules } from '../../../operations/catalog.js';
 import { bodyOf } from '../../../scenario/play/judging.js';
 import type { Comparison, Deviation } from './comparison.js';
 
-/** The rules about the form of a body. */
+/** The rules about the format of a body. */
 const shapes: ReadonlySet<string> = new Set([
   'groups.body',
   'permissions.body',
@@ -19,19 +19,19 @@ const statusRules: ReadonlySet<string> = new Set([
 ]);
 const changing: ReadonlySet<number> = new Set([404, 409]);
 
-/** A rule that may be broken, and where it is told of: there it is kept or it is not. */
+/** A possibly broken rule, and the circumstances in which it would be broken. */
 export interface Stake {
   readonly rule: string;
   readonly where: string;
 }
 
-/** The rules that a correct answer keeps and that one with this deviation would break. Empty: it depends on what was done before. */
+/** The rules that an answer with this deviation would break. Empty: it depends on earlier requests. */
 export function rulesAtStake(step: Comparison, deviation: Deviation): readonly Stake[] {
   const rules = step.due < 400 ? ofService(step, deviation) : ofRefusal(step, deviation);
   return [...new Set(rules)].map(rule => ({ rule, where: circumstance(rule, step) }));
 }
 
-/** What of a request a rule is about, where it is about a part of it. */
+/** The part of a request that a rule is about, if any. */
 function circumstance(rule: string, { played: { sent, step }, report }: Comparison): string {
   const parameter = parameters[rule];
   if (parameter !== undefined)
@@ -41,7 +41,7 @@ function circumstance(rule: string, { played: { sent, step }, report }: Comparis
   return rule === 'address.json-bodies' ? (step.request === undefined ? 'plain' : 'special') : '';
 }
 
-/** What a parameter asks for, of what the operation does besides. */
+/** The effect that a parameter selects. */
 export const parameters: Readonly<Record<string, string>> = {
   'spaces.copy-default-admin': 'targetSpaceAdmin',
   'spaces.copy-remove-admin': 'removeAdminPermissions',
@@ -77,12 +77,12 @@ function ofService(step: Comparison, deviation: Deviation): readonly string[] {
   return [];
 }
 
-/** An item or somebody who does not exist is reported, and is no reason to refuse. */
+/** Unknown items and users are reported, not refused. */
 function missingRules({ rules }: Comparison): readonly string[] {
   return rules.includes('ppf.failure-message') ? ['ppf.processed-is-200'] : [];
 }
 
-/** What a request has to have: one of two lists, a body that is JSON, a list of names to expand. */
+/** Required parts of a request: one of two lists, a JSON body, a list of names to expand. */
 function formRules(step: Comparison): readonly string[] {
   const { body: sent } = step.played.sent ?? {};
   const body = sent === undefined ? undefined : bodyOf({ text: Buffer.from(sent).toString('utf8') });
@@ -102,7 +102,7 @@ function expandRules({ played }: Comparison): readonly string[] {
   return [...(/,|%2C/i.test(names) ? ['expand.list'] : []), ...(names.includes('.') ? ['expand.nested'] : [])];
 }
 
-/** By what differs in the answer of push and pull. */
+/** By the difference in an answer of push and pull. */
 function contentRules({ played, rules }: Comparison): readonly string[] {
   if (played.outcome === 'passed') return ['ppf.processed-is-200', ...rules.filter(rule => statusRules.has(rule))];
   const body = played.received && bodyOf(played.received);
@@ -116,7 +116,7 @@ function contentRules({ played, rules }: Comparison): readonly string[] {
   return isList ? ['ppf.success-flag'] : ['ppf.processed-is-200'];
 }
 
-/** Who should have refused: of what needs one of two lists each that is missing; otherwise what was asked last. */
+/** The rules that should have refused: each missing list of two alternatives; otherwise the last one checked. */
 function ofRefusal({ due, rules, operation, family, played }: Comparison, deviation: Deviation): readonly string[] {
   const isOfState = operation !== '' && changing.has(due);
   const needs = rules.filter(rule => rule.startsWith('ppf.needs-'));

@@ -74,7 +74,7 @@ describe('what an error of Redis means', () => {
 
   it('is reported in words where nothing can be reached', () => {
     expect(reasonText(ofNode('ECONNREFUSED'))).to.equal('cannot be reached: ECONNREFUSED');
-    expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: the host name does not resolve');
+    expect(reasonText(ofNode('ENOTFOUND'))).to.equal('cannot be reached: there is no host of that name');
     expect(reasonText(new Error('Unknown RESP type 72 "H"'))).to.equal('is no Redis: something else answers there');
     expect(reasonText(new Error('Connection timeout'))).to.equal('cannot be reached: Connection timeout');
     expect(reasonText(new AggregateError([ofNode('ECONNREFUSED'), ofNode('ETIMEDOUT')]))).to.match(
