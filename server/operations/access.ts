@@ -1,4 +1,4 @@
-// Who may call: one access for each family, which an operation refers to. Knows nothing of how a caller proved who it is.
+// The access checks of the two families, which operations refer to.
 import type { RefusalCode } from '../domain/refusals.js';
 import type { Rules } from './document/rule.js';
 import type { GapId } from './gaps/gaps.js';
@@ -10,12 +10,15 @@ export interface Access {
   readonly rules: Rules;
   readonly gaps: readonly GapId[];
   readonly refusals: readonly RefusalCode[];
-  /** The gap that decides between this refusal and that of an invalid request, and its reading under which this one counts; without one, access comes first. */
+  /**
+   * The gap that decides between this refusal and that of an invalid request, with the reading under which this one wins; without a gap, access comes
+   * first.
+   */
   readonly order?: { readonly gap: 'ppf-check-order' | 'wiki-check-order'; readonly first: string };
   readonly check: (given: Asks<GapId, RefusalCode, string>) => Refused | undefined;
 }
 
-/** Declares an access. What `check` may name follows from the declaration: anything else does not compile. */
+/** Declares an access. `check` compiles only with declared names. */
 export function access<const G extends GapId, const C extends RefusalCode, const R extends string>(
   declared: Omit<Access, 'check'> & {
     readonly rules: Rules<R>;

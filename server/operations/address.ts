@@ -1,4 +1,4 @@
-// How an address is taken apart: sandbox or context, prefix, and what is below it. Knows no operation and no readings.
+// Parses addresses: sandbox or context path, prefix, and the rest.
 
 import type { Rules } from './document/rule.js';
 import type { Family, HostFamily } from './operation.js';
@@ -17,15 +17,15 @@ export interface HostAddress extends Located {
 export type AnyAddress = Address | HostAddress;
 
 interface Located {
-  /** The context path with its slash, or '' where there is none. A sandbox context counts as none. */
+  /** The context path with its slash, or ''. A sandbox in its place counts as none. */
   readonly context: string;
-  /** The sandbox that the path names. */
+  /** The sandbox in the path. */
   readonly sandbox?: string;
-  /** What is below `.../latest`, with its slash. */
+  /** The part after `.../latest`, with its slash. */
   readonly rest: string;
-  /** The number that stands in the place of `latest`. */
+  /** The version number instead of `latest`. */
   readonly version?: string;
-  /** Whether the path ends with a slash that the path of an operation has not; `rest` is without it. */
+  /** Whether the path has an additional trailing slash; `rest` is without it. */
   readonly hasSlash?: true;
 }
 
@@ -44,7 +44,7 @@ export const addressRules = {
   'address.case-sensitive': { says: 'All names are case-sensitive.', source: '2, the paragraph before the table' },
 } as const satisfies Rules;
 
-/** The prefixes of each family, the longer before those they contain. */
+/** The prefixes of each family, the longest first. */
 export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, string]>>> = {
   wiki: [
     ['rest-api', '/rest/api/cwxapiextension/latest'],
@@ -54,7 +54,7 @@ export const prefixes: Readonly<Record<Family, ReadonlyArray<readonly [Prefix, s
   ppf: [['rest', '/rest/cwx-ppf/latest']],
 };
 
-/** The prefixes of each REST module of the hosts, the canonical one first. Those of the tracker lie below the wiki's, so they come before it. */
+/** The prefixes of the hosts' REST modules, the canonical one first; the tracker's before the wiki's, because they contain them. */
 export const hostPrefixes: Readonly<Record<HostFamily, readonly string[]>> = {
   'tracker-host': ['/rest/api/2', '/rest/api/latest'],
   'tracker-auth': ['/rest/auth/1', '/rest/auth/latest'],
@@ -72,12 +72,12 @@ export function isHost(family: Family | HostFamily): family is HostFamily {
   return family !== 'wiki' && family !== 'ppf';
 }
 
-/** None, or one segment. */
+/** At most one segment. */
 export const CONTEXT = /^(\/[^/]+)?$/;
-/** `.` and `..` would be steps of a path: no URL reaches them. */
+/** `.` and `..` are path steps: no URL can contain them. */
 export const SANDBOX_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 
-/** What is wrong with the name of a sandbox, if anything, for the end of a sentence. */
+/** The error of a sandbox name, if any, as the end of a sentence. */
 export function sandboxNameError(name: string): string | undefined {
   if (SANDBOX_NAME.test(name)) return undefined;
   return name === '.' || name === '..'
@@ -85,21 +85,21 @@ export function sandboxNameError(name: string): string | undefined {
     : 'it takes 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen';
 }
 
-/** Takes the sandbox off a path that begins with one: `/~name/...`. */
+/** Removes a leading sandbox from a path: `/~name/...`. */
 export function sandboxIn(path: string): { sandbox?: string; path: string } {
   if (!path.startsWith('/~')) return { path };
   const end = path.indexOf('/', 2);
   return end === -1 ? { sandbox: path.slice(2), path: '/' } : { sandbox: path.slice(2, end), path: path.slice(end) };
 }
 
-/** Whether what stands before the bare prefix was meant for a part of a longer one: `/REST`, `/rst`, `/api`. */
+/** Whether the part before the bare prefix is a misspelt part of a longer one: `/REST`, `/rst`, `/api`. */
 function isMisspeltPrefix(context: string): boolean {
   if (context === '') return false;
   const segment = context.slice(1).toLowerCase();
   return ['rest', 'api'].some(part => segment === part || isOneLetterOff(segment, part));
 }
 
-/** Whether one text lacks a single letter of the other, or has two neighbours the other way round. Another letter makes it a name of its own, such as `test`. */
+/** Whether one text lacks a single letter of the other, or swaps two neighbours. A different letter makes another name, such as `test`. */
 function isOneLetterOff(text: string, part: string): boolean {
   const without = (whole: string, at: number) => whole.slice(0, at) + whole.slice(at + 1);
   const [short, long] = text.length < part.length ? [text, part] : [part, text];
@@ -109,7 +109,7 @@ function isOneLetterOff(text: string, part: string): boolean {
   );
 }
 
-/** Takes a path apart, or tells by `undefined` that it is no address of an operation. */
+/** Parses a path; `undefined`: it is no address of an operation. */
 export function locate(path: string): Address | undefined {
   const { sandbox, path: sent } = sandboxIn(path);
   const found = addressIn(sent) ?? addressOfVersion(sent);
@@ -132,7 +132,7 @@ function addressIn(path: string): Address | undefined {
   return undefined;
 }
 
-/** The address with a number such as `1.0` where `latest` belongs. */
+/** The address with a number such as `1.0` instead of `latest`. */
 function addressOfVersion(path: string): Address | undefined {
   const [, before, version, rest] = /^(.*\/(?:cwxapiextension|cwx-ppf)\/)(\d+(?:\.\d+)*)(\/.*)$/.exec(path) ?? [];
   if (before === undefined || version === undefined || rest === undefined) return undefined;
@@ -140,7 +140,7 @@ function addressOfVersion(path: string): Address | undefined {
   return found && { ...found, version };
 }
 
-/** The same for the resources of the hosts, which stand where no operation does. */
+/** The same for resources of the hosts, after operations. */
 export function locateHost(path: string): HostAddress | undefined {
   const { sandbox, path: below } = sandboxIn(path);
   for (const family of hostFamilies) {

@@ -1,5 +1,4 @@
-// The paths with the operations that share them: the one table that routing and 405 answers come from.
-// Knows no router.
+// The endpoints: paths with the operations that share them, for routing and 405 answers.
 import { hostResources, operations } from './catalog.js';
 import type { HostResource } from './hosts/resource.js';
 import type { Family, HostFamily, Operation } from './operation.js';
@@ -18,7 +17,7 @@ export const endpoints: readonly Endpoint[] = operations.reduce<Endpoint[]>((fou
   return [...others, { family, path, operations: sharing }];
 }, []);
 
-/** A path of a host, with its resources by method; with none where the host has nothing. */
+/** A path of a host with its resources by method; empty if there is none. */
 export interface HostEndpoint {
   readonly family: HostFamily;
   readonly path: string;
@@ -26,7 +25,7 @@ export interface HostEndpoint {
 }
 export type AnyEndpoint = Endpoint | HostEndpoint;
 
-/** Those without parameters come first: `content/search` is no content named search. */
+/** Paths without parameters come first: `content/search` is not a content named search. */
 export const hostEndpoints: readonly HostEndpoint[] = [...new Set(hostResources.map(pathOf))]
   .map(place => {
     const sharing = hostResources.filter(other => pathOf(other) === place);
@@ -39,7 +38,7 @@ function pathOf({ family, path }: HostResource): string {
   return `${family}${path}`;
 }
 
-/** What stands at all other paths of a host: nothing, which says what there is. */
+/** The endpoint of all other paths of a host, which refuses. */
 export const ELSEWHERE = '/*';
 const nowhere: Readonly<Record<HostFamily, HostEndpoint>> = {
   'wiki-host': { family: 'wiki-host', path: ELSEWHERE, operations: [] },

@@ -1,5 +1,4 @@
-// All operations, and what their objects say when they are read together: the rules, and where each refusal can come from.
-// The one list that routing, documents and clients start from.
+// The list of all operations, and data combined from their objects. Routing, documents and clients derive from it.
 import { addressRules } from './address.js';
 import type { Rules, RuleText } from './document/rule.js';
 import { expandRules } from './expand.js';
@@ -34,7 +33,7 @@ export type OperationId = (typeof catalog)[number]['id'];
 
 export const operations: readonly Operation[] = catalog;
 
-/** The hosts' own resources, which are no part of the document. */
+/** The hosts' own resources, which the document does not describe. */
 export const hostResources: readonly HostResource[] = hostCatalog;
 export type HostId = (typeof hostCatalog)[number]['id'];
 export type AnyOperationId = OperationId | HostId;
@@ -49,7 +48,7 @@ export function anyOperationOf(id: string): AnyOperation | undefined {
   return operationOf(id) ?? hostResources.find(resource => resource.id === id);
 }
 
-/** Every rule by its id. Operations that keep a rule together declare the same object. */
+/** Every rule by id. Operations that share a rule declare the same object. */
 export const rules: Rules = Object.fromEntries(
   [addressRules as Rules, expandRules as Rules, ...operations.map(operation => operation.rules)].flatMap(table =>
     Object.entries<RuleText>(table),

@@ -1,4 +1,4 @@
-// The query parameter `expand`, which any request may carry. Whether an answer has something of that name is not its business.
+// Parses the query parameter `expand`, which any request may have.
 import type { Rules } from './document/rule.js';
 
 export const expandRules = {
@@ -12,7 +12,7 @@ export const expandRules = {
 /** One name of the list, step by step: `body.view` is `['body', 'view']`. */
 export type Expansion = readonly string[];
 
-/** The names that one or several `expand` parameters list, in order, each once; empty ones are passed over. */
+/** The distinct names in all `expand` parameters, in order, without empty ones. */
 export function parseExpand(values: readonly string[]): Expansion[] {
   const names = values.flatMap(value => value.split(',').map(name => name.trim())).filter(name => name !== '');
   return [...new Set(names)].map(name => name.split('.'));

@@ -5,14 +5,14 @@ import type { Page, Space } from '../domain/world.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
-/** The users among `names`, each once; or the refusal. */
+/** The distinct users in `names`, or the refusal. */
 export function knownUsers(given: Asks<'unknown-user', 'unknown-user'>, names: readonly string[]): string[] | Refused {
   const { known, unknown } = partition(names, name => given.world.users.has(name));
   if (unknown.length === 0 || given.reading('unknown-user') === 'skip') return known;
   return given.refuse('unknown-user', `There is no ${listed('user', unknown)}.`);
 }
 
-/** The groups among `names`, each once, with the facts that make those which had to be made; or the refusal. */
+/** The distinct groups in `names`, with the facts that create missing ones; or the refusal. */
 export function knownGroups(
   given: Asks<'unknown-group', 'unknown-group'>,
   names: readonly string[],
@@ -37,7 +37,7 @@ export function knownSpace(given: Asks<'unknown-space', 'unknown-space'>, key: s
   return given.world.spaces.get(key) ?? given.refuse('unknown-space', `There is no space with the key ${quoted(key)}.`);
 }
 
-/** A name as a message shows it: quoted, control characters escaped, and cut where it is long. */
+/** A name in a message: quoted, control characters escaped, cut if long. */
 export function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 77)}...` : name);
 }

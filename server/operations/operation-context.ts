@@ -1,12 +1,11 @@
-// What an operation decides on and how it says what it decided: the world, the input, the caller, the time, and the provenance.
-// Keeps no state between two decisions and knows nothing of how an answer is written.
+// The context of a decision: world, input, caller, time, and provenance. Stateless.
 import type { Fact } from '../domain/facts.js';
 import type { RefusalCode } from '../domain/refusals.js';
 import { ANONYMOUS, type World } from '../domain/world.js';
 import type { GapId, Reading } from './gaps/gaps.js';
 import type { Grounds, Refused } from './provenance.js';
 
-/** Who a request comes from. Whether a user is an admin is asked of the world at that moment. */
+/** The caller of a request. Whether a user is an admin is looked up when needed. */
 export type Caller = { readonly kind: 'anonymous' } | { readonly kind: 'user'; readonly name: string };
 export const anonymous: Caller = Object.freeze({ kind: 'anonymous' });
 
@@ -25,7 +24,7 @@ export interface Accepted {
 }
 export type Decision = Accepted | Refused;
 
-/** What a helper that serves several operations needs of their context. */
+/** The part of the context that shared functions need. */
 export interface Asks<G extends GapId = never, C extends RefusalCode = never, R extends string = never> {
   readonly world: World;
   readonly caller: Caller;
@@ -51,12 +50,12 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
     for (const rule of rules) this.grounds.applies(rule);
   }
 
-  /** The reading of a gap, which from now on counts as having decided. Ask only where the readings part ways. */
+  /** The reading of a gap, which then counts as deciding. Call it only where the readings differ. */
   reading<X extends G>(gap: X): Reading<X> {
     return this.grounds.reading(gap);
   }
 
-  /** Refuses with a code of the operation; `message` says what was wrong, where, and what would be right, in one sentence for each fault. */
+  /** Refuses with a code of the operation; `message`: what was wrong, where, and what is allowed, one sentence for each error. */
   refuse(code: C, message: string | readonly string[]): Refused {
     return this.grounds.refuse(code, message);
   }

@@ -1,5 +1,4 @@
-// The shape of an operation: one endpoint, one declarative object. Routing, validation, documents and clients are derived from it.
-// Knows no operation, no HTTP library and no validator.
+// The shape of an operation: one declarative object for each endpoint. Routing, validation, documents and clients derive from it.
 import type { RefusalCode } from '../domain/refusals.js';
 import type { Access } from './access.js';
 import type { Rules } from './document/rule.js';
@@ -12,13 +11,13 @@ export type Family = 'wiki' | 'ppf';
 export type HostFamily = 'wiki-host' | 'tracker-host' | 'tracker-auth';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One answer that an operation can give when it accepts. */
+/** One answer of an accepted request. */
 export interface ReplySpec {
   readonly status: number;
   readonly when: string;
   /** Absent: there is no body. */
   readonly body?: Schema<unknown>;
-  /** The readings that it takes to get this answer. */
+  /** The readings under which it is given. */
   readonly under?: SomeReadings;
 }
 export type ReplyOf<S> = S extends { readonly status: infer N extends number }
@@ -27,7 +26,7 @@ export type ReplyOf<S> = S extends { readonly status: infer N extends number }
     : { readonly status: N }
   : never;
 
-/** The method of the heading, where it differs from the request line, and the reading under which it is served. */
+/** The method in the heading, if it differs from the request line, and the reading under which it is served. */
 export interface Heading {
   readonly method: Method;
   readonly gap: 'heading-methods' | 'view-post';
@@ -36,7 +35,7 @@ export interface Heading {
 
 export interface BodySpec<B> {
   readonly schema: Schema<B>;
-  /** Another name for a field, taken under a reading. */
+  /** An alias of a field, accepted under a reading. */
   readonly alias?: {
     readonly name: string;
     readonly of: string;
@@ -44,7 +43,7 @@ export interface BodySpec<B> {
     readonly reading: string;
     readonly rule: string;
   };
-  /** Lists that count as left out when they are empty, under a reading: each group of names is one "at least one of". */
+  /** Lists that count as absent if empty, under a reading: each group of names is one "at least one of". */
   readonly emptyLists?: {
     readonly gap: 'ppf-empty-arrays';
     readonly absent: string;
@@ -52,17 +51,17 @@ export interface BodySpec<B> {
   };
 }
 
-/** The form of a query parameter's text, under a reading. */
+/** Pattern of a query parameter, under a reading. */
 export interface QueryPattern {
   readonly gap: GapId;
   readonly reading: string;
   readonly pattern: RegExp;
 }
 
-/** A request with its answer on the default world (`small-team`), for documents; a test sends each of them. */
+/** An example for documents: a request on the default world (`small-team`) with its answer, which a test sends. */
 export interface Example {
   readonly title: string;
-  /** A user of the world; left out, the caller is anonymous. */
+  /** A user of the world. Default: anonymous. */
   readonly as?: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -92,28 +91,28 @@ export interface Definition<
   readonly summary: string;
   readonly method: Method;
   readonly heading?: Heading;
-  /** Below the prefix of the family, `{name}` standing for a path parameter. */
+  /** Below the family's prefix; `{name}` is a path parameter. */
   readonly path: string;
   readonly params?: P;
-  /** Query parameters, all of them due unless `missing-field` says otherwise. */
+  /** Query parameters, all required unless a gap says otherwise. */
   readonly query?: Q;
-  /** What `decide` refuses of the text of a query parameter, for documents. */
+  /** Patterns that `decide` checks, for documents. */
   readonly patterns?: { readonly [K in keyof Q]?: QueryPattern };
-  /** Absent: the operation reads no body, whatever is sent. */
+  /** Absent: the operation ignores bodies. */
   readonly body?: BodySpec<B>;
   readonly access: Access;
   readonly rules: Rules<R>;
-  /** The refusals that `decide` can give; those of access, address and validation come by themselves. */
+  /** The refusals of `decide`; those of the stages are added automatically. */
   readonly refusals: readonly C[];
-  /** The gaps that `decide` can ask for a reading of. */
+  /** The gaps that `decide` may ask. */
   readonly gaps: readonly G[];
   readonly replies: S;
   readonly examples: readonly Example[];
-  /** Pure: the same world, input, caller, time and readings always give the same decision. */
+  /** Pure and deterministic. */
   decide(given: OperationContext<Input<Values<P>, Values<Q>, B>, R, C, G, ReplyOf<S[number]>>): Decision;
 }
 
-/** Declares an operation. What `decide` may name (rules, refusals, gaps, replies) follows from the declaration: anything else does not compile. */
+/** Declares an operation. `decide` compiles only with declared rules, refusals, gaps and replies. */
 export function operation<
   const Id extends string,
   P extends Fields,
@@ -127,7 +126,7 @@ export function operation<
   return definition;
 }
 
-/** Any operation, for code that does not care which one it is. The input it is given has been validated against its schemas. */
+/** Any operation, for generic code. Its input must be valid. */
 export interface Operation
   extends Omit<
     Definition<string, Fields, Fields, unknown, string, RefusalCode, GapId, readonly ReplySpec[]>,

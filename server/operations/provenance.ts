@@ -1,4 +1,4 @@
-// What a decision rests on: the rules that applied and the readings that decided, in the order in which they came up.
+// The provenance of a decision: applied rules and deciding readings, in order.
 import type { RefusalCode } from '../domain/refusals.js';
 import { refusalSpec } from '../domain/refusals.js';
 import type { GapId, Reading, Readings } from './gaps/gaps.js';
@@ -7,7 +7,7 @@ export interface Refused {
   readonly refused: RefusalCode;
   readonly status: number;
   readonly message: string;
-  /** One for each fault, where there are several; `message` has them all. */
+  /** One for each error, if there are several; `message` has all. */
   readonly messages?: readonly string[];
 }
 
@@ -15,13 +15,13 @@ export function isRefused(value: object): value is Refused {
   return 'refused' in value;
 }
 
-/** A provenance as somebody sees it who may refuse with `C`, ask for readings of `G` and name the rules `R`: anything else does not compile. */
+/** A provenance restricted to declared refusals, gaps and rules; anything else does not compile. */
 export interface Grounds<C extends RefusalCode = never, G extends GapId = never, R extends string = never> {
   // as properties, since the compiler compares the parameters of methods both ways
   readonly applies: (rule: R) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
   readonly peek: <X extends G>(gap: X) => Reading<X>;
-  /** `message`: one sentence, or one for each fault. */
+  /** `message`: one sentence, or one for each error. */
   readonly refuse: (code: C, message: string | readonly string[], rule?: R) => Refused;
 }
 
@@ -31,7 +31,7 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
 
   constructor(private readings: Readings) {}
 
-  /** One of its own that has seen the same so far, but for these. */
+  /** A branch with the same provenance so far, except for these readings. */
   without(rules: readonly string[], gaps: readonly GapId[]): Provenance {
     const branch = new Provenance(this.readings);
     branch.rules = this.rules.filter(rule => !rules.includes(rule));
@@ -40,13 +40,13 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
     return branch;
   }
 
-  /** Counts what a branch has seen, and no longer what was seen here. */
+  /** Takes over the provenance of a branch. */
   become(branch: Provenance): void {
     this.rules = branch.rules;
     this.gaps = branch.gaps;
   }
 
-  /** From now on other readings hold. */
+  /** Uses other readings from now on. */
   readUnder(readings: Readings): void {
     this.readings = readings;
   }
@@ -55,19 +55,19 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
     if (!this.rules.includes(rule)) this.rules.push(rule);
   }
 
-  /** The reading of a gap, which from now on counts as having decided. Ask only where the readings part ways. */
+  /** The reading of a gap, which then counts as deciding. Call it only where the readings differ. */
   reading<G extends GapId>(gap: G): Reading<G> {
     const reading = this.readings[gap] as Reading<G>; // Readings pairs each gap with its own readings
     this.gaps[gap] = reading;
     return reading;
   }
 
-  /** A reading that decided nothing, to tell what would be accepted. */
+  /** Reads a reading without counting it, for messages about what would be accepted. */
   peek<G extends GapId>(gap: G): Reading<G> {
     return this.readings[gap] as Reading<G>; // as above
   }
 
-  /** Refuses: the rules of the refusal apply, and its gap decides its status where the table says so. */
+  /** Refuses: its rules apply, and its gap decides the status if the table says so. */
   refuse(code: RefusalCode, said: string | readonly string[], rule?: string): Refused {
     const { status, rules = [], gap } = refusalSpec(code);
     for (const id of rule === undefined ? rules : [rule]) this.applies(id);
@@ -78,7 +78,7 @@ export class Provenance implements Grounds<RefusalCode, GapId, string> {
   }
 }
 
-/** Sentences as one. */
+/** Joins sentences. */
 function joined(sentences: readonly string[]): string {
   const parts = sentences.map(sentence => sentence.replace(/\.$/, ''));
   return `${parts.map((part, i) => (i === 0 ? part : part.charAt(0).toLowerCase() + part.slice(1))).join('; ')}.`;

@@ -1,5 +1,4 @@
-// Builders of JSON Schemas (draft 2020-12 as ajv reads it) that carry the type they describe, so that a body is declared once.
-// Know no validator: that is the engine's.
+// Builders of typed JSON Schemas (draft 2020-12).
 
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -7,28 +6,28 @@ export interface JsonSchema {
 
 declare const valueType: unique symbol;
 
-/** A JSON Schema of values of type T. `x-rule` names the rule that a keyword of it keeps. */
+/** A JSON Schema of values of type T. `x-rule`: the rule behind a keyword. */
 export interface Schema<T> {
   readonly json: JsonSchema;
   readonly [valueType]?: T;
 }
 
-/** A JSON Schema that was written by hand, of values of type T. */
+/** A hand-written JSON Schema of values of type T. */
 export function described<T>(json: JsonSchema): Schema<T> {
   return { json };
 }
 
-/** The schema under a name in CamelCase, its `title`: OpenAPI documents refer to it by that name, and generators make a type of it. */
+/** The schema with a CamelCase `title`, which becomes a named component and type. */
 export function titled<T>(title: string, { json }: Schema<T>): Schema<T> {
   return { json: { title, ...json } };
 }
 
-/** By its name a schema for each member of a `T`: the compiler sees to it that none is left out, and that there is no other. */
+/** A schema for each member of a `T`; the compiler checks completeness. */
 export type MemberSchemas<T> = { readonly [K in keyof T]-?: JsonSchema };
 
 export type ObjectSchema<T> = JsonSchema & { readonly properties: MemberSchemas<T> };
 
-/** An object that is a `T`. Other members are passed over. */
+/** An object that is a `T`; other members are allowed. */
 export function schemaOf<T>(
   properties: MemberSchemas<T>,
   required: readonly (keyof T & string)[] = [],
@@ -36,12 +35,12 @@ export function schemaOf<T>(
   return { type: 'object', ...(required.length > 0 && { required }), properties };
 }
 
-/** An object that is a `T`, as people write one: nothing else may be in it. */
+/** An object that is exactly a `T`. */
 export function formOf<T>(properties: MemberSchemas<T>, required: readonly (keyof T & string)[] = []): ObjectSchema<T> {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** One schema for the values that fit a condition, another for the rest. */
+/** One schema for values that fit a condition, another for the rest. */
 export function either(condition: JsonSchema, yes: JsonSchema, no: JsonSchema): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   return { if: condition, then: yes, else: no };
@@ -75,7 +74,7 @@ export function array<T>(items: Schema<T>, description: string): Schema<readonly
   return { json: { type: 'array', items: items.json, description } };
 }
 
-/** An object with just these fields, all of them due; what else comes is settled by a gap before the schema is asked. No rule: a reading made it. */
+/** An object with exactly these required fields; readings settle other cases before. */
 export function object<F extends Fields>(
   fields: F,
   rule: string | undefined,
@@ -85,7 +84,7 @@ export function object<F extends Fields>(
   return { json: { ...objectOf(fields), required, description, ...(rule !== undefined && { 'x-rule': rule }) } };
 }
 
-/** An object with any of these fields. `constraints` are schemas that it must meet besides. */
+/** An object with any of these fields. `constraints`: additional schemas. */
 export function partialObject<F extends Fields>(
   fields: F,
   rule: string,
@@ -97,7 +96,7 @@ export function partialObject<F extends Fields>(
   };
 }
 
-/** An object with fields that are due and fields that may be left out, and no others. */
+/** An object with required and optional fields, and no others. */
 export function fields<R extends Fields, O extends Fields>(
   required: R,
   optional: O,
@@ -106,7 +105,7 @@ export function fields<R extends Fields, O extends Fields>(
   return { json: { ...objectOf({ ...required, ...optional }), ...(names.length > 0 && { required: names }) } };
 }
 
-/** A constraint: at least one of these fields is there. `title`: as of `titled`. */
+/** A constraint: at least one of these fields. */
 export function anyOfFields(names: readonly string[], rule: string, description: string, title: string): JsonSchema {
   return { title, anyOf: names.map(name => ({ required: [name] })), description, 'x-rule': rule };
 }

@@ -1,4 +1,4 @@
-// What the document says of push and pull, and what holds for both halves: its sections 4.5 to 9.
+// Statements of the document on push and pull, and on both APIs: sections 4.5 to 9.
 import { type Section, section } from './statement.js';
 
 export const ppfSections: readonly Section[] = [

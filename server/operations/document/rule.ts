@@ -1,12 +1,12 @@
-// The shape of a rule: what the document says, in our own words, and where it says it.
+// The shape of a rule: a statement of the document in our own words, with its place.
 
 /** A statement of the document. */
 export interface RuleText {
   /** In our own words. */
   readonly says: string;
-  /** Where in the document it stands. */
+  /** Place in the document. */
   readonly source: string;
-  /** It says what a request brings about: an answer alone does not show whether it is kept. */
+  /** It is about the effect of a request, which the answer alone does not show. */
   readonly effect?: true;
 }
 export type Rules<R extends string = string> = Readonly<Record<R, RuleText>>;

@@ -1,22 +1,22 @@
-// The shape of a statement of the document, and how one is written down.
+// The shape of a statement of the document.
 import type { GapId } from '../gaps/gaps.js';
 
-/** One thing that the document says, or says that it does not show. It has a rule, a gap, or a reason why neither can be. */
+/** A statement of the document. It has rules, gaps, or a reason for having neither. */
 export interface Statement {
-  /** Its section and its place there: `4.2-3`. */
+  /** Section and number: `4.2-3`. */
   readonly number: string;
   /** In our own words. */
   readonly says: string;
-  /** The ids of the rules that rest on it. */
+  /** Ids of rules based on it. */
   readonly rules: readonly string[];
-  /** The gaps that it leaves open. */
+  /** Gaps based on it. */
   readonly gaps: readonly GapId[];
-  /** Why no request shows whether a server keeps it. */
+  /** Why no request can show it. */
   readonly unseen?: string;
 }
 
 export interface Section {
-  /** As the document numbers it; 0 stands for what comes before its first section. */
+  /** Number in the document; 0 for the part before the first section. */
   readonly number: string;
   readonly title: string;
   readonly statements: readonly Statement[];
@@ -28,7 +28,7 @@ interface Grounds {
   readonly unseen?: string;
 }
 
-/** A section with its statements in their order, from which they get their numbers. */
+/** A section with its statements in order, which gives them their numbers. */
 export function section(
   number: string,
   title: string,

@@ -1,4 +1,4 @@
-// Every statement of the document by its number, and which of them a rule or a gap rests on.
+// Every statement of the document by number, and those behind each rule and gap.
 import { ppfSections } from './ppf-statements.js';
 import type { Section, Statement } from './statement.js';
 import { wikiSections } from './wiki-statements.js';
@@ -11,7 +11,7 @@ const byName = new Map<string, string[]>();
 for (const { number, rules, gaps } of statements)
   for (const name of [...rules, ...gaps]) byName.set(name, [...(byName.get(name) ?? []), number]);
 
-/** The numbers of the statements that a rule or a gap rests on, in the order of the document. Rules have a dot in their ids, gaps have none. */
+/** The numbers of the statements behind a rule or gap. Ids of rules contain a dot, those of gaps do not. */
 export function statementsOf(ruleOrGap: string): readonly string[] {
   return byName.get(ruleOrGap) ?? [];
 }
@@ -21,7 +21,7 @@ export function headingOf({ number, title }: Section): string {
   return `${number} ${title}`;
 }
 
-/** Where the heading of a statement's section is on its page. */
+/** The anchor of a statement's section on its page. */
 export function anchorOf(statement: string): string {
   const section = sections.find(({ statements: own }) => own.some(({ number }) => number === statement));
   if (section === undefined) return '';
@@ -31,7 +31,7 @@ export function anchorOf(statement: string): string {
     .replaceAll(' ', '-')}`;
 }
 
-/** The same in a text, with the words that lead to the place: `document 4.2-3 (4.2, first row)`. */
+/** The citation for a text: `document 4.2-3 (4.2, first row)`. */
 export function citationOf(ruleOrGap: string, source: string): string {
   return `document ${statementsOf(ruleOrGap).join(', ')} (${source})`;
 }

@@ -1,4 +1,4 @@
-// What the document says of itself, of bodies and of the wiki: its sections 1 to 4.4.
+// Statements of the document on itself, on bodies and on the wiki: sections 1 to 4.4.
 import { type Section, section } from './statement.js';
 
 const adds = ['groups.add-users', 'groups.remove-users', 'groups.set-users'];

@@ -1,13 +1,12 @@
-// The shape of a gap: a question that the document leaves open, with the readings one can choose from.
-// Says nothing of how a reading is carried out: that is in the operation that asks for it.
+// The shape of a gap: a question that the document leaves open, with its readings. Operations implement the readings.
 
 export interface Gap {
   /** The question. */
   readonly asks: string;
-  /** Where the document leaves it open. */
+  /** Place in the document. */
   readonly source: string;
-  /** Each reading with what it means. Not an object: names such as `404` would change places in one. */
+  /** Each reading with its meaning. Not an object: numeric names such as `404` would change their order. */
   readonly readings: readonly (readonly [name: string, means: string])[];
-  /** A form in which further readings may be written, where the list is not all. */
+  /** Format of literal readings, if the list is not complete. */
   readonly open?: { readonly form: string; readonly pattern: RegExp };
 }

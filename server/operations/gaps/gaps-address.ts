@@ -1,4 +1,4 @@
-// The gaps of paths and methods: where an operation is found. See gap.ts for what a gap is.
+// The gaps about paths and methods.
 import { type RefusalCode, refusalSpec } from '../../domain/refusals.js';
 import type { Gap } from './gap.js';
 
@@ -65,12 +65,12 @@ export const addressGaps = {
   },
 } as const satisfies Record<string, Gap>;
 
-/** Whether a gap says where the wiki extension is found. Every request to it meets those, so whoever shows an answer leaves them out unless they refused it. */
+/** Whether a gap is about the address of the wiki extension. Every wiki request meets those, so they are shown only if they refused it. */
 export function isAddressGap(gap: string): boolean {
   return gap === 'wiki-prefix' || gap === 'context-path';
 }
 
-/** Whether an answer is shown with a gap that decided: one of the address only where it refused the request. */
+/** Whether to show a deciding gap: address gaps only if they refused the request. */
 export function isShownGap(gap: string, refused: RefusalCode | undefined): boolean {
   return !isAddressGap(gap) || (refused !== undefined && refusalSpec(refused).gap === gap);
 }

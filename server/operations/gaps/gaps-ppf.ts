@@ -1,4 +1,4 @@
-// The gaps of push and pull, and that of credentials. See gap.ts for what a gap is.
+// The gaps about push and pull, and about credentials.
 import type { Gap } from './gap.js';
 
 const pushing = '4.5 Push and pull, rule 5; 1 "Difference in effect between push and pull: not shown"';

@@ -1,4 +1,4 @@
-// The gaps of what a request holds: fields, parameters and lists that are left out, unknown, empty or odd, and its content type. See gap.ts for what a gap is.
+// The gaps about the content of requests: missing, unknown, empty or odd fields, parameters and lists, and the content type.
 import type { Gap } from './gap.js';
 
 const due = '4.5 "Other gaps": required or optional fields and parameters of the wiki operations are not shown';

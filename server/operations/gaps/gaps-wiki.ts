@@ -1,4 +1,4 @@
-// The gaps of the wiki operations: who may call, what is answered, what becomes of an unknown name. See gap.ts for what a gap is.
+// The gaps about wiki operations: callers, answers, unknown names.
 import type { Gap } from './gap.js';
 
 const membership = '4.2 Group actions; 4 "Which ... are required or optional: not shown"';

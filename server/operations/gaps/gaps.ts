@@ -1,4 +1,4 @@
-// The ledger of gaps: every question that the document leaves open; of its readings the first is the default.
+// All gaps; the first reading of each is the default.
 import type { Gap } from './gap.js';
 import { addressGaps } from './gaps-address.js';
 import { ppfGaps } from './gaps-ppf.js';
@@ -8,7 +8,7 @@ import { wikiGaps } from './gaps-wiki.js';
 export const gaps = { ...addressGaps, ...wikiGaps, ...requestGaps, ...ppfGaps } as const;
 
 export type GapId = keyof typeof gaps;
-/** The names of the readings of one gap. Of `context-path`, any literal that begins with a slash is one too. */
+/** The names of a gap's readings; for `context-path` also any literal with a leading slash. */
 export type Reading<G extends GapId = GapId> =
   | (typeof gaps)[G]['readings'][number][0]
   | (G extends 'context-path' ? `/${string}` : never);
@@ -38,7 +38,7 @@ export const defaultReadings: Readings = Object.freeze(
   Object.fromEntries(gapIds.map(id => [id, gaps[id].readings[0][0]])) as unknown as Readings, // one for each gap
 );
 
-/** Readings laid over one another, the later over the earlier. */
+/** Merges readings; later ones win. */
 export function layReadings(base: Readings, ...layers: readonly (SomeReadings | undefined)[]): Readings {
   return Object.assign({}, base, ...layers) as Readings; // each layer holds readings of the gaps it names
 }

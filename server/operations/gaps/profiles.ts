@@ -1,10 +1,10 @@
-// The profiles: named sets of readings. A gap that a profile does not name has its first reading in it.
+// The profiles: named sets of readings. Gaps that a profile does not name have their default.
 import { defaultReadings, type GapId, gapIds, layReadings, type Readings, type SomeReadings } from './gaps.js';
 
 export interface Profile {
   /** Whom it is for. */
   readonly means: string;
-  /** Where they differ from the first reading of their gaps. */
+  /** Readings that differ from the defaults. */
   readonly readings: SomeReadings;
 }
 
@@ -57,18 +57,18 @@ const whole = new Map(
   profileNames.map(name => [name, Object.freeze(layReadings(defaultReadings, profiles[name].readings))]),
 );
 
-/** The reading of each gap in a profile. */
+/** All readings of a profile. */
 export function profileReadings(name: ProfileName): Readings {
   return whole.get(name) ?? defaultReadings; // there is one for each name
 }
 
 export interface NearestProfile {
   readonly name: ProfileName;
-  /** The gaps that it reads otherwise. */
+  /** The gaps with other readings than the profile's. */
   readonly otherwise: readonly GapId[];
 }
 
-/** The profile that shares most of some readings; of several, the first. */
+/** The profile with the most readings in common; of several, the first. */
 export function nearestProfile(readings: SomeReadings): NearestProfile {
   const known = gapIds.filter(gap => readings[gap] !== undefined);
   const compared = profileNames.map(name => {
@@ -78,19 +78,21 @@ export function nearestProfile(readings: SomeReadings): NearestProfile {
   return compared.reduce((best, other) => (other.otherwise.length < best.otherwise.length ? other : best));
 }
 
-/** What is chosen in one place: by the flags of a server, in a scenario, for a sandbox. */
+/** The choices of one level: flags of a server, a scenario, or a sandbox. */
 export interface ReadingChoice {
   readonly profile?: ProfileName;
-  /** Single readings: they lie over every profile. */
+  /** Single readings, which win over every profile. */
   readonly readings?: SomeReadings;
 }
 
-/** What holds under choices, the farthest first: the nearest profile, and over it the single readings of all, the nearer over the farther. */
+/**
+ * The resulting readings of several levels, the most general first: the most specific profile, and over it all single readings, specific ones last.
+ */
 export function chosenReadings(...choices: readonly ReadingChoice[]): Readings {
   return layReadings(profileReadings(chosenProfile(...choices)), ...choices.map(({ readings }) => readings));
 }
 
-/** What a server chooses, with all readings that hold where nobody else chooses. */
+/** The choices of a server, with the resulting readings. */
 export interface ServerReadings extends ReadingChoice {
   readonly all: Readings;
 }
@@ -100,7 +102,7 @@ export function serverReadings({ profile, readings }: ReadingChoice): ServerRead
   return { ...choice, all: chosenReadings(choice) };
 }
 
-/** The profile that holds under choices, the farthest first. */
+/** The resulting profile of several levels, the most general first. */
 export function chosenProfile(...choices: readonly ReadingChoice[]): ProfileName {
   return choices.findLast(({ profile }) => profile !== undefined)?.profile ?? DEFAULT_PROFILE;
 }

@@ -1,13 +1,13 @@
-// Builders of the schemas of what hosts answer: objects of which some members may be left out, lists, and query parameters.
+// Builders of schemas for the hosts' answers: objects with optional members, lists, query parameters.
 import type { Described, Fields, Schema } from '../schema.js';
 
-/** Where the server of the examples is. */
+/** The server of the examples. */
 export const EXAMPLE_BASE = 'http://127.0.0.1:8080';
 
 type Whole<F extends Fields> = { readonly [K in keyof F]: Described<F[K]> };
 type Some<F extends Fields> = { readonly [K in keyof F]?: Described<F[K]> | undefined };
 
-/** An object with the first fields, and any of the others. */
+/** An object with required and optional fields. */
 export function entity<F extends Fields, O extends Fields = Record<never, never>>(
   description: string,
   due: F,
@@ -33,22 +33,22 @@ export function count(description: string): Schema<number> {
   return { json: { type: 'integer', minimum: 0, description } };
 }
 
-/** By names that are not known before. */
+/** A map with arbitrary keys. */
 export function texts(description: string): Schema<Readonly<Record<string, string>>> {
   return { json: { type: 'object', additionalProperties: { type: 'string' }, description } };
 }
 
-/** A query parameter that may be left out. */
+/** An optional query parameter. */
 export function optional<T>({ json }: Schema<T>): Schema<T | undefined> {
   return { json };
 }
 
-/** A query parameter that is a whole number from 0. */
+/** A query parameter: a whole number from 0. */
 export function numberFrom0(description: string, fallback: number): Schema<number> {
   return { json: { type: 'integer', minimum: 0, default: fallback, description } };
 }
 
-/** A query parameter that may come several times. */
+/** A repeatable query parameter. */
 export function several(description: string): Schema<readonly string[]> {
   return { json: { type: 'array', items: { type: 'string' }, description } };
 }

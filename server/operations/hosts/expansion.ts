@@ -1,12 +1,12 @@
-// What `expand` asks a host for, as a tree, and entities with the parts that were asked for. What was not is named in `_expandable`.
+// The `expand` tree for hosts, and entities with the expanded parts; the others are listed in `_expandable`.
 import type { Expansion } from '../expand.js';
 
-/** The names that an answer can expand, each with those inside it. */
+/** The expandable names of an answer, as a tree. */
 export interface Expandable {
   readonly [name: string]: Expandable;
 }
 
-/** Each of them as `expand` takes it: `body.view`. */
+/** The names as paths: `body.view`. */
 export function expandableNames(expandable: Expandable): string[] {
   return Object.entries(expandable).flatMap(([name, inner]) => [
     name,
@@ -14,14 +14,14 @@ export function expandableNames(expandable: Expandable): string[] {
   ]);
 }
 
-/** The names that are to be shown in full, each with those inside it. */
+/** The names to expand, as a tree. */
 export interface Wanted {
   readonly [name: string]: Wanted;
 }
 
 export const nothing: Wanted = Object.freeze({});
 
-/** The names that an answer has, as a tree, and those that it does not have. */
+/** The known names as a tree, and the unknown ones. */
 export function wantedOf(
   asked: readonly Expansion[],
   expandable: Expandable,
@@ -53,19 +53,19 @@ function add(steps: Expansion, wanted: Record<string, Wanted>): void {
   }
 }
 
-/** `users[0:49]` asks for a range of a list: it stands inside the name as a name of its own. */
+/** `users[0:49]` requests a range of a list: it becomes a name of its own below `users`. */
 function ranged(step: string): { readonly name: string; readonly range?: string } {
   const [, name = step, range] = /^([^[]+)(\[\d+:\d+\])$/.exec(step) ?? [];
   return range === undefined ? { name } : { name, range };
 }
 
-/** A part of an entity: the resource that has it (empty where there is none), and how it is shown. */
+/** A part of an entity: its resource (empty if there is none), and how it is shown. */
 export interface Part {
   readonly at: string;
   show(wanted: Wanted): unknown;
 }
 
-/** The parts that are wanted, and the others by the resources that have them. `P`: what the parts are, once shown. */
+/** The expanded parts, and the resources of the others. `P`: the types of the shown parts. */
 export function shown<P>(wanted: Wanted, parts: { readonly [K in keyof P]-?: PartOf<P[K]> }): Partial<P> & Folded {
   const all: Record<string, unknown> = {};
   const folded: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// All resources of the hosts: the one list that their routes, their document and their client come from.
+// All resources of the hosts: routes, document and client derive from it.
 import {
   trackerDashboardById,
   trackerDashboards,

@@ -1,9 +1,9 @@
-// Pages of results as each host gives them: the wiki with `_links.next`, the tracker with a total. A limit that is too high is lowered, as both do.
+// Paging as each host does it: the wiki with `_links.next`, the tracker with a total. Limits that are too high are reduced, as both do.
 import type { Schema } from '../schema.js';
 import { array, boolean, string } from '../schema.js';
 import { count, EXAMPLE_BASE, entity, numberFrom0 } from './entity.js';
 
-/** What both hosts allow on one page of most of their resources. */
+/** Maximum page size of most resources of both hosts. */
 const MOST_OF_WIKI = 200;
 const MOST_OF_TRACKER = 50;
 
@@ -38,7 +38,7 @@ export function wikiPage<T>(of: Schema<T>, description: string) {
   });
 }
 
-/** The same inside of another entity, where nothing leads on. */
+/** The same within another entity, without a next link. */
 export function innerPage<T>(of: Schema<T>, description: string) {
   return entity(description, {
     results: array(of, 'The results on this page.'),
@@ -48,14 +48,14 @@ export function innerPage<T>(of: Schema<T>, description: string) {
   });
 }
 
-/** Where a resource is: the server, the path below it, and its parameters without those of paging. */
+/** The place of a resource: server, path, and parameters without those of paging. */
 export interface Place {
   readonly base: string;
   readonly path: string;
   readonly query?: ReadonlyArray<readonly [name: string, value: string]>;
 }
 
-/** The page of a window; `found` has one result more than fit where there is another page. */
+/** The page of a window; `found` has one additional result if there is another page. */
 export function pageOf<T>({ base, path, query = [] }: Place, { start, limit }: Window, found: readonly T[]) {
   const results = found.slice(0, limit);
   const at = (from: number) => link(path, [...query, ['start', String(from)], ['limit', String(limit)]]);
@@ -78,7 +78,7 @@ export function innerPageOf<T>({ start, limit }: Window, results: readonly T[]) 
   return { results, start, limit, size: results.length };
 }
 
-/** A window of what is in order already, with one more than fits. */
+/** A window of sorted results, with one additional result. */
 export function cut<T>(all: readonly T[], { start, limit }: Window): readonly T[] {
   return all.slice(start, start + limit + 1);
 }
@@ -146,7 +146,7 @@ export function trackerPageOf<T>(
   };
 }
 
-/** The first page at a path as the examples of the wiki show it. `next`: the path of the second one. */
+/** The first page at a path for the wiki's examples. `next`: the path of the second. */
 export function examplePage<T>(
   path: string,
   results: readonly T[],

@@ -1,4 +1,4 @@
-// The shape of a host's own resource (design 14): an operation object that is no part of the document. It reads, expands and pages; it keeps no rule.
+// The shape of a host's own resource (design 14), an operation object outside the document: it reads, expands and pages, without rules.
 import type { RefusalCode } from '../../domain/refusals.js';
 import type { Access } from '../access.js';
 import type { GapId } from '../gaps/gaps.js';
@@ -7,13 +7,13 @@ import type { Decision, OperationContext, ReplyValue } from '../operation-contex
 import type { Fields } from '../schema.js';
 import type { Expandable, Wanted } from './expansion.js';
 
-/** What only a resource of a host needs of a request. */
+/** Parts of a request for resources of a host only. */
 export interface HostRequest {
-  /** Scheme, host, sandbox and context path by which the request came, without a slash at the end: links begin with it. */
+  /** Base of links: scheme, host, sandbox and context path of the request, without a trailing slash. */
   readonly base: string;
-  /** The key of the session that the request showed. */
+  /** The key of the request's session. */
   readonly session?: string | undefined;
-  /** A session that nobody has yet, for whoever begins one: the value of its cookie, and its key. `isProved`: a log-in that is performed again. */
+  /** A new session for a login: cookie and key. `isProved`: a login that is performed again. */
   readonly fresh?: { readonly value: string; readonly key: string; readonly isProved?: true } | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface HostInput<P, Q, B> {
   readonly body: B;
 }
 
-/** One request to one resource: the context of any operation, and what only a host needs. */
+/** The context of a request to a resource, extended for hosts. */
 export type HostContext<I, C extends RefusalCode, A extends ReplyValue> = OperationContext<I, never, C, never, A> & {
   readonly request: HostRequest;
   /** That of the request. */
   readonly base: string;
-  /** What the answer is to show in full. */
+  /** The parts to expand. */
   readonly wanted: Wanted;
 };
 
@@ -46,29 +46,29 @@ export interface ResourceDefinition<
   readonly family: HostFamily;
   readonly summary: string;
   readonly method: Method;
-  /** Below the prefix of the family, `{name}` standing for a path parameter. */
+  /** Below the family's prefix; `{name}` is a path parameter. */
   readonly path: string;
   readonly params?: P;
-  /** Query parameters. All may be left out: a resource says itself what it cannot do without. */
+  /** Query parameters. All are optional: a resource checks itself what it needs. */
   readonly query?: Q;
   readonly body?: BodySpec<B>;
   readonly access: Access;
   readonly expandable?: Expandable;
-  /** What is expanded where the request does not say. */
+  /** Default expansions. */
   readonly expanded?: string;
   readonly refusals: readonly C[];
   readonly replies: S;
   readonly examples: readonly Example[];
-  /** Where the host's answer is documented. */
+  /** The host's documentation of the answer. */
   readonly source: string;
-  /** What the host's answer has and the world does not, so that it is left out. */
+  /** Members of the host's answer that the world lacks; they are omitted. */
   readonly absent: string;
   decide(
     given: HostContext<HostInput<Values<P>, Values<Q>, B>, C, ReplyOf<S[number]> & Pick<ReplyValue, 'headers'>>,
   ): Decision;
 }
 
-/** Declares a resource. What `decide` may refuse and reply follows from the declaration: anything else does not compile. */
+/** Declares a resource. `decide` compiles only with declared refusals and replies. */
 export function resource<
   const Id extends `hosts.${string}`,
   P extends Fields,
@@ -80,7 +80,7 @@ export function resource<
   return definition;
 }
 
-/** Any resource, for code that does not care which one it is. */
+/** Any resource, for generic code. */
 export interface HostResource
   extends Omit<
     ResourceDefinition<`hosts.${string}`, Fields, Fields, unknown, RefusalCode, readonly ReplySpec[]>,
@@ -96,5 +96,5 @@ export function isResource(operation: AnyOperation): operation is HostResource {
   return operation.id.startsWith('hosts.');
 }
 
-/** No gap but those of the stages decides about a host. */
+/** Only the gaps of the stages apply to hosts. */
 export type HostGap = Extract<GapId, 'bad-credentials' | 'expand-unknown'>;

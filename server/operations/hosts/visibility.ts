@@ -1,4 +1,4 @@
-// Who may see what in the hosts: what a caller may not see is absent from every answer.
+// Visibility in the hosts: answers contain only what the caller may see.
 import { type Hidden, type PageOrder, takeVisible } from '../../domain/page-order.js';
 import { isRestricted } from '../../domain/pages.js';
 import { type Item, type Names, noPages, type Page, type World } from '../../domain/world.js';
@@ -9,12 +9,12 @@ interface Viewer {
   readonly caller: Caller;
 }
 
-/** A restriction to view names those who may; an admin of the wiki may view every page. */
+/** A view restriction lists permitted users and groups; wiki admins may view every page. */
 export function mayView(viewer: Viewer, page: Page): boolean {
   return !isRestricted(page) || isAdmin(viewer) || isAmong(viewer, page.view);
 }
 
-/** A filter or a dashboard is seen by its owner and by those with whom it is shared; everyone includes anonymous callers. */
+/** A filter or a dashboard is visible to its owner and to those it is shared with; everyone includes anonymous callers. */
 export function maySee(viewer: Viewer, { owner, sharedWith }: Item): boolean {
   if (sharedWith === 'everyone') return true;
   if (viewer.caller.kind === 'anonymous') return false;

@@ -1,5 +1,5 @@
-// Which users each item of a push or a pull concerns, and the messages about the others. A group may have a hundred thousand members, so what they
-// have in common is found out once.
+// The users that each item of a push or pull concerns, and messages about the others. Groups may have 100,000 members, so common parts are computed
+// once.
 import type { Set as PSet } from 'immutable';
 import type { Fact } from '../../domain/facts.js';
 import { type Favourites, favouritesOf, type Item, type ItemKind, type World } from '../../domain/world.js';
@@ -10,14 +10,14 @@ export interface NamedItem {
   readonly id: number;
 }
 
-/** What tells push from pull. */
+/** The difference between push and pull. */
 export interface Effect {
   readonly fact: 'favourite-added' | 'favourite-removed';
-  /** Whether there is nothing left to do for an item. */
+  /** Whether an item needs no change. */
   readonly done: (favourites: PSet<number>, id: number) => boolean;
-  /** What a message says of a user for whom there is nothing left to do. */
+  /** Message about a user without a change. */
   readonly doneMessage: string;
-  /** Whether only who may see an item can be concerned. */
+  /** Whether the item must be visible to the user. */
   readonly mustSee: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface Concerned {
   readonly messages: readonly string[];
 }
 
-/** An answer with more messages helps nobody. */
+/** Maximum number of messages. */
 const MOST_MESSAGES = 110_000;
-/** Memberships that are looked at to find out who may see the items. */
+/** Maximum memberships to check for visibility. */
 const MOST_LOOKS = 20_000_000;
 
-/** The words of messages. */
+/** The texts of messages. */
 export interface Wording {
   missing(kind: string, key: 'name' | 'id', value: string | number): string;
   done(kind: string, id: number, doneMessage: string, user: string): string;
@@ -50,12 +50,12 @@ const otherWords: Wording = {
   unseen: (kind, id, user) => `Not allowed for ${user}: ${kind} ${id}`,
 };
 
-/** The words of messages (gap ppf-message-text). Ask only where there is something to say. */
+/** The texts of messages (gap ppf-message-text). Call it only if there is a message. */
 export function wording(given: Asks<'ppf-message-text'>): Wording {
   return given.reading('ppf-message-text') === 'other' ? otherWords : vendorWords;
 }
 
-/** The items are there. `undefined`: there would be too many messages, or too much is to be looked at. */
+/** All items must exist. `undefined`: too many messages, or too many memberships. */
 export function concerned(
   given: Asks<'ppf-no-change' | 'ppf-invisible-item' | 'ppf-message-text'>,
   effect: Effect,
@@ -99,7 +99,7 @@ interface FavouriteFact {
   readonly users: readonly string[];
 }
 
-/** One fact for all items in a row that concern the same users. */
+/** One fact for consecutive items that concern the same users. */
 function join(facts: FavouriteFact[], fact: FavouriteFact): void {
   const last = facts.at(-1);
   if (fact.users.length === 0) return;
@@ -111,12 +111,12 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
   return some === others || (some.length === others.length && some.every((name, i) => name === others[i]));
 }
 
-/** The users of a request, looked at together. */
+/** All users of a request together. */
 class Audience {
-  /** The favourites that any of them have, and for each of them which. */
+  /** Favourites of any of the users, with their owners. */
   readonly #favourites: Favourites[] = [];
   readonly #favouritesOf: Uint32Array;
-  /** Memberships that have been looked at. */
+  /** Checked memberships. */
   looks = 0;
   #places: ReadonlyMap<string, number> | undefined;
   readonly #members = new Map<string, Uint32Array>();
@@ -137,14 +137,14 @@ class Audience {
     });
   }
 
-  /** For whom there is nothing left to do, by place; `undefined` where that is nobody. */
+  /** Users without a change, by index; `undefined`: none. */
   whoAreDone(isDone: (favourites: Favourites) => boolean): ((place: number) => boolean) | undefined {
     const done = this.#favourites.map(isDone);
     if (!done.includes(true)) return undefined;
     return place => done[this.#favouritesOf[place] ?? 0] === true;
   }
 
-  /** A 1 for each who may see an item: its owner, and who it is shared with by name or by group; `undefined` where all may. */
+  /** 1 for each user who may see an item; `undefined`: all may. */
   whoSee({ owner, sharedWith }: Item): Uint8Array | undefined {
     if (sharedWith === 'everyone') return undefined;
     const seeing = new Uint8Array(this.recipients.length);
@@ -167,7 +167,7 @@ class Audience {
     return this.#places.get(user);
   }
 
-  /** The places of those who are in a group. */
+  /** Indexes of the members of a group. */
   #membersOf(group: string): Uint32Array {
     const known = this.#members.get(group);
     if (known !== undefined) return known;

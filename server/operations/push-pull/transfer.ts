@@ -1,5 +1,4 @@
-// What push and pull share: who is meant, what is meant, what comes of it, and the messages, in a stable order.
-// Knows only through the effect which of the two it is.
+// The common part of push and pull: users, items, result and messages, in a stable order.
 import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/sorted-names.js';
 import { noNames } from '../../domain/world.js';
@@ -26,9 +25,9 @@ type Given = Asks<
   ): Decision;
 };
 
-/** Users that one request may concern: each is looked up several times, and others wait meanwhile. */
+/** Maximum users of one request: each is looked up several times while other requests wait. */
 const MOST_RECIPIENTS = 110_000;
-/** Pairs of a user and an item that one request may concern. */
+/** Maximum pairs of users and items of one request. */
 const MOST_PAIRS = 2_000_000;
 
 interface Named {
@@ -62,14 +61,14 @@ export function transfer(given: Given, effect: Effect): Decision {
   });
 }
 
-/** The facts that remain under the readings of partial failure and of effect. */
+/** The facts under the readings of partial failure and effect. */
 function kept(given: Given, facts: readonly Fact[], messages: readonly string[]): readonly Fact[] {
   if (facts.length === 0) return [];
   if (given.reading('ppf-effect') === 'record-only') return [];
   return messages.length > 0 && given.reading('ppf-partial') === 'all-or-nothing' ? [] : facts;
 }
 
-/** Who and what is meant, each once: filters, then dashboards. */
+/** Distinct users and items: filters, then dashboards. */
 function resolve(given: Given): Named | Refused {
   const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
   const { world } = given;

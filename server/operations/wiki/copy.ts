@@ -1,4 +1,4 @@
-// Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
+// The admin of a copied space, and the fact of a copy.
 import type { Fact } from '../../domain/facts.js';
 import type { Space, World } from '../../domain/world.js';
 import { knownUsers, quoted } from '../lookups.js';
@@ -19,10 +19,10 @@ interface Copy {
   };
 }
 
-/** Pages that one request may copy: they come to the world in one step, while nobody else is served. */
+/** Maximum pages of one copy: they are added in one step while other requests wait. */
 const MOST_PAGES = 20_000;
 
-/** Refuses a space that has more pages than one request may copy. */
+/** Refuses a space with too many pages. */
 export function checkPages(given: Copy & Asks<never, 'too-much-at-once'>): Refused | undefined {
   const { sourceSpaceKey } = given.input.query;
   const pages = given.world.pageIndex.get(sourceSpaceKey)?.order.size ?? 0;
@@ -33,7 +33,7 @@ export function checkPages(given: Copy & Asks<never, 'too-much-at-once'>): Refus
   );
 }
 
-/** The admin to use: the one named, or the default one (gap default-space-admin). A named user that is passed over counts as none named. */
+/** The admin to use: the named one, or the default (gap default-space-admin). A skipped unknown user counts as not named. */
 export function copyAdmin(
   given: Copy &
     Asks<'default-space-admin' | 'unknown-user', 'no-default-admin' | 'unknown-user', 'spaces.copy-default-admin'>,

@@ -1,4 +1,4 @@
-// Who is a member of which group: the document's section 4.2.
+// Group membership: section 4.2 of the document.
 import type { Fact } from '../../domain/facts.js';
 import { wikiAccess } from '../access.js';
 import { knownGroups, knownUsers, quoted } from '../lookups.js';
@@ -146,7 +146,7 @@ export const setUsers = operation({
   },
 });
 
-/** A list that is emptied by skipping names counts as it was sent. */
+/** A list that is empty because of skipped names counts as it was sent. */
 function isNamingSomebody({
   input,
 }: {
@@ -158,13 +158,13 @@ function isNamingSomebody({
 interface Membership {
   readonly group: string;
   readonly users: readonly string[];
-  /** The fact that makes the group, where a reading makes it. */
+  /** The fact that creates the group, if a reading does. */
   readonly created: readonly Fact[];
-  /** The group does not exist, and a reading lets that pass: there is nothing to act on, so nobody is named. */
+  /** The group does not exist and a reading skips it: nothing to do. */
   readonly passedOver: boolean;
 }
 
-/** Group and users of the body, as the world knows them. */
+/** Group and users of the body, looked up in the world. */
 function membership(
   given: Asks<'unknown-user' | 'unknown-group', 'unknown-user' | 'unknown-group'> & {
     readonly input: { readonly body: { readonly group: string; readonly users: readonly string[] } };

@@ -1,4 +1,4 @@
-// Who may edit and view a page: the document's section 4.3, with its contradicting methods.
+// Page permissions: section 4.3 of the document, with its contradicting methods.
 import type { Fact } from '../../domain/facts.js';
 import type { Page, Permission } from '../../domain/world.js';
 import { wikiAccess } from '../access.js';
@@ -208,7 +208,7 @@ function knownNames(given: Given): (NameLists & { readonly created: readonly Fac
   return isRefused(groups) ? groups : { users, ...groups };
 }
 
-/** The fact that brings a permission from what it is to what is asked, or none. */
+/** The fact that changes a permission as requested, if any. */
 function changed(pageId: string, page: Page, permission: Permission, named: NameLists, what: Change): Fact[] {
   const differs = (set: { has(name: string): boolean }) => (name: string) => set.has(name) !== (what === 'added');
   const users = named.users.filter(differs(page[permission].users));

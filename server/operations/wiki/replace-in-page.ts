@@ -1,4 +1,4 @@
-// Replacing text in a page: the fourth row of the document's section 4.4. Body and title change together or not at all.
+// Replacing text in a page: the fourth row of section 4.4 of the document. Body and title change together or not at all.
 import type { Fact } from '../../domain/facts.js';
 import { pagesTitled, pageTitled } from '../../domain/pages.js';
 import type { Page } from '../../domain/world.js';
@@ -115,7 +115,7 @@ export const replaceInPage = operation({
   },
 });
 
-/** Whether restrictions keep the caller from a page (gap replace-permission). */
+/** Whether restrictions hide a page from the caller (gap replace-permission). */
 function isHidden(given: Asks<'replace-permission'>, { view, edit }: Page): boolean {
   const name = given.caller.kind === 'user' ? given.caller.name : undefined;
   const isListed = ({ users, groups }: Page['view']) =>
@@ -133,7 +133,7 @@ type Given = Asks<
   'spaces.replace-list' | 'spaces.replace-body' | 'spaces.replace-title'
 > & { readonly now: string; readonly input: { readonly body: readonly Replacement[] } };
 
-/** Characters that a title may have where the length of titles counts. */
+/** Maximum length of a title, if it is checked. */
 const LONGEST_TITLE = 255;
 const NONE: Replacement = { oldText: '', newText: '' };
 
@@ -144,7 +144,7 @@ interface Texts {
   readonly title: Replaced;
 }
 
-/** The fact of the edit, or none where the text stays as it is; or the refusal. */
+/** The fact of the edit, if the text changes; or the refusal. */
 function newText(given: Given, id: string, page: Page): Fact[] | Refused {
   const sent = given.input.body;
   given.applies('spaces.replace-list');
@@ -189,7 +189,7 @@ function edit(given: Given, id: string, page: Page, body: string, title: string)
   return [{ type: 'page-text-replaced', page: id, title, body, by: callerName(given.caller), at: given.now }];
 }
 
-/** Body and title under the readings of scope and order; each is asked for only where it makes a difference. */
+/** Body and title under the readings of scope and order; each gap is asked only if it matters. */
 function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts | undefined {
   const prepared = prepare(list);
   const outcomes = new Map<string, Texts | undefined>();
@@ -208,7 +208,7 @@ function replaced(given: Given, page: Page, list: readonly Replacement[]): Texts
   return outcome(scope, orderMatters ? given.reading('replace-order') : 'sequential');
 }
 
-/** Whether something was replaced more than once: else the first place is the only one. */
+/** Whether something was replaced more than once: otherwise scope does not matter. */
 function isRepeated({ body, title }: Texts): boolean {
   return body.counts.some(count => count > 1) || title.counts.some(count => count > 1);
 }
@@ -220,7 +220,7 @@ function both(page: Page, prepared: Prepared, scope: Scope, order: Order): Texts
   return title && { body, title };
 }
 
-/** Whether two outcomes cannot be told apart: the same text, and the same elements that found nothing. */
+/** Whether two outcomes are equal: the same text, and the same unmatched elements. */
 function same(a: Texts | undefined, b: Texts | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   const foundSame = (x: Replaced, y: Replaced) => x.counts.every((count, i) => (count === 0) === (y.counts[i] === 0));

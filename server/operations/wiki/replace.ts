@@ -1,5 +1,4 @@
-// Replaces literal text by a list of pairs, in either order of reading. Nothing in a text is a pattern. Bounds its own work, so that no list
-// keeps others waiting.
+// Replaces literal text by a list of pairs, in either order of reading, with limited work.
 import { LONGEST_TEXT } from '../../domain/pages.js';
 import { Meter, Needle } from '../../domain/search.js';
 
@@ -15,18 +14,18 @@ export interface Replaced {
   readonly counts: readonly number[];
 }
 
-/** A list whose texts have been prepared for searches. All of them count on one meter. */
+/** A list prepared for searches, which share one meter. */
 export interface Prepared {
   readonly list: readonly Replacement[];
   readonly needles: readonly Needle[];
   readonly meter: Meter;
 }
 
-/** Steps of search that one request may take, whatever is done with the places: enough for the longest text of a page, once. */
+/** Maximum search steps of one request: enough for the longest page once. */
 export const MOST_LOOKING = 2 ** 23 + 2 ** 20;
-/** Steps that one way of replacing may take to make its text, as long as a step of search each. */
+/** Maximum steps for building one result, each as long as a step of search. */
 export const MOST_MAKING = 2 ** 23;
-/** What a place that is replaced costs, in steps. */
+/** Steps for each replaced occurrence. */
 const PLACE = 32;
 /** Characters that are copied in one step. */
 const COPIED = 12;
@@ -36,7 +35,7 @@ export function prepare(list: readonly Replacement[]): Prepared {
   return { list, needles: list.map(({ oldText }) => new Needle(oldText, meter)), meter };
 }
 
-/** Each element works on the result of the last. `undefined`: it would take too much work, or make more than LONGEST_TEXT. */
+/** Sequential replacement. `undefined`: too much work, or a result longer than LONGEST_TEXT. */
 export function replaceSequentially(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
   const { list, needles, meter } = prepared;
   let result = text;
@@ -57,7 +56,7 @@ export function replaceSequentially(text: string, prepared: Prepared, scope: Sco
   return result.length > LONGEST_TEXT ? undefined : { text: result, counts };
 }
 
-/** All elements look at the text as it was; where two match, the earlier place and then the earlier element wins. */
+/** Simultaneous replacement on the original text; of two matches, the earlier place and then the earlier element wins. */
 export function replaceSimultaneously(text: string, prepared: Prepared, scope: Scope): Replaced | undefined {
   const { list, needles, meter } = prepared;
   const counts = list.map(() => 0);
@@ -88,7 +87,7 @@ interface Edit extends Replacement {
 /** Both lists of a prepared one have the same length. */
 const NOTHING: Replacement = { oldText: '', newText: '' };
 
-/** Where the text is found, from the left and without overlaps; no more than `most` places. */
+/** Occurrences from the left without overlaps; at most `most`. */
 function occurrences(text: string, needle: Needle, most: number): number[] {
   const found: number[] = [];
   for (let at = needle.indexIn(text); at !== -1 && found.length < most; ) {
@@ -122,7 +121,7 @@ function earliest(next: readonly number[]): { element: number; at: number } | un
   return at === -1 ? undefined : { element, at };
 }
 
-/** Moves every element on to its next place from `from` on. */
+/** Advances every element to its next occurrence from `from`. */
 function advance(text: string, needles: readonly Needle[], next: number[], from: number): void {
   for (const [element, needle] of needles.entries()) {
     const at = next[element] ?? -1;

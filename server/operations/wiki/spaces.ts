@@ -1,4 +1,4 @@
-// What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
+// Operations on spaces: section 4.4 of the document, except replacing text (replace-in-page.ts).
 import { wikiAccess } from '../access.js';
 import { knownSpace, quoted } from '../lookups.js';
 import { operation } from '../operation.js';

@@ -1,9 +1,9 @@
-// What the wiki operations have in common: how success is answered. Knows no operation.
+// The common part of the wiki operations: the answer of success.
 import type { ReplySpec } from '../operation.js';
 import type { Asks } from '../operation-context.js';
 import { array, boolean, described, object, string, titled } from '../schema.js';
 
-/** The empty object that says that there is nothing to say. */
+/** The empty object of a success. */
 export const nothing = titled(
   'EmptyObject',
   described<Readonly<Record<string, never>>>({
@@ -21,7 +21,7 @@ const report = titled(
   ),
 );
 
-/** The answers of an operation whose answer the document does not show, by reading. */
+/** The answers of an operation with an undocumented answer, by reading. */
 export const wikiReplies = [
   { status: 200, when: 'It is done.', body: nothing, under: { 'wiki-success': 'object' } },
   { status: 200, when: 'It is done.', under: { 'wiki-success': 'empty' } },
@@ -42,7 +42,7 @@ const done = {
   messages: { status: 200, body: { success: true, messages: [] } },
 } as const satisfies Record<string, WikiReply>;
 
-/** The answer to a wiki operation that has done its work (gap wiki-success). */
+/** The answer of a successful wiki operation (gap wiki-success). */
 export function wikiSuccess(given: Asks<'wiki-success'>): WikiReply {
   return done[given.reading('wiki-success')];
 }

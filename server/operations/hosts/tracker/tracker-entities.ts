@@ -1,4 +1,4 @@
-// The entities of the tracker as its REST API shows them, with their schemas: users, groups, filters, dashboards.
+// The entities of the tracker's REST API with their schemas: users, groups, filters, dashboards.
 // https://developer.atlassian.com/server/jira/platform/rest/v11000/
 import { sortedKeys, sortedNames } from '../../../domain/sorted-names.js';
 import { favouritesOf, type Item, type World } from '../../../domain/world.js';
@@ -8,7 +8,7 @@ import { array, boolean, type Described, string } from '../../schema.js';
 import { count, EXAMPLE_BASE, entity, literal } from '../entity.js';
 import type { Wanted } from '../expansion.js';
 
-/** Where a tracker is, and what there is in it. */
+/** The address and the world of a tracker. */
 export interface Tracker {
   readonly base: string;
   readonly world: World;
@@ -48,7 +48,7 @@ const groupsOfUser = entity(
   { size: count('How many there are.') },
   { items: array(groupName, 'Where they are asked for by `expand=groups`.') },
 );
-/** A user as read by itself. */
+/** A user as its own resource. */
 export const wholeUser = entity(
   'A user.',
   {
@@ -146,7 +146,7 @@ export const forTrackerUsers = access({
   },
 });
 
-/** A user as the examples show one, on a server at its usual address. */
+/** A user for examples, at the usual address. */
 export function exampleUser(name: string, displayName: string): TrackerUser {
   return { self: `${EXAMPLE_BASE}${at.user(name)}`, key: name, name, displayName, active: true };
 }

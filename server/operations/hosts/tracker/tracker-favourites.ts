@@ -195,7 +195,7 @@ function itemOf(items: World['filters'], id: string): Found | undefined {
   return item === undefined ? undefined : [Number(id), item];
 }
 
-/** The favourites of the caller that the caller may still see. */
+/** The caller's favourites that are still visible to the caller. */
 function favouritesAmong(kind: 'filters' | 'dashboards', viewer: Viewer): Found[] {
   const { world, caller } = viewer;
   if (caller.kind === 'anonymous') return [];
@@ -215,7 +215,7 @@ function dashboardsFor(filter: 'favourite' | 'my' | undefined, viewer: Viewer): 
 
 const orders = new WeakMap<World['dashboards'], readonly Found[]>();
 
-/** Sorted once for as long as none of them changes. */
+/** Sorted once until one of them changes. */
 function allByName(items: World['dashboards']): readonly Found[] {
   const known = orders.get(items);
   if (known !== undefined) return known;

@@ -137,7 +137,7 @@ export const trackerUserSearch = resource({
 
 const texts = new WeakMap<World['users'], ReadonlyArray<readonly [name: string, text: string]>>();
 
-/** Each user with what is searched, in the order of names: made once for as long as no user changes. */
+/** Each user with its searched text, by name; cached until a user changes. */
 function searchable(users: World['users']): ReadonlyArray<readonly [name: string, text: string]> {
   const known = texts.get(users);
   if (known !== undefined) return known;

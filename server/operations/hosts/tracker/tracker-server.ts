@@ -1,11 +1,11 @@
-// What the tracker says about itself, and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
+// The tracker's server information and sessions: /rest/api/2/serverInfo and /rest/auth/1/session.
 import { callerName } from '../../operation-context.js';
 import { array, integer, string } from '../../schema.js';
 import { entity } from '../entity.js';
 import { resource } from '../resource.js';
 import { at, forAll, forTrackerUsers } from './tracker-entities.js';
 
-/** The tracker whose answers these are. Clients ask for the version before they do anything else. */
+/** The imitated version of the tracker. Clients check it first. */
 const VERSION = [9, 12, 0] as const;
 
 export const trackerServerInfo = resource({

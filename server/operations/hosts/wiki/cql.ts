@@ -1,7 +1,7 @@
-// The part of the wiki's query language that is understood here: comparisons by = of space, type and title, joined by and.
+// The supported part of the wiki's query language: comparisons by = of space, type and title, joined by and.
 // https://developer.atlassian.com/server/confluence/advanced-searching-using-cql/
 
-/** What every result has to have. */
+/** The conditions of a query. */
 export interface Cql {
   readonly space?: string | undefined;
   readonly type?: string | undefined;
@@ -13,7 +13,7 @@ const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(=)|([^\s"'=()<>!~]
 
 type Token = { readonly sign: '=' } | { readonly word: string; readonly isQuoted: boolean };
 
-/** Parses a query, or says what of it is not understood. */
+/** Parses a query, or returns what is not supported. */
 export function parseCql(text: string): Cql | { readonly problem: string } {
   const tokens = tokensOf(text);
   if (typeof tokens === 'string') return refuse(text, tokens);

@@ -32,13 +32,13 @@ const absent =
 const contentPage = wikiPage(wikiContent, 'A page of pages.');
 const id = string('The id of a page.');
 
-/** Who looks at the wiki, and at what of it. */
+/** A viewer of the wiki, and the viewed part. */
 export interface Look extends Wiki {
   readonly caller: Caller;
   readonly wanted: Wanted;
 }
 
-/** The pages of some ids. */
+/** The pages with some ids. */
 export function contentOf(look: Look, ids: readonly string[]): WikiContent[] {
   return ids.flatMap(one => {
     const page = look.world.pages.get(one);
@@ -46,7 +46,7 @@ export function contentOf(look: Look, ids: readonly string[]): WikiContent[] {
   });
 }
 
-/** A page of the pages that a caller may view, of those spaces and with that title where they are given. */
+/** One page of the visible pages, optionally of some spaces and with a title. */
 function found(look: Look, { space, title, type }: Cql, place: Place, window: Window) {
   const spaces = space === undefined ? sortedKeys(look.world.spaces) : [space];
   if (type !== undefined && type !== 'page') return pageOf<WikiContent>(place, window, []);

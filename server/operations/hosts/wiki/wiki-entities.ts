@@ -1,4 +1,4 @@
-// The entities of the wiki as its REST API shows them, with their schemas: users, groups, spaces, pages, restrictions.
+// The entities of the wiki's REST API with their schemas: users, groups, spaces, pages, restrictions.
 // https://developer.atlassian.com/server/confluence/rest/v931/
 import { sortedNames } from '../../../domain/sorted-names.js';
 import { ANONYMOUS, type Names, type Page, type Permission, type World } from '../../../domain/world.js';
@@ -8,7 +8,7 @@ import { count, EXAMPLE_BASE, entity, literal, texts } from '../entity.js';
 import { shown, type Wanted } from '../expansion.js';
 import { innerPage, innerPageOf, type Window } from '../paging.js';
 
-/** Where a wiki is, and what there is in it. */
+/** The address and the world of a wiki. */
 export interface Wiki {
   readonly base: string;
   readonly world: World;
@@ -76,7 +76,7 @@ export function spaceEntity({ base, world }: Wiki, key: string): Described<typeo
   return { key, name, type, _links: { self: `${base}${at.space(key)}` }, _expandable: {} };
 }
 
-/** What a page has in full only where it is asked for. */
+/** The expandable parts of a page. */
 export const contentParts = {
   space: {},
   history: { lastUpdated: {} },
@@ -156,7 +156,7 @@ function versionOf(wiki: Wiki, { updatedBy, updated, version: number }: Page): D
   return { by: userEntity(wiki, updatedBy), when: updated, number };
 }
 
-/** No macro is rendered: both representations are the stored text. */
+/** Macros are not rendered: both representations are the stored text. */
 function bodyOf(page: Page, wanted: Wanted): Described<typeof body> {
   const part = (representation: string) => ({ at: '', show: () => ({ value: page.body, representation }) });
   return shown<Omit<Described<typeof body>, '_expandable'>>(wanted, { storage: part('storage'), view: part('view') });
@@ -169,7 +169,7 @@ export function isRestrictedOperation(name: string): name is RestrictedOperation
   return Object.hasOwn(permissionOf, name);
 }
 
-/** How many users and groups of a restriction are shown inside of another entity. */
+/** Maximum users and groups of a restriction within another entity. */
 const INNER: Window = { start: 0, limit: 200 };
 
 export function restrictionsOf(
@@ -235,7 +235,7 @@ export const forAll = access({
   check: () => undefined,
 });
 
-/** Anonymous callers may read pages, and may not look at users and groups. */
+/** Anonymous callers may read pages, but not users and groups. */
 export const forWikiUsers = access({
   says: 'A user of the wiki.',
   rules: {},
@@ -250,7 +250,7 @@ export const forWikiUsers = access({
   },
 });
 
-/** A user as the examples show one, on a server at its usual address. */
+/** A user for examples, at the usual address. */
 export function exampleUser(name: string, displayName: string): WikiUser {
   return {
     type: 'known',

@@ -23,7 +23,7 @@ const USERS = 'https://developer.atlassian.com/server/confluence/rest/v931/api-g
 const groupPage = wikiPage(wikiGroup, 'A page of groups.');
 const userPage = wikiPage(wikiUser, 'A page of users.');
 const name = string('The name of a group, exactly.');
-/** As hosts with several keys have it; this one has no other than names. */
+/** As in hosts with user keys; here the key is the name. */
 const whichUser = {
   username: optional(string('The name of a user.')),
   key: optional(string('The key of a user, which is the name here.')),

@@ -1,4 +1,4 @@
-// The wiki's spaces and what is in them: /rest/api/space.
+// The wiki's spaces and their content: /rest/api/space.
 import { sortedKeys } from '../../../domain/sorted-names.js';
 import { quoted } from '../../lookups.js';
 import { string } from '../../schema.js';
