@@ -208,7 +208,7 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'log',
     value: 'pretty|json|silent',
-    description: 'the format of the log on standard error',
+    description: 'the log on standard error; pretty shows requests in a terminal only',
     default: 'pretty',
     check: oneOf('pretty', 'json', 'silent'),
   },

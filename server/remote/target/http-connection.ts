@@ -87,5 +87,7 @@ function reasonText(error: Error): string {
   if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
     return 'the server does not use TLS: should the URL begin with http://?';
+  if (/self.signed|certificate|CERT_/i.test(`${code} ${error.message}`))
+    return `its certificate is not trusted (${error.message}): trust it, or its issuer, with NODE_EXTRA_CA_CERTS`;
   return error.message === '' ? code : error.message; // a failure of several addresses has only a code
 }
