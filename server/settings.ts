@@ -88,14 +88,14 @@ export const serveFlags: readonly Flag[] = [
   {
     name: 'max-sandboxes',
     value: 'n',
-    description: 'maximum live sandboxes (with Redis: cached ones); the longest idle is removed first',
+    description: 'maximum live (with Redis: cached) sandboxes; the idlest goes first',
     default: '10000',
     check: wholeNumber(1, 1_000_000),
   },
   {
     name: 'max-memory',
     value: 'MiB',
-    description: 'memory limit for everything that requests add; beyond it the longest idle sandboxes are removed',
+    description: 'memory limit for what requests add; beyond it the idlest sandboxes go',
     default: '512',
     check: wholeNumber(1, 1_048_576),
   },

@@ -142,7 +142,7 @@ describe('the documents of cwx-fake', function () {
   it('schema of no format: what there is', async () => {
     const nonsense = await run(['schema', 'nonsense']);
     expect([nonsense.code, nonsense.stdout]).to.deep.equal([2, '']);
-    expect(nonsense.stderr).to.match(/^unknown format "nonsense": it takes fixture.* or .*scenario/);
+    expect(nonsense.stderr).to.match(/^unknown format "nonsense": known are fixture.*scenario/);
     expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
     expect((await run(['schema', 'constructor'])).code).to.equal(2);
     expect((await run(['schema'])).stderr).to.contain('it takes <format>');
@@ -151,7 +151,7 @@ describe('the documents of cwx-fake', function () {
   it('take no further arguments', async () => {
     const { code, stdout, stderr } = await run(['openapi', 'more']);
     expect([code, stdout]).to.deep.equal([2, '']);
-    expect(stderr).to.contain('cwx-fake openapi: it takes no arguments, and "more" is one too many');
+    expect(stderr).to.contain('it takes no arguments, and "more" is one too many');
   });
 
   it('end quietly when who reads has read enough', async () => {

@@ -94,7 +94,7 @@ describe('readings on the command line', function () {
     );
     folder.write('readings.yaml', 'profile: host\n');
     expect(await failing('--readings', 'readings.yaml')).to.equal(
-      'readings.yaml:1:10: Unknown profile "host": expected one of lenient, strict, hosts (did you mean "hosts"?).\n',
+      'readings.yaml:1:10: Unknown profile "host": it takes one of lenient, strict, hosts (did you mean "hosts"?).\n',
     );
   });
 

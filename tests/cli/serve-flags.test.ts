@@ -250,7 +250,7 @@ describe('the flags of cwx-fake serve', function () {
       holds: async ({ url }) => {
         const { status, text } = await send(`${url}/of/another/mock`);
         expect([status, text]).to.satisfy(
-          ([code, said]: [number, string]) => code === 502 && said.includes('http://127.0.0.1:1 cannot be asked'),
+          ([code, said]: [number, string]) => code === 502 && said.includes('http://127.0.0.1:1 cannot be reached'),
         );
       },
     },

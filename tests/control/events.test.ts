@@ -40,7 +40,7 @@ describe('GET /_fake/v1/sandboxes/{s}/events', () => {
     'an id that is none': [
       'listened-to/events?lastEventId=x',
       400,
-      '"x" is not an event id: send the id of the last event as it was received',
+      '"x" is not an event id: send the id of the last received event',
     ],
     'a parameter that there is not': ['listened-to/events?lastEvent=x', 400, '(did you mean "lastEventId"?)'],
   } as const;

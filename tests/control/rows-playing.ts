@@ -93,7 +93,7 @@ export const playingRows: readonly Row[] = [
         status: 400,
         says: '/step must be a whole number, and it is the text "first".',
       },
-      { what: 'no scenario', body: {}, status: 400, says: 'The body lacks the field "scenario"' },
+      { what: 'no scenario', body: {}, status: 400, says: 'The body needs the field "scenario"' },
       {
         what: 'a field that there is not',
         body: { scenario: 'unlicensed', setp: 1 },

@@ -151,13 +151,13 @@ export const sandboxRows: readonly Row[] = [
         what: 'a name that is none',
         body: { name: 'a b' },
         status: 400,
-        says: '/name must be a name of 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen',
+        says: '/name must be 1–64 characters of A-Z, a-z, 0-9, dot, underscore and hyphen',
       },
       {
         what: 'a name that is too long',
         body: { name: 'a'.repeat(65) },
         status: 400,
-        says: '/name must be a name of 1 to 64',
+        says: '/name must be 1–64 characters',
       },
       {
         what: 'a field that there is not',
@@ -320,7 +320,7 @@ export const sandboxRows: readonly Row[] = [
         status: 409,
         says: 'The sandbox "default" exists',
       },
-      { what: 'a name that is none', body: { name: '' }, status: 400, says: '/name must be a name of 1 to 64' },
+      { what: 'a name that is none', body: { name: '' }, status: 400, says: '/name must be 1–64 characters' },
       {
         what: 'a version to come',
         body: { at: 7 },

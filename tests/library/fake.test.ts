@@ -114,10 +114,10 @@ for (const [kind, make] of Object.entries(kinds)) {
       const options = { scenaro: 'x', journal: 'many', maxBody: -1, control: 'on', allowedHosts: 'a', readings };
       const error = await failure(make(options as never), FakeError);
       expect(error.message.split('\n').slice(1)).to.deep.equal([
-        `  /scenaro ${kind} has no such option (did you mean "scenario"?): there are ${takenBy(kind)}`,
+        `  /scenaro unknown option of ${kind} (did you mean "scenario"?): known are ${takenBy(kind)}`,
         '  /readings/unknown-user unknown-user has no reading "405" (did you mean "404"?): it takes 404, 400, skip.',
         '  /readings/unknwn-page There is no gap "unknwn-page" (did you mean "unknown-page"?).',
-        '  /journal it takes a number, and it is the text "many"',
+        '  /journal it must be a number, and it is the text "many"',
         '  /maxBody it must be a whole number from 1 to 1073741824, and it is the number -1',
         '  /control it must be true, false or "open", and it is the text "on"',
         '  /allowedHosts it must be a list of strings, and it is the text "a"',

@@ -151,6 +151,6 @@ describe('providerStates', () => {
 
   it('takes the sandbox of a fake only', () => {
     expect(() => providerStates(fake, { sandbox: {} as never })).to.throw(TypeError, 'the sandbox of a fake');
-    expect(() => providerStates(fake, { sandbox: 'a b' })).to.throw(FakeError, 'is no name of a sandbox');
+    expect(() => providerStates(fake, { sandbox: 'a b' })).to.throw(FakeError, 'is not a sandbox name');
   });
 });

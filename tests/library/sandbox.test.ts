@@ -300,7 +300,7 @@ for (const [kind, make] of Object.entries({ createFake, startFake })) {
       expect((await forked.world()).groups.customers).to.deep.equal(['carol']);
       expect(await forked.readings.get()).to.include({ 'unknown-user': '400' });
       expect((await failure(sandbox.fork('branch'), FakeError)).message).to.contain('The sandbox "branch" exists');
-      expect((await failure(sandbox.fork('a b'), FakeError)).message).to.contain('/name must be a name of 1 to 64 of');
+      expect((await failure(sandbox.fork('a b'), FakeError)).message).to.contain('/name must be 1–64 characters of');
     });
 
     it('plays a scenario', async () => {

@@ -79,7 +79,7 @@ async function capsuleOf(url: string, token: string | undefined): Promise<Text> 
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
     const says = error.problems.map(({ message }) => message).join(' ');
-    const problem = `${origin} gives no capsule of the sandbox ${sandbox}: ${says}`;
+    const problem = `${origin} has no capsule of the sandbox ${sandbox}: ${says}`;
     return { problem, code: error.status === 404 ? exit.usage : exit.unreachable };
   } finally {
     port.stop();

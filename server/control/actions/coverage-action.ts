@@ -47,7 +47,7 @@ export const readingCoverage = {
     since: {
       type: 'string',
       pattern: COVERAGE_MARK,
-      description: 'Count only requests after this mark of an earlier answer.',
+      description: 'The mark of an earlier answer; only later requests count.',
     },
   },
   replies: {

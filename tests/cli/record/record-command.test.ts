@@ -86,7 +86,7 @@ describe('cwx-fake record', function () {
       /--entries is "7-3": it must be a range of entry ids/,
     ],
     ['nobody who answers', ['--from', 'http://127.0.0.1:9/'], 4, /does not answer: the connection is refused/],
-    ['a URL with a query', ['--from', 'http://127.0.0.1:9/?a=b'], 2, /without a query/],
+    ['a URL with a query', ['--from', 'http://127.0.0.1:9/?a=b'], 2, /without query/],
   ] as const) {
     it(`is told of ${says}`, async () => {
       const ended = await inFolder('record', ...args);

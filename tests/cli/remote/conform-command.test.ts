@@ -202,7 +202,7 @@ describe('cwx-fake conform', function () {
     const before = await worldOf(running);
     let asked = 0;
     const begun = beginning(['conform', '--target', await slowed(running.url), '--yes', '--only', 'groups.*']);
-    await begun.says(/This run is called/);
+    await begun.says(/Run id/);
     while (asked < 80) await new Promise(resolve => setTimeout(resolve, 5));
     begun.child.kill('SIGINT');
     const { code, stderr } = await begun.ended;

@@ -136,13 +136,13 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       'a suite that never asks',
       node('silent.mjs'),
       3,
-      /^The suite passes, and none of its requests reached a fake: let it find the fake in CWX_FAKE_URL/,
+      /^The suite passes, but none of its requests reached a fake: let it read the URL of the fake from CWX_FAKE_URL/,
     ],
     [
       'a suite that is broken',
       node('broken.mjs'),
       1,
-      /^The suite fails without any change: exit code 1\. Mend that first\.\n(?:.*\n)*.*TypeError: it is broken/,
+      /^The suite fails without any change: exit code 1\. Fix that first\.\n(?:.*\n)*.*TypeError: it is broken/,
     ],
     [
       'a suite that is flaky',
@@ -156,7 +156,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       2,
       /^cwx-fake sensitivity: "nmp" cannot be run: command not found\n$/,
     ],
-    ['no command', [], 2, /it takes -- <command…>/],
+    ['no command', [], 2, /missing arguments: -- <command…>/],
     [
       'a gap that there is not',
       ['--only', 'unknown-usr', '--', 'true'],
@@ -167,7 +167,7 @@ ${suite("const child = spawn('sleep', ['300'], { stdio: 'inherit' }); child.unre
       'a gap that it does not meet',
       ['--only', 'view-post', ...node('robust.mjs')],
       3,
-      /The suite meets none of the gaps that --only names\./,
+      /The suite meets none of the gaps in --only\./,
     ],
     ['a variable without a name', ['--env', '={url}', '--', 'true'], 2, /write NAME=\{url\} or NAME=\{url\}\/path/],
   ] as const) {

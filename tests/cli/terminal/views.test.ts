@@ -210,7 +210,7 @@ describe('a step for an audience', () => {
     const lines = (await shownOf({ fails }, 72, false, true)).join('\n');
     const [, , pushed = '', nowhere = '', failed = ''] = lines.split(/\n {2}\d /);
     expect(pushed).to.contain('✔ as expected').and.contain('ppf-effect=push-adds').and.not.contain('    rule ');
-    expect(nowhere).to.contain('✔ as expected').and.contain('reads wiki-error-body').and.not.contain('    rule ');
+    expect(nowhere).to.contain('✔ as expected').and.contain('wiki-error-body=').and.not.contain('    rule ');
     expect(failed).to.contain('✘ not as expected').and.contain('rule ppf.admin-only:');
   });
 

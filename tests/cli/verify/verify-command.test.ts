@@ -84,7 +84,7 @@ describe('cwx-fake verify', function () {
       '1 interaction: 1 passed. By the document: 1 is documented.',
     ]);
     expect(stdout).to.match(
-      /\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts hold\.\n$/,
+      /\nThe passed interactions exercise \d+ of the 42 rules of the document: .*\bppf\.push\b.*\n✔ The contracts pass\.\n$/,
     );
     expect(stdout).not.to.include('\u001b');
   });
@@ -146,7 +146,7 @@ describe('cwx-fake verify', function () {
     expect(stdout).to.match(
       /^ {2}web → wiki-extension fails under \d+ of the \d+ readings of the (\d+ gaps|gap) it touches: it relies on .*wiki-success/m,
     );
-    expect(stdout).to.match(/^ {4}wiki-success +object \(as read here\) +holds$/m);
+    expect(stdout).to.match(/^ {4}wiki-success +object \(used here\) +passes$/m);
     expect(stdout).to.match(/^ +no-content +breaks 1 of 1$/m);
     expect(read('a.md')).to.match(/^\| wiki-success \| no-content \| breaks 1 of 1 \| adds Alice to the customers: /m);
   });
@@ -235,7 +235,7 @@ describe('cwx-fake verify', function () {
     const env = { PACT_BROKER_BASE_URL: broker.url, PACT_BROKER_TOKEN: 'secret' };
     const published = await verifying(['--publish', '--provider-version', '1.2.3', '--selector', 'mainBranch'], env);
     expect(published.code, published.stderr).to.equal(0);
-    expect(published.stderr).to.include('without --target no real server has been asked');
+    expect(published.stderr).to.include('without --target no real server was verified');
     const results = broker.by('POST').filter(({ path }) => path.includes('verification-results'));
     expect(results).to.have.length(1);
     expect(results[0]?.body).to.include({ success: true, providerApplicationVersion: '1.2.3' });
@@ -279,7 +279,7 @@ describe('cwx-fake verify', function () {
       /unlicenced.*did you mean "unlicensed"/,
     ],
     ['a wrong file of readings', ['good.json', '--readings', 'readings.yaml'], /^readings\.yaml:1:1: .*wiki-sucess/],
-    ['contradictory flags', ['good.json', '--publish'], /--publish needs {2}.*/],
+    ['contradictory flags', ['good.json', '--publish'], /--publish needs --provider-version.*/],
   ];
   for (const [what, args, told] of usage)
     it(`ends with 2 for ${what}`, async () => {

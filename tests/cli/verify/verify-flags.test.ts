@@ -125,7 +125,7 @@ describe('the flags of verify', () => {
     [[broker, '--broker-user', 'nobody'], '--broker-user: write user:password'],
     [
       [broker, 'p', 'http://ci.example.com/a.json', '--broker-token', 't'],
-      "the broker's credentials would be sent to broker.example.com and to ci.example.com: verify one of them at a time",
+      "the broker's credentials would be sent to broker.example.com and ci.example.com: verify one host at a time",
     ],
   ];
   for (const [argv, told] of wrong)
