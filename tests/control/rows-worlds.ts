@@ -294,7 +294,7 @@ export const worldRows: readonly Row[] = [
         what: 'two orders',
         body: { freeze: true, advance: 1 },
         status: 422,
-        says: 'Exactly one of set, advance, freeze, run is needed, but there are advance and freeze.',
+        says: 'Exactly one of set, advance, freeze, run is needed, but advance and freeze are given.',
       },
       { what: 'an order that there is not', body: { stop: true }, status: 400, says: 'The body' },
       {
