@@ -6,7 +6,7 @@ import { check, small, thousand } from './runs.js';
 describe('a report', () => {
   it('counts by verdict', () => {
     expect(countsOf(small.checks)).to.deep.equal({ passed: 2, failed: 1, undetermined: 1 });
-    expect(countsOf(thousand.checks)).to.deep.equal({ passed: 334, failed: 333, skipped: 333 });
+    expect(countsOf(thousand.checks)).to.deep.equal({ passed: 334, failed: 333, undetermined: 333 });
     expect(countsOf([])).to.deep.equal({ passed: 0, failed: 0, skipped: 0 });
   });
 
