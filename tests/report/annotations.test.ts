@@ -32,7 +32,13 @@ describe('annotations for GitHub', () => {
   });
 
   it('escape the percent sign and line ends, and in properties colons and commas too', () => {
-    const failed = check({ suite: 'a:b', name: 'c,d%0A', verdict: 'failed', message: '50%, a:b\r\nc', file: 'C:\\x,y' });
+    const failed = check({
+      suite: 'a:b',
+      name: 'c,d%0A',
+      verdict: 'failed',
+      message: '50%, a:b\r\nc',
+      file: 'C:\\x,y',
+    });
     expect(annotations(runOf([failed]))).to.deep.equal([
       '::error file=C%3A\\x%2Cy,title=a%3Ab › c%2Cd%250A::50%25, a:b%0D%0Ac',
     ]);
