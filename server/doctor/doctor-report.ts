@@ -1,9 +1,14 @@
-// Verdicts as a report and as JSON: an open attack fails, an inapplicable one is skipped.
+// Verdicts as a report and as JSON: an open attack fails, an inapplicable one is undetermined.
 import type { Check, Report } from '../report/report.js';
 import type { Verdict } from './attack.js';
 import { evidenceOf } from './render-attacks.js';
 
-const statuses = { passed: 'passed', open: 'failed', 'not applicable': 'skipped', 'failed to ask': 'failed' } as const;
+const verdictOf = {
+  passed: 'passed',
+  open: 'failed',
+  'not applicable': 'undetermined',
+  'failed to ask': 'failed',
+} as const;
 
 export interface ReportOf {
   readonly verdicts: readonly Verdict[];
@@ -49,7 +54,7 @@ function checkOf(verdict: Verdict): Check {
   return {
     suite: 'doctor',
     name: attack.name,
-    status: statuses[judgement],
+    verdict: verdictOf[judgement],
     duration,
     ...(judgement !== 'passed' && { message: says }),
     ...(judgement === 'open' && { details: evidenceOf(verdict).join('\n') }),

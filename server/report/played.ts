@@ -7,12 +7,12 @@ import type { Played } from '../scenario/play/player.js';
 import type { Results } from '../scenario/play/results.js';
 import { type Run, readingsOf, runName } from '../scenario/play/runs.js';
 import type { Insight } from '../scenario/play/target.js';
-import type { Check, Status } from './report.js';
+import type { Check, CheckVerdict } from './report.js';
 
-const statuses: Readonly<Record<Played['outcome'], Status>> = {
+const verdicts: Readonly<Record<Played['outcome'], CheckVerdict>> = {
   passed: 'passed',
   failed: 'failed',
-  skipped: 'skipped',
+  skipped: 'undetermined',
 };
 
 /** The checks of all played steps. */
@@ -27,7 +27,7 @@ function checkOf(run: Run, played: Played, circumstances: Circumstances): Check 
   return {
     suite: runName(run),
     name: `${index + 1} ${step.say}`,
-    status: statuses[outcome],
+    verdict: verdicts[outcome],
     duration,
     ...(message !== undefined && { message }),
     ...(outcome === 'failed' && { details: evidenceText(evidenceOf(played, circumstances)).join('\n') }),

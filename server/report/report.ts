@@ -1,15 +1,16 @@
-// The result of a run, for all formats of reports.
+// The result of a run for all formats of reports: a list of checks with verdicts.
 
-export type Status = 'passed' | 'failed' | 'skipped';
+/** The formats show `undetermined` as skipped. */
+export type CheckVerdict = 'passed' | 'failed' | 'undetermined';
 
 /** One checked thing. */
 export interface Check {
   readonly suite: string;
   readonly name: string;
-  readonly status: Status;
+  readonly verdict: CheckVerdict;
   /** Milliseconds. */
   readonly duration: number;
-  /** In one line, why it failed or was skipped. */
+  /** In one line, why it failed or is undetermined. */
   readonly message?: string;
   /** In one line, the guess that its success rests on. */
   readonly warning?: string;
@@ -53,9 +54,9 @@ export interface Suite {
   readonly checks: readonly Check[];
 }
 
-export function countsOf(checks: readonly Check[]): Readonly<Record<Status, number>> {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { status } of checks) counts[status]++;
+export function countsOf(checks: readonly Check[]): Readonly<Record<CheckVerdict, number>> {
+  const counts = { passed: 0, failed: 0, undetermined: 0 };
+  for (const { verdict } of checks) counts[verdict]++;
   return counts;
 }
 
