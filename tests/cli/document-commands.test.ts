@@ -145,13 +145,13 @@ describe('the documents of cwx-fake', function () {
     expect(nonsense.stderr).to.match(/^unknown format "nonsense": known are fixture.*scenario/);
     expect((await run(['schema', 'fixtures'])).stderr).to.contain('did you mean "fixture"?');
     expect((await run(['schema', 'constructor'])).code).to.equal(2);
-    expect((await run(['schema'])).stderr).to.contain('it takes <format>');
+    expect((await run(['schema'])).stderr).to.contain('missing arguments: <format>');
   });
 
   it('take no further arguments', async () => {
     const { code, stdout, stderr } = await run(['openapi', 'more']);
     expect([code, stdout]).to.deep.equal([2, '']);
-    expect(stderr).to.contain('it takes no arguments, and "more" is one too many');
+    expect(stderr).to.contain('unexpected argument "more": it takes no arguments');
   });
 
   it('end quietly when who reads has read enough', async () => {

@@ -79,7 +79,7 @@ describe('a verification as a report', () => {
     expect(strict).to.include({ verdict: 'failed', message: guess }).and.not.to.have.property('warning');
     const [unknown] = reportOf([verdictOf({ classification: { kind: 'unknown' } })], true).checks;
     expect(unknown?.message).to.equal(
-      'How it stands to the document cannot be said, which --strict does not let pass.',
+      'It could not be classified by the document, so it fails under --strict.',
     );
   });
 
