@@ -211,8 +211,8 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'spaces.copy-remove-admin',
     says: 'the admin stays where it is to be removed, and is removed where it is to stay',
     file: 'operations/copy.ts',
-    find: 'removeAdminPermissions ? source.admins.delete(admin) : source.admins.add(admin)',
-    replace: 'removeAdminPermissions ? source.admins.add(admin) : source.admins.delete(admin)',
+    find: 'removeAdminPermissions ? inherited.delete(admin) : inherited.add(admin)',
+    replace: 'removeAdminPermissions ? inherited.add(admin) : inherited.delete(admin)',
     unseen: 'no documented operation shows who is permitted in a space',
   },
   {

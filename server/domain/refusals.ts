@@ -92,6 +92,12 @@ export const refusals = {
   'sidebar-duplicate': { status: 409, title: 'The label is taken', gap: 'sidebar-duplicate' },
   'target-space-exists': { status: 'as-read', title: 'The space key is taken', gap: 'target-space-exists' },
   'target-title-taken': { status: 409, title: 'The space title is taken', gap: 'target-title-taken' },
+  'admin-eligibility': {
+    status: 400,
+    title: 'The admin to use is no admin',
+    gap: 'admin-eligibility',
+    unless: ['any-user'],
+  },
   'space-key-format': {
     status: 400,
     title: 'The space key has another form',

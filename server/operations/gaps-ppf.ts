@@ -28,6 +28,15 @@ export const ppfGaps = {
       ['403', '403'],
     ],
   },
+  'auth-scheme': {
+    asks: 'By what does a caller prove who it is?',
+    source:
+      '5 "Authentication scheme for push and pull: not shown beyond a pointer to the issue tracker\'s own"; for the wiki it is not shown',
+    readings: [
+      ['all', 'Basic credentials, a token as Bearer, or the cookie of a session'],
+      ['basic', 'Basic credentials alone: anything else is passed over, and the caller is anonymous'],
+    ],
+  },
   'ppf-check-order': {
     asks: 'Which answer does a request get that is both invalid and not permitted?',
     source: '7 gives 400 and 403 without an order',

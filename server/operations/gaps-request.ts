@@ -4,6 +4,15 @@ import type { Gap } from './gap.js';
 const due = '4.5 "Other gaps": required or optional fields and parameters of the wiki operations are not shown';
 
 export const requestGaps = {
+  'name-case': {
+    asks: 'Does a user, a group or a space that is named in a body or in a query mean one that is written in another case?',
+    source:
+      '2 "All names are case-sensitive" stands with the fields of bodies; of the names of users, groups and spaces it may speak or not',
+    readings: [
+      ['exact', 'no: a name in another case is another name'],
+      ['ignored', 'yes; where several differ in nothing else, the first of them'],
+    ],
+  },
   'missing-field': {
     asks: 'May a field of a wiki operation be left out that is no list, or the list of replacements?',
     source: due,

@@ -113,6 +113,22 @@ export const wikiGaps = {
       ['400', 'refused with 400'],
     ],
   },
+  'copied-content': {
+    asks: 'What of a space does its copy get?',
+    source: '4.4 "Creates a new space from a template space"; only pages are spoken of, in keepPagesMetadata',
+    readings: [
+      ['all', 'its pages with their restrictions, its sidebar links and its admins'],
+      ['pages', 'its pages, for anyone to view and edit; the only admin is the one to use'],
+    ],
+  },
+  'admin-eligibility': {
+    asks: 'May targetSpaceAdmin name a user who is no admin of the wiki?',
+    source: '4.4 targetSpaceAdmin: "admin user to use"',
+    readings: [
+      ['any-user', 'yes'],
+      ['admins-only', 'no: refused with 400'],
+    ],
+  },
   'target-title-taken': {
     asks: 'May a new space have the title of another?',
     source: copying,

@@ -1,22 +1,69 @@
 // What several operations ask of the world by name, with the gap that says what becomes of a name that is none.
 // Decides nothing else.
 import type { Fact } from '../domain/facts.js';
+import { isSameButForCase } from '../domain/name-case.js';
 import type { Page, Space } from '../domain/world.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
+/** What a world has by name. */
+interface Named {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** The names as the world writes them, where it has them in another case only and that is ignored (gap name-case). */
+export function asNamed(given: Asks<'name-case'>, names: readonly string[], there: Named): readonly string[] {
+  const others = inAnotherCase(
+    names.filter(name => !there.has(name)),
+    there,
+  );
+  if (others.size === 0 || given.reading('name-case') === 'exact') return names;
+  return names.map(name => others.get(name) ?? name);
+}
+
+/** The key of a space, likewise. */
+export function asKey(given: Asks<'name-case'>, key: string): string {
+  return asNamed(given, [key], given.world.spaces)[0] ?? key;
+}
+
+/** For names that are not there the first that differs in nothing but case. One pass, whatever their number. */
+function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (names.length === 0) return found;
+  const lengths = new Set(names.map(({ length }) => length));
+  const wanted = new Map<string, string | undefined>(names.map(name => [name.toLowerCase(), undefined]));
+  for (const known of there.keys()) {
+    if (!lengths.has(known.length)) continue;
+    const folded = known.toLowerCase();
+    if (!wanted.has(folded)) continue;
+    const first = wanted.get(folded);
+    if (first === undefined || known < first) wanted.set(folded, known);
+  }
+  for (const name of names) {
+    const known = wanted.get(name.toLowerCase());
+    if (known !== undefined && isSameButForCase(known, name)) found.set(name, known);
+  }
+  return found;
+}
+
 /** The users among `names`, each once; or the refusal. */
-export function knownUsers(given: Asks<'unknown-user', 'unknown-user'>, names: readonly string[]): string[] | Refused {
-  const { known, unknown } = partition(names, name => given.world.users.has(name));
+export function knownUsers(
+  given: Asks<'unknown-user' | 'name-case', 'unknown-user'>,
+  names: readonly string[],
+): string[] | Refused {
+  const { users } = given.world;
+  const { known, unknown } = partition(asNamed(given, names, users), name => users.has(name));
   if (unknown.length === 0 || given.reading('unknown-user') === 'skip') return known;
   return given.refuse('unknown-user', `There is no ${listed('user', unknown)}.`);
 }
 
 /** The groups among `names`, each once, with the facts that make those which had to be made; or the refusal. */
 export function knownGroups(
-  given: Asks<'unknown-group', 'unknown-group'>,
-  names: readonly string[],
+  given: Asks<'unknown-group' | 'name-case', 'unknown-group'>,
+  sent: readonly string[],
 ): { groups: string[]; created: Fact[] } | Refused {
+  const names = asNamed(given, sent, given.world.groups);
   const { known, unknown } = partition(names, name => given.world.groups.has(name));
   if (unknown.length === 0) return { groups: known, created: [] };
   switch (given.reading('unknown-group')) {

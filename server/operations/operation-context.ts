@@ -34,6 +34,11 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
+/** The same, where it takes two gaps together to tell which of them decides. */
+export interface Peeks<G extends GapId> extends Asks<G> {
+  readonly peek: <X extends G>(gap: X) => Reading<X>;
+}
+
 /** One request to one operation. `I` is its input; it may name the rules `R`, refuse with `C`, ask for readings of `G` and reply with `A`. */
 export class OperationContext<I, R extends string, C extends RefusalCode, G extends GapId, A extends ReplyValue>
   implements Asks<G, C, R>
@@ -54,6 +59,11 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
   /** The reading of a gap, which from now on counts as having decided. Ask only where the readings part ways. */
   reading<X extends G>(gap: X): Reading<X> {
     return this.grounds.reading(gap);
+  }
+
+  /** A reading that decides nothing by itself, where it takes another one as well for that. */
+  peek<X extends G>(gap: X): Reading<X> {
+    return this.grounds.peek(gap);
   }
 
   /** Refuses with a code of the operation; `message` says what was wrong, where, and what would be right, in one sentence for each fault. */

@@ -41,7 +41,7 @@ const shared = {
   body,
   access: wikiAccess,
   refusals: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change'],
-  gaps: ['unknown-page', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
+  gaps: ['unknown-page', 'name-case', 'unknown-user', 'unknown-group', 'no-change', 'wiki-success'],
   replies: wikiReplies,
 } as const;
 

@@ -3,7 +3,7 @@ import type { Fact } from '../domain/facts.js';
 import { pagesTitled, pageTitled } from '../domain/pages.js';
 import type { Page } from '../domain/world.js';
 import { wikiAccess } from './access.js';
-import { knownSpace, quoted } from './lookups.js';
+import { asKey, knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { type Asks, callerName } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
@@ -66,6 +66,7 @@ export const replaceInPage = operation({
     'too-much-at-once',
   ],
   gaps: [
+    'name-case',
     'unknown-space',
     'unknown-page',
     'page-title-shared',
@@ -92,7 +93,8 @@ export const replaceInPage = operation({
     },
   ],
   decide(given) {
-    const { spaceKey, pageTitle } = given.input.query;
+    const { spaceKey: sent, pageTitle } = given.input.query;
+    const spaceKey = asKey(given, sent);
     const space = knownSpace(given, spaceKey);
     if (isRefused(space)) return space;
     const id = pageTitled(given.world, spaceKey, pageTitle);

@@ -4,6 +4,7 @@ import type { Fact } from '../domain/facts.js';
 import { sortedNames } from '../domain/sorted-names.js';
 import { noNames } from '../domain/world.js';
 import { concerned, type Effect, type NamedItem, wording } from './concerned.js';
+import { asNamed } from './lookups.js';
 import type { Asks, Decision } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
 
@@ -15,7 +16,13 @@ export interface PushPullBody {
 }
 
 type Given = Asks<
-  'ppf-effect' | 'ppf-unknown-item' | 'ppf-partial' | 'ppf-invisible-item' | 'ppf-no-change' | 'ppf-message-text',
+  | 'name-case'
+  | 'ppf-effect'
+  | 'ppf-unknown-item'
+  | 'ppf-partial'
+  | 'ppf-invisible-item'
+  | 'ppf-no-change'
+  | 'ppf-message-text',
   'ppf-unknown-item' | 'too-much-at-once',
   'ppf.processed-is-200' | 'ppf.success-flag' | 'ppf.failure-message'
 > & {
@@ -71,8 +78,10 @@ function kept(given: Given, facts: readonly Fact[], messages: readonly string[])
 
 /** Who and what is meant, each once: users as given, then the members of groups by name; filters, then dashboards. */
 function resolve(given: Given): Named | Refused {
-  const { users = [], groups = [], filters = [], dashboards = [] } = given.input.body;
+  const { filters = [], dashboards = [], ...sent } = given.input.body;
   const { world } = given;
+  const users = asNamed(given, sent.users ?? [], world.users);
+  const groups = asNamed(given, sent.groups ?? [], world.groups);
   const named = users.length + groups.reduce((sum, group) => sum + (world.groups.get(group)?.size ?? 0), 0);
   if (named > MOST_RECIPIENTS)
     return given.refuse(

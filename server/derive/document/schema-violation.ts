@@ -1,6 +1,8 @@
 // What does not fit a schema as a departure from the document that the schema was written from. Knows no part of a message.
+
+import { isSameButForCase } from '../../domain/name-case.js';
 import { isObject } from '../../domain/patch.js';
-import { isSameButForCase, nearestName } from '../../engine/nearest.js';
+import { nearestName } from '../../engine/nearest.js';
 import type { Misfit } from '../../engine/request/validate.js';
 import type { GapId } from '../../operations/gaps.js';
 import { quoted } from '../../operations/lookups.js';

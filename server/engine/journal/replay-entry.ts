@@ -76,10 +76,11 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
   return `${sandboxIn(path).path}${url.slice(path.length)}`;
 }
 
-function credentialsOf({ caller, unasked, unproved }: JournalEntry): Credentials {
-  if (unproved !== undefined) return { kind: 'unproved', problem: unproved };
+function credentialsOf({ caller, unasked, unproved, gaps }: JournalEntry): Credentials {
+  const isBesidesBasic = gaps['auth-scheme'] !== undefined; // it is asked of nothing else
+  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, isBesidesBasic };
   const user = caller ?? unasked;
-  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user };
+  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, isBesidesBasic };
 }
 
 function bodyOf({ request: { body: text, unread } }: JournalEntry): Body {

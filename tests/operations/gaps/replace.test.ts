@@ -191,7 +191,7 @@ describe('gaps unknown-space and unknown-page, on replacing', () => {
         status,
         code: 'unknown-space',
         message: 'There is no space with the key "DS".',
-        gaps: { 'unknown-space': `${status}` },
+        gaps: { 'name-case': 'exact', 'unknown-space': `${status}` },
       });
     });
 
