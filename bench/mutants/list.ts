@@ -227,9 +227,8 @@ export const faultyServers: readonly FaultyServer[] = [
     rule: 'spaces.is-unique',
     says: 'the key of one space with the name of another is free',
     file: 'operations/spaces.ts',
-    find: 'either: key || given.world.spaces.some(space => space.name === spaceName),',
-    replace:
-      'either: key !== given.world.spaces.some((space, other) => space.name === spaceName && other !== spaceKey),',
+    find: 'taken.either ||= hasKey || hasName;',
+    replace: 'if (hasKey || hasName) taken.either = !taken.either;',
   },
   {
     rule: 'spaces.replace-list',

@@ -1,10 +1,9 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../domain/facts.js';
 import { isSameButForCase } from '../domain/name-case.js';
-import { pagesOf } from '../domain/pages.js';
-import type { Space, World } from '../domain/world.js';
+import type { Page, Space, World } from '../domain/world.js';
 import { knownUsers, quoted } from './lookups.js';
-import { type Asks, callerName, type Peeks } from './operation-context.js';
+import { type Asks, callerName } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
 
 interface Copy {
@@ -35,7 +34,7 @@ export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string)
 }
 
 /** Whether the title of the new space is that of another, and refused for it (gaps target-title-taken and name-case). */
-export function isTitleRefused(given: Copy & Peeks<'target-title-taken' | 'name-case'>): boolean {
+export function isTitleRefused(given: Copy & Asks<'target-title-taken' | 'name-case'>): boolean {
   const { spaces } = given.world;
   const { targetSpaceTitle: title } = given.input.query;
   const isRefusing = () => given.reading('target-title-taken') === '409';
@@ -115,9 +114,12 @@ export function copyPlan(
 /** Whether a space has what only one reading of copied-content copies: links, other admins, or restrictions of pages. */
 function hasMoreThanPages(world: World, key: string, { admins, sidebar }: Space, admin: string): boolean {
   if (sidebar.length > 0 || admins.some(name => name !== admin)) return true;
-  return pagesOf(world, key).some(([, { edit, view }]) =>
-    [edit, view].some(({ users, groups }) => users.size + groups.size > 0),
-  );
+  const ids = world.pageIndex.get(key)?.ids;
+  return ids?.some(id => isRestrictedPage(world.pages.get(id))) === true;
+}
+
+function isRestrictedPage(page: Page | undefined): boolean {
+  return page !== undefined && [page.edit, page.view].some(({ users, groups }) => users.size + groups.size > 0);
 }
 
 function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, from: string, admin: string): string {

@@ -29,12 +29,11 @@ export const ppfGaps = {
     ],
   },
   'auth-scheme': {
-    asks: 'By what does a caller prove who it is?',
-    source:
-      '5 "Authentication scheme for push and pull: not shown beyond a pointer to the issue tracker\'s own"; for the wiki it is not shown',
+    asks: 'Which kinds of credentials count, for any operation?',
+    source: '5 "Authentication scheme for push and pull: not shown beyond a pointer"; for the wiki it is not shown',
     readings: [
-      ['all', 'Basic credentials, a token as Bearer, or the cookie of a session'],
-      ['basic', 'Basic credentials alone: anything else is passed over, and the caller is anonymous'],
+      ['all', 'Basic, a personal access token as Bearer, and the cookie of a session'],
+      ['basic', 'Basic only: a caller with a token or a cookie is anonymous'],
     ],
   },
   'ppf-check-order': {

@@ -64,6 +64,14 @@ export const wikiGaps = {
       ['create', 'the group is made'],
     ],
   },
+  'page-id-format': {
+    asks: 'Which segments of a path can be the id of a page?',
+    source: '2 "type not stated beyond being a path segment"',
+    readings: [
+      ['digits', 'digits only; there is nothing at a path with another segment: 404'],
+      ['any', 'any segment; if no page has the id, unknown-page decides'],
+    ],
+  },
   'unknown-page': {
     asks: 'What happens when the page does not exist?',
     source: errors,
@@ -114,11 +122,11 @@ export const wikiGaps = {
     ],
   },
   'copied-content': {
-    asks: 'What of a space does its copy get?',
-    source: '4.4 "Creates a new space from a template space"; only pages are spoken of, in keepPagesMetadata',
+    asks: 'What does a copy of a space contain?',
+    source: '4.4 "Creates a new space from a template space"; keepPagesMetadata mentions pages, and nothing else is mentioned',
     readings: [
       ['all', 'its pages with their restrictions, its sidebar links and its admins'],
-      ['pages', 'its pages, for anyone to view and edit; the only admin is the one to use'],
+      ['pages', 'its pages without restrictions; the only admin is the one to use'],
     ],
   },
   'admin-eligibility': {
@@ -197,6 +205,14 @@ export const wikiGaps = {
         'simultaneous',
         'no, all look at the text as it was; where two match, the earlier place and then the earlier element wins',
       ],
+    ],
+  },
+  'replace-target': {
+    asks: 'In which text of the body are replacements made?',
+    source: '4.4 "Replaces text in the page body"',
+    readings: [
+      ['markup', 'in the stored text as it is, tags and entities included'],
+      ['visible-text', 'in the text between tags, with entities decoded; a new text is encoded'],
     ],
   },
   'replace-not-found': {

@@ -6,13 +6,16 @@ import type { Page, Space } from '../domain/world.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
 
+/** A page id where it has to be a number. */
+export const PAGE_ID = /^\d+$/;
+
 /** What a world has by name. */
 interface Named {
   has(name: string): boolean;
   keys(): Iterable<string>;
 }
 
-/** The names as the world writes them, where it has them in another case only and that is ignored (gap name-case). */
+/** The names as the world writes them: if case is ignored (gap name-case), a name that it has in another case only becomes that one. */
 export function asNamed(given: Asks<'name-case'>, names: readonly string[], there: Named): readonly string[] {
   const others = inAnotherCase(
     names.filter(name => !there.has(name)),
@@ -22,12 +25,12 @@ export function asNamed(given: Asks<'name-case'>, names: readonly string[], ther
   return names.map(name => others.get(name) ?? name);
 }
 
-/** The key of a space, likewise. */
+/** The key of a space, in the same way. */
 export function asKey(given: Asks<'name-case'>, key: string): string {
   return asNamed(given, [key], given.world.spaces)[0] ?? key;
 }
 
-/** For names that are not there the first that differs in nothing but case. One pass, whatever their number. */
+/** For each name that is not there, the first in order that differs only in case. One pass, whatever their number. */
 function inAnotherCase(names: readonly string[], there: Named): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (names.length === 0) return found;
@@ -76,7 +79,12 @@ export function knownGroups(
   }
 }
 
-export function knownPage(given: Asks<'unknown-page', 'unknown-page'>, id: string): Page | Refused {
+export function knownPage(
+  given: Asks<'page-id-format' | 'unknown-page', 'page-id-format' | 'unknown-page'>,
+  id: string,
+): Page | Refused {
+  if (!PAGE_ID.test(id) && given.reading('page-id-format') === 'digits')
+    return given.refuse('page-id-format', `The page id ${quoted(id)} is no number: it takes digits only.`);
   return given.world.pages.get(id) ?? given.refuse('unknown-page', `There is no page with the id ${quoted(id)}.`);
 }
 

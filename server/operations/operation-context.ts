@@ -31,12 +31,8 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly caller: Caller;
   readonly applies: (...rules: R[]) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
-  readonly refuse: (code: C, message: string | readonly string[]) => Refused;
-}
-
-/** The same, where it takes two gaps together to tell which of them decides. */
-export interface Peeks<G extends GapId> extends Asks<G> {
   readonly peek: <X extends G>(gap: X) => Reading<X>;
+  readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
 /** One request to one operation. `I` is its input; it may name the rules `R`, refuse with `C`, ask for readings of `G` and reply with `A`. */
@@ -61,7 +57,7 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
     return this.grounds.reading(gap);
   }
 
-  /** A reading that decides nothing by itself, where it takes another one as well for that. */
+  /** The reading of a gap, to find out whether it decides. */
   peek<X extends G>(gap: X): Reading<X> {
     return this.grounds.peek(gap);
   }

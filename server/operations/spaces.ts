@@ -3,6 +3,7 @@ import { isSameButForCase } from '../domain/name-case.js';
 import type { World } from '../domain/world.js';
 import { wikiAccess } from './access.js';
 import { checkPages, copyAdmin, copyPlan, isTitleRefused } from './copy.js';
+import type { Reading } from './gaps.js';
 import { asKey, knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { isRefused } from './provenance.js';
@@ -90,7 +91,7 @@ export const copySpace = operation({
   access: wikiAccess,
   rules: {
     'spaces.copy': {
-      says: 'A new space comes to be with the pages of the source.',
+      says: 'A new space is created with the pages of the source.',
       source: '4.4, second row; keepPagesMetadata',
       effect: true,
     },
@@ -179,20 +180,21 @@ export const copySpace = operation({
   },
 });
 
-/** Whether a space is taken, by the readings of is-unique-match. `matches`: whether key and name of one are those that are asked for. */
-function takenBy({ spaces }: World, matches: (name: string, key: string) => readonly [key: boolean, name: boolean]) {
+/** Whether a space is taken, under each reading of is-unique-match. */
+function takenBy(
+  { spaces }: World,
+  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
+  isSame: (one: string, other: string) => boolean,
+): Readonly<Record<Reading<'is-unique-match'>, boolean>> {
   const taken = { 'key-only': false, either: false, both: false };
   for (const [key, { name }] of spaces) {
-    const [hasKey, hasName] = matches(name, key);
+    const hasKey = isSame(key, spaceKey);
+    const hasName = isSame(name, spaceName);
     taken['key-only'] ||= hasKey;
     taken.either ||= hasKey || hasName;
     taken.both ||= hasKey && hasName;
   }
   return taken;
-}
-
-function isAlike(one: string, other: string): boolean {
-  return one === other || isSameButForCase(one, other);
 }
 
 const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
@@ -243,12 +245,13 @@ export const isUnique = operation({
     },
   ],
   decide(given) {
-    const { spaceKey, spaceName } = given.input.query;
-    const exact = takenBy(given.world, (name, key) => [key === spaceKey, name === spaceName]);
-    const ignoringCase = takenBy(given.world, (name, key) => [isAlike(key, spaceKey), isAlike(name, spaceName)]);
+    const { query } = given.input;
+    const exact = takenBy(given.world, query, (one, other) => one === other);
+    const ignoringCase = takenBy(given.world, query, (one, other) => one === other || isSameButForCase(one, other));
     const match = given.peek('is-unique-match');
-    if (exact[match] !== ignoringCase[match]) given.reading('name-case');
-    const taken = given.peek('name-case') === 'exact' ? exact : ignoringCase;
+    const nameCase =
+      exact[match] === ignoringCase[match] ? given.peek('name-case') : given.reading('name-case');
+    const taken = nameCase === 'exact' ? exact : ignoringCase;
     given.applies('spaces.is-unique');
     const isTaken = taken.either === taken.both ? taken.either : taken[given.reading('is-unique-match')];
     switch (given.reading('is-unique-answer')) {
@@ -262,7 +265,7 @@ export const isUnique = operation({
         return isTaken
           ? given.refuse(
               'not-unique',
-              `A space with the key ${quoted(spaceKey)} or the name ${quoted(spaceName)} exists.`,
+              `A space with the key ${quoted(query.spaceKey)} or the name ${quoted(query.spaceName)} exists.`,
             )
           : given.accept([], { status: 200, body: {} });
     }

@@ -156,6 +156,7 @@ export function permission(operation: OperationId, given: Given): void {
   const body = fieldsIn(which === 'all' ? renamed(value, given) : value, { groups: 'texts', users: 'texts' }, given);
   const { groups, users } = body as { groups: string[]; users: string[] }; // as the shape says
   given.valid();
+  if (!/^[0-9]+$/.test(pageId) && read('page-id-format') === 'digits') refuse(404);
   const page = world.pages.get(pageId) ?? refuse(read('unknown-page'));
   const named = new Set(knownUsers(given, users));
   const made = new Set<string>();
@@ -302,8 +303,8 @@ export function replaceInPage(given: Given): void {
   const list = sent.filter(({ oldText }) => oldText !== '');
   if (list.length < sent.length && read('old-text-empty') === '400') refuse(400);
   const found = new Set<number>();
-  const body = replaced(page.body, list, given, found);
-  const title = replaced(page.title, list, given, found);
+  const body = read('replace-target') === 'markup' ? only(replaced([page.body], list, given, found)) : visibly();
+  const title = only(replaced([page.title], list, given, found));
   if (found.size < list.length && read('replace-not-found') === '404') refuse(404);
   const isNone = title === '' || title.length > 255;
   if (title !== page.title && isNone && read('replaced-title') === '400') refuse(400);
@@ -312,7 +313,25 @@ export function replaceInPage(given: Given): void {
   if (body === page.body && title === page.title) return;
   Object.assign(page, { body, title, updatedBy: caller, updated: now, version: page.version + 1 });
   happened();
+
+  function visibly(): string {
+    const parts = page.body.split(TAGS);
+    const texts = parts.filter((_, i) => i % 2 === 0).map(decoded);
+    const changed = replaced(texts, list, given, found);
+    return parts
+      .map((part, i) => (i % 2 === 1 || changed[i / 2] === texts[i / 2] ? part : encoded(changed[i / 2] ?? '')))
+      .join('');
+  }
 }
+
+const TAGS = /(<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<[A-Za-z/!?][^>]*(?:>|$))/;
+const decoded = (text: string) =>
+  ['lt <', 'gt >', 'quot "', 'amp &'].reduce((before, pair) => {
+    const [name = '', character = ''] = pair.split(' ');
+    return before.replaceAll(`&${name};`, character);
+  }, text);
+const encoded = (text: string) => text.replace(/[&<>]/g, one => `&${{ '&': 'amp', '<': 'lt', '>': 'gt' }[one]};`);
+const only = ([text = '']: readonly string[]) => text;
 
 function isHidden({ view, edit }: ModelPage, { world, caller }: Given): boolean {
   const isIn = ({ users, groups }: Named) =>
@@ -328,21 +347,26 @@ interface Pair {
 }
 
 /** `found` takes the places in the list whose text was there. */
-function replaced(text: string, list: readonly Pair[], { read }: Given, found: Set<number>): string {
+function replaced(texts: readonly string[], list: readonly Pair[], { read }: Given, found: Set<number>): string[] {
   const most = read('replace-scope') === 'first' ? 1 : Number.POSITIVE_INFINITY;
   const passes = read('replace-order') === 'sequential' ? list.map((_, i) => [i]) : [list.map((_, i) => i)];
-  return passes.reduce((before, elements) => {
-    const left = new Map(elements.map(i => [i, most]));
-    let after = '';
-    for (let at = 0; at < before.length; ) {
-      const i = elements.find(one => (left.get(one) ?? 0) > 0 && before.startsWith(list[one]?.oldText ?? '', at));
-      after += i === undefined ? before[at] : list[i]?.newText;
-      at += i === undefined ? 1 : (list[i]?.oldText.length ?? 1);
-      if (i !== undefined) left.set(i, (left.get(i) ?? 0) - 1);
-      if (i !== undefined) found.add(i);
-    }
-    return after;
-  }, text);
+  return passes.reduce<string[]>(
+    (all, elements) => {
+      const left = new Map(elements.map(i => [i, most]));
+      return all.map(before => {
+        let after = '';
+        for (let at = 0; at < before.length; ) {
+          const i = elements.find(one => (left.get(one) ?? 0) > 0 && before.startsWith(list[one]?.oldText ?? '', at));
+          after += i === undefined ? before[at] : list[i]?.newText;
+          at += i === undefined ? 1 : (list[i]?.oldText.length ?? 1);
+          if (i !== undefined) left.set(i, (left.get(i) ?? 0) - 1);
+          if (i !== undefined) found.add(i);
+        }
+        return after;
+      });
+    },
+    [...texts],
+  );
 }
 
 /** A push or a pull: what it answers. */

@@ -70,6 +70,8 @@ const readings: Record<string, string> = {
   'target-title-taken': 'allow 409',
   'copied-content': 'all pages',
   'admin-eligibility': 'any-user admins-only',
+  'replace-target': 'markup visible-text',
+  'page-id-format': 'digits any',
   'name-case': 'exact ignored',
   'auth-scheme': 'all basic',
   'old-text-empty': '400 ignored',

@@ -10,10 +10,12 @@ import {
   type Scope,
 } from '../../server/operations/replace.js';
 
-const sequentially = (text: string, list: readonly Replacement[], scope: Scope) =>
-  replaceSequentially(text, prepare(list), scope);
-const simultaneously = (text: string, list: readonly Replacement[], scope: Scope) =>
-  replaceSimultaneously(text, prepare(list), scope);
+const inOne = (replace: typeof replaceSequentially) => (text: string, list: readonly Replacement[], scope: Scope) => {
+  const replaced = replace([text], prepare(list), scope);
+  return replaced && { text: replaced.texts[0], counts: replaced.counts };
+};
+const sequentially = inOne(replaceSequentially);
+const simultaneously = inOne(replaceSimultaneously);
 
 const pairs = (...list: [oldText: string, newText: string][]): Replacement[] =>
   list.map(([oldText, newText]) => ({ oldText, newText }));

@@ -43,6 +43,10 @@ const masked: { readonly [G in GapId]?: (sight: Sight) => readonly string[] } = 
       ? [readings['auth-scheme']]
       : readingNames('auth-scheme');
   },
+  'replace-target': ({ readings }) =>
+    readings['replace-not-found'] === '404' ? [readings['replace-target']] : readingNames('replace-target'),
+  'page-id-format': ({ readings }) =>
+    readings['unknown-page'] === '400' ? [readings['page-id-format']] : readingNames('page-id-format'),
   'wiki-check-order': ({ readings }) =>
     readings['wiki-auth'] === 'open' ? readingNames('wiki-check-order') : [readings['wiki-check-order']],
   'page-title-shared': () => readingNames('page-title-shared'),

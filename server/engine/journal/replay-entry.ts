@@ -77,10 +77,10 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
 }
 
 function credentialsOf({ caller, unasked, unproved, gaps }: JournalEntry): Credentials {
-  const isBesidesBasic = gaps['auth-scheme'] !== undefined; // it is asked of nothing else
-  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, isBesidesBasic };
-  const user = caller ?? unasked;
-  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, isBesidesBasic };
+  const isTokenOrCookie = gaps['auth-scheme'] !== undefined; // the gap is about no others
+  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, isTokenOrCookie };
+  const user = unasked ?? caller;
+  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, isTokenOrCookie };
 }
 
 function bodyOf({ request: { body: text, unread } }: JournalEntry): Body {

@@ -20,17 +20,17 @@ export const caller = stage({
   run(progress: OperationProgress, given) {
     const { operation, request, context } = progress;
     const { credentials } = request;
-    const isOpen = !isResource(operation) && isBesidesBasic(credentials, context.world); // the hosts take them all
-    const isPassedOver = isOpen && given.reading('auth-scheme') === 'basic';
-    const found = isPassedOver ? anonymous : callerOf(credentials, context.world, given);
+    const isOpen = !isResource(operation) && isTokenOrCookie(credentials, context.world); // the hosts take all kinds
+    const isIgnored = isOpen && given.reading('auth-scheme') === 'basic';
+    const found = isIgnored ? anonymous : callerOf(credentials, context.world, given);
     if (isRefused(found)) return found;
     progress.caller = found;
     return undefined;
   },
 });
 
-/** Whether something else than Basic credentials says who is asking. A cookie that no session has says nothing. */
-function isBesidesBasic(credentials: Credentials, { sessions }: World): boolean {
+/** Whether a token or the cookie of a session says who the caller is. An unknown cookie says nothing. */
+function isTokenOrCookie(credentials: Credentials, { sessions }: World): boolean {
   switch (credentials.kind) {
     case 'bearer':
       return true;
@@ -38,7 +38,7 @@ function isBesidesBasic(credentials: Credentials, { sessions }: World): boolean 
       return sessions.has(credentials.key);
     case 'proved':
     case 'unproved':
-      return credentials.isBesidesBasic === true;
+      return credentials.isTokenOrCookie === true;
     default:
       return false;
   }
