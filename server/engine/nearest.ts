@@ -1,7 +1,6 @@
 // The nearest of the right names to a wrong one, for messages.
-
 import { closestMatch, default as distance } from 'leven';
-import { isSameButForCase } from '../domain/name-case.js';
+import { isSameButForCase } from '../operations/lookups.js';
 
 /** Beyond this many names a comparison with each would be felt. */
 const MOST_NAMES = 2000;

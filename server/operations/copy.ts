@@ -1,8 +1,7 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../domain/facts.js';
-import { isSameButForCase } from '../domain/name-case.js';
 import type { Page, Space, World } from '../domain/world.js';
-import { knownUsers, quoted } from './lookups.js';
+import { isSameButForCase, knownUsers, quoted } from './lookups.js';
 import { type Asks, callerName } from './operation-context.js';
 import { isRefused, type Refused } from './provenance.js';
 

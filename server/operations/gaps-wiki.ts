@@ -123,7 +123,8 @@ export const wikiGaps = {
   },
   'copied-content': {
     asks: 'What does a copy of a space contain?',
-    source: '4.4 "Creates a new space from a template space"; keepPagesMetadata mentions pages, and nothing else is mentioned',
+    source:
+      '4.4 "Creates a new space from a template space"; keepPagesMetadata mentions pages, and nothing else is mentioned',
     readings: [
       ['all', 'its pages with their restrictions, its sidebar links and its admins'],
       ['pages', 'its pages without restrictions; the only admin is the one to use'],

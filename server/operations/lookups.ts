@@ -1,7 +1,6 @@
 // What several operations ask of the world by name, with the gap that says what becomes of a name that is none.
 // Decides nothing else.
 import type { Fact } from '../domain/facts.js';
-import { isSameButForCase } from '../domain/name-case.js';
 import type { Page, Space } from '../domain/world.js';
 import type { Asks } from './operation-context.js';
 import type { Refused } from './provenance.js';
@@ -90,6 +89,11 @@ export function knownPage(
 
 export function knownSpace(given: Asks<'unknown-space', 'unknown-space'>, key: string): Space | Refused {
   return given.world.spaces.get(key) ?? given.refuse('unknown-space', `There is no space with the key ${quoted(key)}.`);
+}
+
+/** Whether two names differ, and only in case. */
+export function isSameButForCase(one: string, other: string): boolean {
+  return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
 /** A name as a message shows it: quoted, control characters escaped, and cut where it is long. */

@@ -258,8 +258,9 @@ function both(page: Page, prepared: Prepared, target: Target, scope: Scope, orde
   const replace = order === 'sequential' ? replaceSequentially : replaceSimultaneously;
   const changed = (parts: TextParts | undefined): Text | undefined => {
     const outcome = parts && replace(parts.texts, prepared, scope);
-    const text = outcome && parts.joined(outcome.texts);
-    return text === undefined || text.length > LONGEST_TEXT ? undefined : { text, counts: outcome.counts };
+    if (parts === undefined || outcome === undefined) return undefined;
+    const text = parts.joined(outcome.texts);
+    return text.length > LONGEST_TEXT ? undefined : { text, counts: outcome.counts };
   };
   const body = changed(target === 'markup' ? plainText(page.body) : visibleText(page.body, prepared.meter));
   const title = body && changed(plainText(page.title));

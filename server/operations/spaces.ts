@@ -1,10 +1,9 @@
 // What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
-import { isSameButForCase } from '../domain/name-case.js';
 import type { World } from '../domain/world.js';
 import { wikiAccess } from './access.js';
 import { checkPages, copyAdmin, copyPlan, isTitleRefused } from './copy.js';
 import type { Reading } from './gaps.js';
-import { asKey, knownSpace, quoted } from './lookups.js';
+import { asKey, isSameButForCase, knownSpace, quoted } from './lookups.js';
 import { operation } from './operation.js';
 import { isRefused } from './provenance.js';
 import { boolean, object, string, titled } from './schema.js';
@@ -249,8 +248,7 @@ export const isUnique = operation({
     const exact = takenBy(given.world, query, (one, other) => one === other);
     const ignoringCase = takenBy(given.world, query, (one, other) => one === other || isSameButForCase(one, other));
     const match = given.peek('is-unique-match');
-    const nameCase =
-      exact[match] === ignoringCase[match] ? given.peek('name-case') : given.reading('name-case');
+    const nameCase = exact[match] === ignoringCase[match] ? given.peek('name-case') : given.reading('name-case');
     const taken = nameCase === 'exact' ? exact : ignoringCase;
     given.applies('spaces.is-unique');
     const isTaken = taken.either === taken.both ? taken.either : taken[given.reading('is-unique-match')];

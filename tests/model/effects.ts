@@ -324,7 +324,7 @@ export function replaceInPage(given: Given): void {
   }
 }
 
-const TAGS = /(<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<[A-Za-z/!?][^>]*(?:>|$))/;
+const TAGS = /(<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|<[A-Za-z/!?][^>]*(?:>|$))/s;
 const decoded = (text: string) =>
   ['lt <', 'gt >', 'quot "', 'amp &'].reduce((before, pair) => {
     const [name = '', character = ''] = pair.split(' ');

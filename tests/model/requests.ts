@@ -65,7 +65,10 @@ const copy = fc.record({
   removeAdminPermissions: flag,
   keepPagesMetadata: flag,
 });
-const unique = fc.record({ spaceKey: spaces, spaceName: fc.constantFrom('New', 'Template Space', 'TEMPLATE Space', 'Other') });
+const unique = fc.record({
+  spaceKey: spaces,
+  spaceName: fc.constantFrom('New', 'Template Space', 'TEMPLATE Space', 'Other'),
+});
 const inPage = fc.record({ spaceKey: spaces, pageTitle: title });
 
 /** A query as it is sent: now and then one parameter is missing, twice there, or no text. */

@@ -12,7 +12,11 @@ import { exampleName, responses } from './openapi-responses.js';
 /** The part of an operation; with a heading, of that operation under the heading's method. */
 export function operationPart(operation: Operation, readings: Readings, heading?: Heading): Part {
   const { id, summary, body } = operation;
-  const parameters = [...pathParameters(operation, readings), ...queryParameters(operation, readings), ...parameterReferences];
+  const parameters = [
+    ...pathParameters(operation, readings),
+    ...queryParameters(operation, readings),
+    ...parameterReferences,
+  ];
   return {
     operationId: heading === undefined ? id : `${id}.${heading.method.toLowerCase()}`,
     summary: heading === undefined ? summary : `${summary} (the method of the heading)`,

@@ -77,10 +77,10 @@ export function urlWithin({ url }: Pick<JournalEntry, 'url'>): string {
 }
 
 function credentialsOf({ caller, unasked, unproved, gaps }: JournalEntry): Credentials {
-  const isTokenOrCookie = gaps['auth-scheme'] !== undefined; // the gap is about no others
-  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, isTokenOrCookie };
+  const other = gaps['auth-scheme'] === undefined ? {} : { isTokenOrCookie: true }; // the gap is about no others
+  if (unproved !== undefined) return { kind: 'unproved', problem: unproved, ...other };
   const user = unasked ?? caller;
-  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, isTokenOrCookie };
+  return user === undefined || user === ANONYMOUS ? { kind: 'none' } : { kind: 'proved', user, ...other };
 }
 
 function bodyOf({ request: { body: text, unread } }: JournalEntry): Body {

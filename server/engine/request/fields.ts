@@ -26,8 +26,9 @@ type Settled = { readonly value: unknown } | Refused;
 export function settleBody(spec: BodySpec<unknown>, value: unknown, given: FieldGrounds): Settled {
   const { json } = spec.schema;
   if (Array.isArray(value)) {
-    const isOfObjects = isObject(json.items) && json.items.type === 'object';
-    return refuseHuge('The list', value, given) ?? (isOfObjects ? settleEach(json.items, value, given) : { value });
+    const { items } = json;
+    const refused = refuseHuge('The list', value, given);
+    return refused ?? (isObject(items) && items.type === 'object' ? settleEach(items, value, given) : { value });
   }
   if (!isObject(value) || json.type !== 'object') return { value };
   const renamed = settleAlias(spec, value, given);

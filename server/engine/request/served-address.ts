@@ -1,5 +1,13 @@
 // The stage `address`: whether an address is served under the readings, and what to tell who asked for a path that is none.
-import { type Address, CONTEXT, canonicalPrefix, isHost, locate, type Prefix, sandboxIn } from '../../operations/address.js';
+import {
+  type Address,
+  CONTEXT,
+  canonicalPrefix,
+  isHost,
+  locate,
+  type Prefix,
+  sandboxIn,
+} from '../../operations/address.js';
 import { endpoints } from '../../operations/bindings.js';
 import { quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
@@ -102,7 +110,11 @@ function isMeantForUs({ url, endpoint }: Request): boolean {
 /** The refusal of a path at which there is nothing, with the path that was probably meant. */
 function refuseUnknownPath(
   request: Request,
-  given: Grounds<'undecodable-path' | 'bad-address' | 'wrong-case', never, 'address.ppf-path' | 'address.extension-path'>,
+  given: Grounds<
+    'undecodable-path' | 'bad-address' | 'wrong-case',
+    never,
+    'address.ppf-path' | 'address.extension-path'
+  >,
 ): Refused {
   const path = request.url.split('?', 1)[0] ?? '';
   if (request.params === undefined && path.includes('%')) {

@@ -175,13 +175,15 @@ describe('page ids', () => {
         ['1;2', '1;2'],
       ] as const) {
         const path = pathOf(id).replace('65601', raw);
-        const refusal = /^\d+$/.test(pageId)
-          ? { code: 'unknown-page', message: `There is no page with the id ${JSON.stringify(pageId)}.` }
+        const shown = JSON.stringify(pageId);
+        const refusal: Refusal = /^\d+$/.test(pageId)
+          ? { status: 404, code: 'unknown-page', message: `There is no page with the id ${shown}.` }
           : {
+              status: 404,
               code: 'page-id-format',
-              message: `The page id ${JSON.stringify(pageId)} is no number: it takes digits only.`,
+              message: `The page id ${shown} is no number: it takes digits only.`,
             };
-        await refuses(server, { id, path }, { status: 404, ...refusal });
+        await refuses(server, { id, path }, refusal);
       }
     });
   }

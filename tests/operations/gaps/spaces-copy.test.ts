@@ -145,7 +145,10 @@ describe('gap default-space-admin', () => {
   it('default-space-admin: is not named where the caller is the first admin, or an admin is named', () => {
     for (const reading of ['first-admin', 'caller'] as const) {
       const readings = { 'default-space-admin': reading };
-      expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({ ...inherited, 'wiki-success': 'object' });
+      expect(ask(id, { on, query: empty, as: 'abe', readings }).gaps).to.deep.equal({
+        ...inherited,
+        'wiki-success': 'object',
+      });
       expect(ask(id, { on, query, as: 'boss', readings }).gaps).to.deep.equal({ ...ofAlice, 'wiki-success': 'object' });
     }
   });
