@@ -1,10 +1,10 @@
 // Roughly how many bytes the records of a world take. A text counts for each record that has it, as in the world's JSON form.
 
-import { differing } from './difference.js';
 import type { Fact } from './facts.js';
-import { collectionNames } from './form.js';
-import type { CollectionName } from './form-shapes.js';
-import type { WorldPatch } from './patch.js';
+import { differing } from './form/difference.js';
+import { collectionNames } from './form/form.js';
+import type { CollectionName } from './form/form-shapes.js';
+import type { WorldPatch } from './form/patch.js';
 import {
   favouritesOf,
   type Item,

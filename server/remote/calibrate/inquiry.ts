@@ -1,14 +1,14 @@
 // One probe played against a server that is not ours: what each answer leaves of the readings. What a probe takes for granted must hold,
 // or nothing is concluded. Knows nothing of other gaps but what is known of them.
-import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps.js';
+import { type GapId, readingNames, type SomeReadings } from '../../operations/gaps/gaps.js';
 import type { Family } from '../../operations/operation.js';
 import type { Step } from '../../scenario/format/step-format.js';
 import { differenceText } from '../../scenario/play/evidence.js';
 import { answerDifferences, seenDifferences } from '../../scenario/play/judging.js';
 import { type Played, Player } from '../../scenario/play/player.js';
 import { type Received, type Target, Unreachable, type WorldView } from '../../scenario/play/target.js';
-import { familyOf } from '../family.js';
-import type { Mapped } from '../mapped-steps.js';
+import type { Mapped } from '../names/mapped-steps.js';
+import { familyOf } from '../target/family.js';
 import { type Finding, findingFrom, type Observation } from './finding.js';
 
 /** What surrounds a probe. */

@@ -4,13 +4,13 @@
 import type { Loaded } from '../../scenario/load/story.js';
 import { type Played, Player } from '../../scenario/play/player.js';
 import { Unreachable } from '../../scenario/play/target.js';
-import { type Change, each, isTakenBack } from '../changes.js';
-import { type Cleanup, cleanUp, type Surroundings } from '../cleanup.js';
-import { HostView, NOTHING, type Shown } from '../host-view.js';
-import type { Planned } from '../plan.js';
-import { sideBySide, USUAL_JOBS } from '../side-by-side.js';
-import { type SteadyTarget, steady } from '../steady-target.js';
-import { allTouched, areApart, type Touched } from '../touched.js';
+import { type Change, each, isTakenBack } from '../changes/changes.js';
+import { type Cleanup, cleanUp, type Surroundings } from '../changes/cleanup.js';
+import type { Planned } from '../changes/plan.js';
+import { allTouched, areApart, type Touched } from '../changes/touched.js';
+import { HostView, NOTHING, type Shown } from '../target/host-view.js';
+import { sideBySide, USUAL_JOBS } from '../target/side-by-side.js';
+import { type SteadyTarget, steady } from '../target/steady-target.js';
 import type { PlayedFile } from './played-file.js';
 
 export interface Run {

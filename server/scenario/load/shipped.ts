@@ -1,7 +1,7 @@
 // Makes the list of shipped files that need no second check: the fixtures and the scenarios that are listed, each held against its whole format here.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../domain/patch.js';
+import { isObject } from '../../domain/form/patch.js';
 import type { JsonSchema } from '../../operations/schema.js';
 import { shapeByParts } from '../checks/schema-problems.js';
 import { extendingSchema, ownSchema } from '../format/fixture-format.js';

@@ -1,7 +1,7 @@
 // The budget of memory: what is counted, what goes when it is exceeded, and what is refused then.
 import { expect } from 'chai';
+import type { Sandbox } from '../../../server/engine/sandbox/cached-sandbox.js';
 import { MemoryBudget } from '../../../server/engine/sandbox/memory-budget.js';
-import type { Sandbox } from '../../../server/engine/sandbox/sandbox.js';
 import type { Session, SessionSettings } from '../../../server/engine/sandbox/session.js';
 import { keeping } from '../../../server/engine/sandbox/snapshots.js';
 import type { Change } from '../../../server/engine/sandbox/state.js';

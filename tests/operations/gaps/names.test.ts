@@ -1,6 +1,6 @@
 // Each reading of the gap name-case, wherever a user, a group or a space is named; and of auth-scheme, by which a caller is.
 import { expect } from 'chai';
-import type { SomeReadings } from '../../../server/operations/gaps.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { type Asked, ask, type Question } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
 

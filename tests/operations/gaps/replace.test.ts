@@ -1,6 +1,6 @@
 // Each reading of the gaps that replacing meets: scope, order, nothing found, a title that is taken, spaces and pages that are none.
 import { expect } from 'chai';
-import type { SomeReadings } from '../../../server/operations/gaps.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
 

@@ -1,6 +1,6 @@
 // Each reading of the gaps that a copy meets: keys that are taken or odd, spaces and admins that are none, the admin and the authors picked.
 import { expect } from 'chai';
-import type { SomeReadings } from '../../../server/operations/gaps.js';
+import type { SomeReadings } from '../../../server/operations/gaps/gaps.js';
 import { ask } from '../../support/ask.js';
 import { expectDone, expectRefused, teamWith } from '../../support/judge.js';
 import { validQuestions } from '../../support/valid.js';

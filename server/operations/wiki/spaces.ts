@@ -1,0 +1,271 @@
+// What is done to spaces: the document's section 4.4, but for the text of their pages, which is in replace-in-page.ts.
+import type { World } from '../../domain/world.js';
+import { wikiAccess } from '../access.js';
+import type { Reading } from '../gaps/gaps.js';
+import { asKey, isSameButForCase, knownSpace, quoted } from '../lookups.js';
+import { operation } from '../operation.js';
+import { isRefused } from '../provenance.js';
+import { boolean, object, string, titled } from '../schema.js';
+import { checkPages, copyAdmin, copyPlan, isTitleRefused } from './copy.js';
+import { nothing, wikiReplies, wikiSuccess } from './wiki.js';
+
+const ok = { status: 200, body: {} };
+
+export const addSidebarLink = operation({
+  id: 'spaces.add-sidebar-link',
+  family: 'wiki',
+  summary: 'Add a link to the sidebar of a space',
+  method: 'POST',
+  path: '/spaces/add-sidebar-link',
+  body: {
+    schema: titled(
+      'SidebarLinkBody',
+      object(
+        {
+          spaceKey: string('The key of the space.'),
+          label: string('The text of the link.'),
+          url: string('Where the link leads.'),
+        },
+        'spaces.sidebar-link',
+        'A link and the space that gets it.',
+      ),
+    ),
+  },
+  access: wikiAccess,
+  rules: {
+    'spaces.sidebar-link': {
+      says: 'A link with the given label and url comes to the sidebar of the space.',
+      source: '2, Sidebar link body; 4.4, first row',
+      effect: true,
+    },
+  },
+  refusals: ['unknown-space', 'sidebar-duplicate'],
+  gaps: ['name-case', 'unknown-space', 'sidebar-duplicate', 'wiki-success'],
+  replies: wikiReplies,
+  examples: [
+    {
+      title: 'a link',
+      as: 'admin',
+      body: { spaceKey: 'ds', label: 'Handbook', url: 'https://example.com/handbook' },
+      answer: ok,
+    },
+  ],
+  decide(given) {
+    const { spaceKey: sent, label, url } = given.input.body;
+    const spaceKey = asKey(given, sent);
+    const space = knownSpace(given, spaceKey);
+    if (isRefused(space)) return space;
+    given.applies('spaces.sidebar-link');
+    const reading = space.sidebar.some(link => link.label === label) ? given.reading('sidebar-duplicate') : 'append';
+    if (reading === '409')
+      return given.refuse(
+        'sidebar-duplicate',
+        `The sidebar of ${quoted(spaceKey)} has a link ${quoted(label)} already.`,
+      );
+    const type = reading === 'replace' ? 'sidebar-link-replaced' : 'sidebar-link-added';
+    return given.accept([{ type, space: spaceKey, label, url }], wikiSuccess(given));
+  },
+});
+
+const SPACE_KEY = /^[A-Za-z0-9]{1,255}$/;
+
+export const copySpace = operation({
+  id: 'spaces.copy',
+  family: 'wiki',
+  summary: 'Create a space from a template space',
+  method: 'POST',
+  path: '/spaces/copySpace',
+  query: {
+    sourceSpaceKey: string('The space to copy.'),
+    targetSpaceKey: string('The key of the new space.'),
+    targetSpaceTitle: string('The title of the new space.'),
+    targetSpaceAdmin: string('The admin user to use; empty: a default admin is picked.'),
+    removeAdminPermissions: boolean(
+      'Whether that admin is taken off the permissions of the new space.',
+      'spaces.copy-remove-admin',
+    ),
+    keepPagesMetadata: boolean('Whether the pages keep their authors and dates.', 'spaces.copy-keep-metadata'),
+  },
+  patterns: { targetSpaceKey: { gap: 'space-key-format', reading: 'alphanumeric', pattern: SPACE_KEY } },
+  access: wikiAccess,
+  rules: {
+    'spaces.copy': {
+      says: 'A new space is created with the pages of the source.',
+      source: '4.4, second row; keepPagesMetadata',
+      effect: true,
+    },
+    'spaces.copy-query-only': {
+      says: 'Only query parameters count; a body is not read.',
+      source: '4.4, second row "Query parameters only"',
+    },
+    'spaces.copy-default-admin': {
+      says: 'When targetSpaceAdmin is empty, a default admin is picked.',
+      source: '4.4, targetSpaceAdmin',
+      effect: true,
+    },
+    'spaces.copy-remove-admin': {
+      says: 'With removeAdminPermissions the admin is not among those permitted in the new space.',
+      source: '4.4, removeAdminPermissions',
+      effect: true,
+    },
+    'spaces.copy-keep-metadata': {
+      says: 'With keepPagesMetadata the pages keep the authors and dates of the template.',
+      source: '4.4, keepPagesMetadata',
+      effect: true,
+    },
+  },
+  refusals: [
+    'unknown-space',
+    'unknown-user',
+    'space-key-format',
+    'target-space-exists',
+    'target-title-taken',
+    'admin-eligibility',
+    'no-default-admin',
+    'too-much-at-once',
+  ],
+  gaps: [
+    'name-case',
+    'unknown-space',
+    'unknown-user',
+    'space-key-format',
+    'target-space-exists',
+    'target-title-taken',
+    'admin-eligibility',
+    'default-space-admin',
+    'copied-content',
+    'copied-metadata-when-not-kept',
+    'wiki-success',
+  ],
+  replies: wikiReplies,
+  examples: [
+    {
+      title: 'a project space from the template',
+      as: 'admin',
+      query: {
+        sourceSpaceKey: 'tmpl',
+        targetSpaceKey: 'APOLLO',
+        targetSpaceTitle: 'Apollo',
+        targetSpaceAdmin: 'alice',
+        removeAdminPermissions: 'false',
+        keepPagesMetadata: 'true',
+      },
+      answer: ok,
+    },
+  ],
+  decide(given) {
+    const { sourceSpaceKey, targetSpaceKey, targetSpaceTitle } = given.input.query;
+    const from = asKey(given, sourceSpaceKey);
+    const source = knownSpace(given, from);
+    if (isRefused(source)) return source;
+    if (!SPACE_KEY.test(targetSpaceKey) && given.reading('space-key-format') === 'alphanumeric') {
+      return given.refuse(
+        'space-key-format',
+        `targetSpaceKey is ${quoted(targetSpaceKey)}: a key has 1 to 255 of the characters A-Z, a-z and 0-9.`,
+      );
+    }
+    const known = asKey(given, targetSpaceKey);
+    if (given.world.spaces.has(known)) {
+      return given.refuse('target-space-exists', `There is a space with the key ${quoted(known)} already.`);
+    }
+    if (isTitleRefused(given)) {
+      return given.refuse('target-title-taken', `There is a space with the title ${quoted(targetSpaceTitle)} already.`);
+    }
+    const tooMany = checkPages(given, from);
+    if (tooMany !== undefined) return tooMany;
+    const admin = copyAdmin(given);
+    if (typeof admin !== 'string') return admin;
+    return given.accept([copyPlan(given, from, source, admin)], wikiSuccess(given));
+  },
+});
+
+/** Whether a space is taken, under each reading of is-unique-match. */
+function takenBy(
+  { spaces }: World,
+  { spaceKey, spaceName }: { readonly spaceKey: string; readonly spaceName: string },
+  isSame: (one: string, other: string) => boolean,
+): Readonly<Record<Reading<'is-unique-match'>, boolean>> {
+  const taken = { 'key-only': false, either: false, both: false };
+  for (const [key, { name }] of spaces) {
+    const hasKey = isSame(key, spaceKey);
+    const hasName = isSame(name, spaceName);
+    taken['key-only'] ||= hasKey;
+    taken.either ||= hasKey || hasName;
+    taken.both ||= hasKey && hasName;
+  }
+  return taken;
+}
+
+const freeOrTaken = titled('FreeOrTaken', boolean('Whether the space is free, or taken, by the reading.'));
+const uniqueness = titled(
+  'Uniqueness',
+  object({ unique: boolean('Whether it is free.') }, 'spaces.is-unique', 'The answer as an object.'),
+);
+
+export const isUnique = operation({
+  id: 'spaces.is-unique',
+  family: 'wiki',
+  summary: 'Check whether a space exists',
+  method: 'POST',
+  path: '/spaces/isUnique',
+  query: { spaceKey: string('The key to look for.'), spaceName: string('The name to look for.') },
+  access: wikiAccess,
+  rules: {
+    'spaces.is-unique': {
+      says: 'Tells whether a space with the given key and name exists, and changes nothing.',
+      source: '4.4, third row',
+    },
+  },
+  refusals: ['not-unique'],
+  gaps: ['name-case', 'is-unique-match', 'is-unique-answer'],
+  replies: [
+    { status: 200, when: 'true when free', body: freeOrTaken, under: { 'is-unique-answer': 'boolean' } },
+    { status: 200, when: 'true when taken', body: freeOrTaken, under: { 'is-unique-answer': 'inverted' } },
+    {
+      status: 200,
+      when: 'free or taken',
+      body: uniqueness,
+      under: { 'is-unique-answer': 'object' },
+    },
+    { status: 200, when: 'free', body: nothing, under: { 'is-unique-answer': 'status' } },
+  ],
+  examples: [
+    {
+      title: 'a key that is free',
+      as: 'admin',
+      query: { spaceKey: 'GEMINI', spaceName: 'Gemini' },
+      answer: { status: 200, body: true },
+    },
+    {
+      title: 'a key that is taken',
+      as: 'admin',
+      query: { spaceKey: 'ds', spaceName: 'Other' },
+      answer: { status: 200, body: false },
+    },
+  ],
+  decide(given) {
+    const { query } = given.input;
+    const exact = takenBy(given.world, query, (one, other) => one === other);
+    const ignoringCase = takenBy(given.world, query, (one, other) => one === other || isSameButForCase(one, other));
+    const match = given.peek('is-unique-match');
+    const nameCase = exact[match] === ignoringCase[match] ? given.peek('name-case') : given.reading('name-case');
+    const taken = nameCase === 'exact' ? exact : ignoringCase;
+    given.applies('spaces.is-unique');
+    const isTaken = taken.either === taken.both ? taken.either : taken[given.reading('is-unique-match')];
+    switch (given.reading('is-unique-answer')) {
+      case 'boolean':
+        return given.accept([], { status: 200, body: !isTaken });
+      case 'inverted':
+        return given.accept([], { status: 200, body: isTaken });
+      case 'object':
+        return given.accept([], { status: 200, body: { unique: !isTaken } });
+      case 'status':
+        return isTaken
+          ? given.refuse(
+              'not-unique',
+              `A space with the key ${quoted(query.spaceKey)} or the name ${quoted(query.spaceName)} exists.`,
+            )
+          : given.accept([], { status: 200, body: {} });
+    }
+  },
+});
