@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { StoreError } from '../engine/store.js';
 import { ANY_HOST } from '../http/guards/host-guard.js';
 import { chosenProfile, chosenReadings } from '../operations/gaps/profiles.js';
@@ -15,6 +14,7 @@ import {
   writeLines,
 } from '../process/command-process.js';
 import { createLog } from '../process/create-log.js';
+import { collectEarly } from '../process/early-collection.js';
 import { type Running, start } from '../process/start.js';
 import { BadCertificate } from '../process/tls-credentials.js';
 import { watchScenario } from '../process/watch.js';
@@ -65,7 +65,7 @@ async function run({ positionals, values }: Arguments, process: Process): Promis
     return fail(stderr, [cannotListen(error as NodeJS.ErrnoException, settings.host, settings.port)]);
   }
   if (isProblems(running)) return fail(stderr, running.problems.map(showProblem));
-  running.session.memory.whenHalf(() => setFlagsFromString('--heap-growing-percent=10')); // or as much again would wait to be collected
+  running.session.memory.whenHalf(() => collectEarly(running.session.memory.limits.total));
   const ended = signalled(process); // whoever reads the next line may end it at once, or change a file
   const unwatch = settings.watch ? watchScenario(running, settings.scenario, log) : () => {};
   tellToken(stderr, running, settings.host, settings.controlToken !== undefined);

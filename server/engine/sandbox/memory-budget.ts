@@ -17,7 +17,7 @@ export interface MemoryLimits {
 const SMALL = 64 * 1024;
 
 /** What has been let go stays for a while, until it is collected. */
-const UNCOLLECTED = 1.15;
+const UNCOLLECTED = 1.3;
 
 export class MemoryBudget {
   readonly #use = new MemoryUse();

@@ -72,10 +72,14 @@ export function concerned(
     const seeing = effect.mustSee && item !== undefined ? audience.whoSee(item) : undefined;
     if (audience.looks > MOST_LOOKS) return undefined;
     const name = kind === 'filters' ? 'Filter' : 'Dashboard';
+    if (done === undefined && seeing === undefined) {
+      join(facts, { type: effect.fact, item: kind, ids: [id], users: recipients });
+      continue;
+    }
     const users: string[] = [];
     for (let i = 0; i < recipients.length; i += 1) {
       const user = recipients[i] ?? '';
-      if (done(i)) {
+      if (done?.(i)) {
         if (given.reading('ppf-no-change') !== 'message') continue;
         messages.push(wording(given).done(name, id, effect.doneMessage, user));
       } else if (seeing !== undefined && seeing[i] === 0 && given.reading('ppf-invisible-item') === 'message')
@@ -104,7 +108,7 @@ function join(facts: FavouriteFact[], fact: FavouriteFact): void {
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name, i) => name === others[i]);
+  return some === others || (some.length === others.length && some.every((name, i) => name === others[i]));
 }
 
 /** The users of a request, looked at together. */
@@ -133,9 +137,10 @@ class Audience {
     });
   }
 
-  /** For whom there is nothing left to do, by place. */
-  whoAreDone(isDone: (favourites: Favourites) => boolean): (place: number) => boolean {
+  /** For whom there is nothing left to do, by place; `undefined` where that is nobody. */
+  whoAreDone(isDone: (favourites: Favourites) => boolean): ((place: number) => boolean) | undefined {
     const done = this.#favourites.map(isDone);
+    if (!done.includes(true)) return undefined;
     return place => done[this.#favouritesOf[place] ?? 0] === true;
   }
 

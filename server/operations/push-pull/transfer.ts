@@ -76,7 +76,7 @@ function kept(given: Given, facts: readonly Fact[], messages: readonly string[])
   return messages.length > 0 && given.reading('ppf-partial') === 'all-or-nothing' ? [] : facts;
 }
 
-/** Who and what is meant, each once: users as given, then the members of groups by name; filters, then dashboards. */
+/** Who and what is meant, each once: filters, then dashboards. */
 function resolve(given: Given): Named | Refused {
   const { filters = [], dashboards = [], ...sent } = given.input.body;
   const { world } = given;
@@ -88,9 +88,6 @@ function resolve(given: Given): Named | Refused {
       'too-much-at-once',
       `The users and the members of the groups are ${named}, and one request may concern ${MOST_RECIPIENTS}: send fewer at a time.`,
     );
-  const recipients = new Set(users.filter(user => world.users.has(user)));
-  for (const group of new Set(groups))
-    for (const member of sortedNames(world.groups.get(group) ?? noNames.users)) recipients.add(member);
   const unknown: readonly Missing[] = [
     ...missing('group', 'name', groups, group => world.groups.has(group)),
     ...missing('filter', 'id', filters, id => world.filters.has(id)),
@@ -102,10 +99,19 @@ function resolve(given: Given): Named | Refused {
     [...new Set(kind === 'filters' ? filters : dashboards)].filter(id => world[kind].has(id)).map(id => ({ kind, id })),
   );
   return {
-    recipients: [...recipients],
+    recipients: recipientsOf(given),
     items,
     messages: worded(given, [...missing('user', 'name', users, user => world.users.has(user)), ...unknown]),
   };
+}
+
+/** The users as given, then the members of the groups by name; each once. */
+function recipientsOf({ world, input: { body } }: Given): readonly string[] {
+  const known = (body.users ?? []).filter(user => world.users.has(user));
+  const groups = [...new Set(body.groups)].map(group => sortedNames(world.groups.get(group) ?? noNames.users));
+  const [only] = groups;
+  if (only !== undefined && groups.length === 1 && known.length === 0) return only; // a large group's names are sorted already
+  return [...new Set([known, ...groups].flat())];
 }
 
 interface Missing {

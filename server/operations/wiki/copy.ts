@@ -1,6 +1,7 @@
 // Which admin a copied space gets, and the one fact that a copy is. Knows nothing of parameters that do not matter to that.
 import type { Fact } from '../../domain/facts.js';
-import type { Page, Space, World } from '../../domain/world.js';
+import { pagesOf } from '../../domain/pages.js';
+import type { Space, World } from '../../domain/world.js';
 import { isSameButForCase, knownUsers, quoted } from '../lookups.js';
 import { type Asks, callerName } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -24,7 +25,7 @@ const MOST_PAGES = 20_000;
 
 /** Refuses a space that has more pages than one request may copy. `from`: its key. */
 export function checkPages(given: Asks<never, 'too-much-at-once'>, from: string): Refused | undefined {
-  const pages = given.world.pageIndex.get(from)?.ids.size ?? 0;
+  const pages = given.world.pageIndex.get(from)?.order.size ?? 0;
   if (pages <= MOST_PAGES) return undefined;
   return given.refuse(
     'too-much-at-once',
@@ -113,17 +114,14 @@ export function copyPlan(
 /** Whether a space has what only one reading of copied-content copies: links, other admins, or restrictions of pages. */
 function hasMoreThanPages(world: World, key: string, { admins, sidebar }: Space, admin: string): boolean {
   if (sidebar.length > 0 || admins.some(name => name !== admin)) return true;
-  const ids = world.pageIndex.get(key)?.ids;
-  return ids?.some(id => isRestrictedPage(world.pages.get(id))) === true;
-}
-
-function isRestrictedPage(page: Page | undefined): boolean {
-  return page !== undefined && [page.edit, page.view].some(({ users, groups }) => users.size + groups.size > 0);
+  return pagesOf(world, key).some(([, { edit, view }]) =>
+    [edit, view].some(({ users, groups }) => users.size + groups.size > 0),
+  );
 }
 
 function copyAuthor(given: Copy & Asks<'copied-metadata-when-not-kept'>, from: string, admin: string): string {
   const caller = callerName(given.caller);
-  const hasPages = (given.world.pageIndex.get(from)?.ids.size ?? 0) > 0;
+  const hasPages = (given.world.pageIndex.get(from)?.order.size ?? 0) > 0;
   const isDecided = !hasPages || caller === admin;
   return isDecided || given.reading('copied-metadata-when-not-kept') === 'caller-now' ? caller : admin;
 }
