@@ -2,7 +2,7 @@
 // Knows only through the effect which of the two it is.
 import type { Fact } from '../../domain/facts.js';
 import { sortedNames } from '../../domain/sorted-names.js';
-import { noNames } from '../../domain/world.js';
+import { noNames, type World } from '../../domain/world.js';
 import { asNamed } from '../lookups.js';
 import type { Asks, Decision } from '../operation-context.js';
 import { isRefused, type Refused } from '../provenance.js';
@@ -99,19 +99,19 @@ function resolve(given: Given): Named | Refused {
     [...new Set(kind === 'filters' ? filters : dashboards)].filter(id => world[kind].has(id)).map(id => ({ kind, id })),
   );
   return {
-    recipients: recipientsOf(given),
+    recipients: recipientsOf(world, users, groups),
     items,
     messages: worded(given, [...missing('user', 'name', users, user => world.users.has(user)), ...unknown]),
   };
 }
 
 /** The users as given, then the members of the groups by name; each once. */
-function recipientsOf({ world, input: { body } }: Given): readonly string[] {
-  const known = (body.users ?? []).filter(user => world.users.has(user));
-  const groups = [...new Set(body.groups)].map(group => sortedNames(world.groups.get(group) ?? noNames.users));
-  const [only] = groups;
-  if (only !== undefined && groups.length === 1 && known.length === 0) return only; // a large group's names are sorted already
-  return [...new Set([known, ...groups].flat())];
+function recipientsOf(world: World, users: readonly string[], groups: readonly string[]): readonly string[] {
+  const known = users.filter(user => world.users.has(user));
+  const members = [...new Set(groups)].map(group => sortedNames(world.groups.get(group) ?? noNames.users));
+  const [only] = members;
+  if (only !== undefined && members.length === 1 && known.length === 0) return only; // a large group's names are sorted already
+  return [...new Set([known, ...members].flat())];
 }
 
 interface Missing {
