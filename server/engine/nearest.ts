@@ -1,5 +1,6 @@
 // The nearest valid name for a wrong one.
 import { closestMatch, default as distance } from 'leven';
+import { isSameButForCase } from '../operations/lookups.js';
 
 /** With more names, comparing all would take noticeable time. */
 const MOST_NAMES = 2000;
@@ -24,10 +25,6 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   const comparable = candidates.filter(({ length }) => Math.abs(length - start.length) <= maxDistance);
   const match = closestMatch(start, comparable.slice(0, MOST_PAIRS / (start.length + 1) ** 2), { maxDistance });
   return match !== undefined && distance(start, match) <= maxDistance ? match : undefined;
-}
-
-export function isSameButForCase(one: string, other: string): boolean {
-  return one.length === other.length && one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
 /** ` (did you mean "x"?)` for a message, or nothing. */

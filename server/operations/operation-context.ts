@@ -30,6 +30,7 @@ export interface Asks<G extends GapId = never, C extends RefusalCode = never, R 
   readonly caller: Caller;
   readonly applies: (...rules: R[]) => void;
   readonly reading: <X extends G>(gap: X) => Reading<X>;
+  readonly peek: <X extends G>(gap: X) => Reading<X>;
   readonly refuse: (code: C, message: string | readonly string[]) => Refused;
 }
 
@@ -53,6 +54,11 @@ export class OperationContext<I, R extends string, C extends RefusalCode, G exte
   /** The reading of a gap, which then counts as deciding. Call it only where the readings differ. */
   reading<X extends G>(gap: X): Reading<X> {
     return this.grounds.reading(gap);
+  }
+
+  /** The reading of a gap, to find out whether it decides. */
+  peek<X extends G>(gap: X): Reading<X> {
+    return this.grounds.peek(gap);
   }
 
   /** Refuses with a code of the operation; `message`: what was wrong, where, and what is allowed, one sentence for each error. */

@@ -33,7 +33,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   schema: ['json'],
   completion: [],
 };
-const listed = `there are ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
+const listed = `known are ${[...Object.keys(flagsOf), ...runningFakeCommands].join(', ')}`;
 
 describe('the help', function () {
   this.timeout(120_000);

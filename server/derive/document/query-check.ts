@@ -1,7 +1,7 @@
 // Checks a query against the document: its parameters, each once and of its type.
-import { isSameButForCase, nearestName } from '../../engine/nearest.js';
+import { nearestName } from '../../engine/nearest.js';
 import type { Query } from '../../engine/request/request.js';
-import { quoted } from '../../operations/lookups.js';
+import { isSameButForCase, quoted } from '../../operations/lookups.js';
 import type { Operation } from '../../operations/operation.js';
 import { pointerTo, type Violation } from './violation.js';
 

@@ -43,7 +43,7 @@ export interface JournalEntry {
   readonly base?: string | undefined;
   /** A user name, or `anonymous`; absent if the caller was never needed. */
   readonly caller?: string | undefined;
-  /** User whose credentials were sent although the operation requires none. */
+  /** User whose credentials were sent and did not count: the operation requires none, or `auth-scheme=basic`. */
   readonly unasked?: string | undefined;
   /** Reason why the credentials were rejected. */
   readonly unproved?: string | undefined;

@@ -78,9 +78,7 @@ describe('a verification as a report', () => {
     const [strict] = reportOf([resting], true).checks;
     expect(strict).to.include({ verdict: 'failed', message: guess }).and.not.to.have.property('warning');
     const [unknown] = reportOf([verdictOf({ classification: { kind: 'unknown' } })], true).checks;
-    expect(unknown?.message).to.equal(
-      'It could not be classified by the document, so it fails under --strict.',
-    );
+    expect(unknown?.message).to.equal('It could not be classified by the document, so it fails under --strict.');
   });
 
   it('names no file where there is none', () => {
