@@ -17,6 +17,7 @@ export interface ShownClock {
 }
 
 const clockSchema: JsonSchema = {
+  title: 'Clock',
   type: 'object',
   required: ['now', 'running'],
   properties: {

@@ -27,6 +27,7 @@ export interface ShownJournal {
 }
 
 const verifiedSchema: JsonSchema = {
+  title: 'Verified',
   type: 'object',
   required: ['count', 'entries'],
   properties: {

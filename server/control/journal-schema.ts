@@ -20,6 +20,7 @@ const otherCase: JsonSchema = {
 };
 
 const entry: JsonSchema = {
+  title: 'JournalEntry',
   type: 'object',
   required: ['id', 'at', 'method', 'url', 'request', 'answer', 'rules', 'gaps', 'facts', 'before', 'version'],
   properties: {

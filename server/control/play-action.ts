@@ -47,6 +47,7 @@ export interface PlayedRun {
 const text: JsonSchema = { type: 'string' };
 const texts: JsonSchema = { type: 'array', items: text };
 const differenceSchema: JsonSchema = {
+  title: 'StepDifference',
   type: 'object',
   required: ['of', 'pointer', 'says'],
   properties: {
@@ -58,6 +59,7 @@ const differenceSchema: JsonSchema = {
   },
 };
 const stepSchema: JsonSchema = {
+  title: 'PlayedStep',
   type: 'object',
   required: ['step', 'line', 'say', 'outcome', 'differences', 'rules', 'gaps', 'facts'],
   properties: {
@@ -77,6 +79,7 @@ const stepSchema: JsonSchema = {
   },
 };
 const runSchema: JsonSchema = {
+  title: 'PlayedRun',
   type: 'object',
   required: ['name', 'title', 'held', 'steps'],
   properties: {
@@ -88,6 +91,7 @@ const runSchema: JsonSchema = {
 };
 
 const previewSchema: JsonSchema = {
+  title: 'Preview',
   type: 'object',
   required: ['name', 'title', 'about', 'steps'],
   properties: {

@@ -56,6 +56,7 @@ const faults: JsonSchema = {
   type: 'array',
   items: {
     ...faultSchema,
+    title: 'CapsuleFault',
     properties: { ...ofFault, met: integer, fired: integer },
     required: [...((faultSchema.required ?? []) as string[]), 'met', 'fired'],
   },
