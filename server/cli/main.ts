@@ -28,6 +28,7 @@ const commands = {
 } as const satisfies Record<string, () => Promise<Command>>;
 /** Those for a fake that runs, which follow from its actions. */
 const running = async () => import('./running-fake.js');
+const overwriting = async () => import('./outdated-reports.js');
 const own = Object.keys(commands);
 
 function allCommands(): Promise<readonly Command[]> {
@@ -51,11 +52,11 @@ export async function main(argv: readonly string[], process: Process): Promise<E
   if (asked.includes('--help') || asked.includes('-h')) return say(stdout, helpOf(command, widthOf(stdout)));
   writeLines(stderr, await unknownVariables(command, process.env));
   const read = readArguments(command, args, process.env);
+  const mistakes = 'mistakes' in read ? read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`) : [];
+  const { report } = read.values;
+  if (typeof report === 'string') (await overwriting()).overwriteReports(command.name, report, mistakes, process);
   if (!('mistakes' in read)) return command.run(read, process);
-  writeLines(stderr, [
-    ...read.mistakes.map(mistake => `cwx-fake ${command.name}: ${mistake}`),
-    `cwx-fake ${command.name} --help says more`,
-  ]);
+  writeLines(stderr, [...mistakes, `cwx-fake ${command.name} --help says more`]);
   return exit.usage;
 }
 

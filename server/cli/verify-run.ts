@@ -4,7 +4,7 @@ import { type Process, writeLine, writeLines } from '../command-process.js';
 import { packageVersion } from '../package.js';
 import { parseReports, type Reports } from '../report/formats.js';
 import { painter, wantsColour } from '../report/paint.js';
-import { outdateReports, writeReports } from '../report/write.js';
+import { writeReports } from '../report/write.js';
 import { loadReadings } from '../scenario/load/readings-file.js';
 import { Unreachable } from '../scenario/play/target.js';
 import { isProblems, showProblem } from '../scenario/yaml/problem.js';
@@ -28,7 +28,6 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
   const reports = typeof values.report === 'string' ? parseReports(values.report) : noReports;
   const wanted = 'problem' in reports ? noReports : reports; // the flag has been checked
   const outlets = { env: process.env, print: () => {} };
-  outdateReports(reportOnNothing([UNFINISHED], packageVersion()), wanted, outlets);
   const end = (lines: readonly string[], how: 'usage' | 'unreachable'): ExitCode => {
     const unwritten = writeReports(reportOnNothing(lines, packageVersion()), { ...wanted, github: false }, outlets);
     writeLines(process.stderr, [...lines, ...unwritten]);
@@ -60,7 +59,6 @@ export async function runVerify({ positionals, values }: Arguments, process: Pro
 }
 
 const noReports: Reports = { files: [], github: false };
-const UNFINISHED = 'The run has not ended: nothing is known of the contracts.';
 
 /** Whoever asks the broker whether to deploy would take it for more. */
 const OF_THE_FAKE =
