@@ -4,7 +4,20 @@
 import { putPage } from '../../server/domain/pages.js';
 import type { World } from '../../server/domain/world.js';
 import type { Asked } from './proxied-server.js';
-import { answering, at, fields, isIds, isNames, isPpf, json, list, type OneFault, ok, refused, sending } from './proxies.js';
+import {
+  answering,
+  at,
+  fields,
+  isIds,
+  isNames,
+  isPpf,
+  json,
+  list,
+  type OneFault,
+  ok,
+  refused,
+  sending,
+} from './proxies.js';
 
 const isGroups = ({ place }: Asked) => place.startsWith('groups/');
 const isPermissions = ({ place }: Asked) => place.startsWith('permissions/');
